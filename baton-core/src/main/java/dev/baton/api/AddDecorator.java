@@ -1,0 +1,9 @@
+package dev.baton.api;
+
+/** Changes every request before it is added, for example to carry a trace or a tenant. Thread-safe. */
+@FunctionalInterface
+public interface AddDecorator {
+
+  /** The request to add instead of the given one. */
+  TaskRequest decorate(TaskRequest request);
+}

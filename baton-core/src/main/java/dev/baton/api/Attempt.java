@@ -1,0 +1,84 @@
+package dev.baton.api;
+
+import dev.baton.task.Bytes;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One run of a task's handler, seen from inside. Safe for use by the threads of the handler. */
+public interface Attempt {
+
+  UUID taskId();
+
+  String type();
+
+  @Nullable String subType();
+
+  /** The flow key, or empty. */
+  String key();
+
+  int priority();
+
+  /** What the adder gave, or null. */
+  @Nullable Bytes payload();
+
+  /**
+   * What the adder gave, as text.
+   *
+   * @throws IllegalStateException when the task has no payload
+   */
+  default String payloadText() {
+    Bytes payload = payload();
+    if (payload == null) {
+      throw new IllegalStateException("Task " + taskId() + " of type " + type() + " has no payload");
+    }
+    return payload.toText();
+  }
+
+  /** The application's own state, or empty. */
+  String state();
+
+  /** What the latest checkpoint, park or change of state kept, or null. */
+  @Nullable Bytes data();
+
+  /** 1 for the first attempt since the task last made progress. */
+  int number();
+
+  /** Whether a failure of this attempt would use up the retries. */
+  boolean isLast();
+
+  /** How many attempts before this one lost their node. */
+  int losses();
+
+  /**
+   * Grows with every change of hands: a resource that remembers the highest token it has seen can
+   * refuse a runner that has been replaced.
+   */
+  long fencingToken();
+
+  /** The same for every attempt of this task: give it to partners that can tell a repeat. */
+  String idempotencyKey();
+
+  /** Whether the result is no longer wanted: cancelled, ejected, lost, overdue, or shutting down. */
+  boolean isCancelled();
+
+  /** What is left until the deadline; zero when it is over. */
+  Duration timeLeft();
+
+  /** The entries carried from the adder. */
+  Map<String, String> context();
+
+  /** The task whose handler added this one. */
+  @Nullable UUID parentId();
+
+  /** Common to all tasks of this chain. */
+  UUID correlationId();
+
+  /**
+   * Keeps data durably now: a later attempt finds it in {@link #data()}.
+   *
+   * @throws LeaseLostException when the task is no longer this attempt's
+   */
+  void checkpoint(Bytes data);
+}

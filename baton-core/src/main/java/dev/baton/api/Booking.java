@@ -1,0 +1,48 @@
+package dev.baton.api;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The answer of a booking policy. */
+public sealed interface Booking {
+
+  /** A slot is held; Baton runs {@code release} exactly once, whatever happens. */
+  static Booking held(Runnable release) {
+    return new Held(release);
+  }
+
+  /** No slot for this key; other keys of the type may have one. Asked again when a slot is freed. */
+  static Booking keyFull(String reason) {
+    return new Refused(Scope.KEY, null, reason);
+  }
+
+  /** No slot for this type at this priority. Asked again when a slot is freed. */
+  static Booking typeFull(String reason) {
+    return new Refused(Scope.TYPE, null, reason);
+  }
+
+  /** No slot for this type now, and it's no use to ask again sooner. */
+  static Booking notBefore(Duration delay, String reason) {
+    return new Refused(Scope.TYPE, delay, reason);
+  }
+
+  /** How far a refusal reaches. */
+  enum Scope {
+    /** The candidate's key. */
+    KEY,
+    /** All keys of the candidate's type, at its priority and lower ones. */
+    TYPE
+  }
+
+  /** See {@link #held}. */
+  record Held(Runnable release) implements Booking {}
+
+  /**
+   * A refusal.
+   *
+   * @param scope how far it reaches
+   * @param askAgainAfter when it is worth asking again, though no slot is freed; null for a poll
+   * @param reason for people: "type limit 5/5"
+   */
+  record Refused(Scope scope, @Nullable Duration askAgainAfter, String reason) implements Booking {}
+}

@@ -1,0 +1,9 @@
+package dev.baton.api;
+
+/** What happens to a task whose node fell while its handler ran. */
+public enum OnLost {
+  /** Another node runs it again: its effects happen at least once. */
+  RESUME,
+  /** It stops in ERROR until a person decides: its effects happen at most once. */
+  ERROR
+}

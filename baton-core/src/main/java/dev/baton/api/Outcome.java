@@ -1,0 +1,87 @@
+package dev.baton.api;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** How a handler says that its attempt ended. */
+public sealed interface Outcome {
+
+  /** It went well. */
+  static Outcome done() {
+    return new Done(null, false);
+  }
+
+  /** It went well, with a result to be kept with the finished task. */
+  static Outcome done(Bytes result) {
+    return new Done(result, false);
+  }
+
+  /** It went well, and nothing of the task is to be kept. */
+  static Outcome doneAndForget() {
+    return new Done(null, true);
+  }
+
+  /** It failed; the retry policy decides what happens. Same as throwing, without a stack trace. */
+  static Outcome retry(String reason) {
+    return new Retry(null, reason);
+  }
+
+  /** It failed and is to be tried again after so long, as long as retries are left. */
+  static Outcome retryAfter(Duration delay, String reason) {
+    return new Retry(delay, reason);
+  }
+
+  /** It is given up: FAILED, no retry, no alert. */
+  static Outcome failed(String reason) {
+    return new Failed(reason);
+  }
+
+  /** Waits until then in this state with this data, and is run again; counts start anew. */
+  static Outcome park(Instant until, String state, @Nullable Bytes data) {
+    return new Park(When.at(until), state, data);
+  }
+
+  /** Waits so long in this state with this data, and is run again; counts start anew. */
+  static Outcome park(Duration delay, String state, @Nullable Bytes data) {
+    return new Park(When.in(delay), state, data);
+  }
+
+  /** Goes on to another state at once; it is durable before the handler is called again. */
+  static Outcome goTo(String state, @Nullable Bytes data) {
+    return new GoTo(state, data);
+  }
+
+  /** Ends well and adds the next task in the same transaction. */
+  static Outcome next(TaskRequest next) {
+    return new Next(next);
+  }
+
+  /** It went well and is to be run again after so long; counts start anew. */
+  static Outcome repeat(Duration delay) {
+    return new Repeat(When.in(delay));
+  }
+
+  /** See {@link #done()}. */
+  record Done(@Nullable Bytes result, boolean forget) implements Outcome {}
+
+  /** See {@link #retry(String)}. */
+  record Retry(@Nullable Duration delay, String reason) implements Outcome {}
+
+  /** See {@link #failed(String)}. */
+  record Failed(String reason) implements Outcome {}
+
+  /** See {@link #park(Instant, String, Bytes)}. */
+  record Park(When until, String state, @Nullable Bytes data) implements Outcome {}
+
+  /** See {@link #goTo(String, Bytes)}. */
+  record GoTo(String state, @Nullable Bytes data) implements Outcome {}
+
+  /** See {@link #next(TaskRequest)}. */
+  record Next(TaskRequest next) implements Outcome {}
+
+  /** See {@link #repeat(Duration)}. */
+  record Repeat(When next) implements Outcome {}
+}

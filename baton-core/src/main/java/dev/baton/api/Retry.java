@@ -1,0 +1,158 @@
+package dev.baton.api;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** The ready-made retry policies. All are immutable: each method answers a changed copy. */
+public final class Retry implements RetryPolicy {
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final double MAX_MILLIS = LONGEST.toMillis();
+
+  private final Duration delay;
+  private final double multiplier;
+  private final int attempts;
+  private final Duration maxDelay;
+  private final double jitter;
+
+  private Retry(
+      Duration delay, double multiplier, int attempts, Duration maxDelay, double jitter) {
+    this.delay = delay;
+    this.multiplier = multiplier;
+    this.attempts = attempts;
+    this.maxDelay = maxDelay;
+    this.jitter = jitter;
+  }
+
+  /** One attempt, no retry. */
+  public static Retry never() {
+    return new Retry(Duration.ZERO, 1, 1, LONGEST, 0);
+  }
+
+  /** The same delay before each retry; 10 attempts unless told otherwise. */
+  public static Retry fixed(Duration delay) {
+    return new Retry(checked(delay), 1, 10, LONGEST, 0);
+  }
+
+  /** A first delay that doubles with each retry; 10 attempts unless told otherwise. */
+  public static Retry exponential(Duration firstDelay) {
+    return new Retry(checked(firstDelay), 2, 10, LONGEST, 0);
+  }
+
+  /**
+   * The first policy until it gives up, then the next; the next counts its attempts from one.
+   *
+   * @param firstAttempts how many attempts the first policy decides about
+   */
+  public static RetryPolicy chain(RetryPolicy first, int firstAttempts, RetryPolicy next) {
+    if (firstAttempts < 1) {
+      throw new IllegalArgumentException("The first policy of a chain needs at least one attempt");
+    }
+    return new ChainedRetry(first, firstAttempts, next);
+  }
+
+  /** Never ends: a successful task runs again after the delay, a failed one by the policy. */
+  public static RetryPolicy repeating(Duration delay, RetryPolicy onFailure) {
+    return new RepeatingRetry(checked(delay), onFailure);
+  }
+
+  /** How much longer each delay is than the one before; at least 1. */
+  public Retry multiplier(double factor) {
+    if (!(factor >= 1) || Double.isInfinite(factor)) {
+      throw new IllegalArgumentException("A multiplier must be at least 1, not " + factor);
+    }
+    return new Retry(delay, factor, attempts, maxDelay, jitter);
+  }
+
+  /** How many attempts there may be in all, the first included; at least 1. */
+  public Retry attempts(int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("There must be at least one attempt, not " + most);
+    }
+    return new Retry(delay, multiplier, most, maxDelay, jitter);
+  }
+
+  /** Tries for ever. */
+  public Retry forever() {
+    return attempts(Integer.MAX_VALUE);
+  }
+
+  /** The longest delay, before jitter. */
+  public Retry maxDelay(Duration longest) {
+    return new Retry(delay, multiplier, attempts, checked(longest), jitter);
+  }
+
+  /**
+   * Spreads each delay at random by this share to either side, so that tasks that failed together
+   * don't come back together; 0 to 1.
+   */
+  public Retry jitter(double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("Jitter is a share from 0 to 1, not " + share);
+    }
+    return new Retry(delay, multiplier, attempts, maxDelay, share);
+  }
+
+  @Override
+  public Optional<Duration> retryAfter(Failure failure) {
+    if (failure.attempt() >= attempts) {
+      return Optional.empty();
+    }
+    // In floating point nothing overflows: the power may become infinite and is then cut.
+    double grown = delay.toMillis() * Math.pow(multiplier, Math.max(0, failure.attempt() - 1));
+    double millis = Math.min(Math.min(grown, maxDelay.toMillis()), MAX_MILLIS);
+    if (jitter > 0) {
+      millis *= 1 + jitter * (2 * failure.random().nextDouble() - 1);
+    }
+    return Optional.of(Duration.ofMillis(Math.max(0, (long) Math.min(millis, MAX_MILLIS))));
+  }
+
+  @Override
+  public boolean isLast(int attempt) {
+    return attempt >= attempts;
+  }
+
+  private static Duration checked(Duration delay) {
+    if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "A delay must be between zero and " + LONGEST.toDays() + " days, not " + delay);
+    }
+    return delay;
+  }
+
+  private record ChainedRetry(RetryPolicy first, int firstAttempts, RetryPolicy next)
+      implements RetryPolicy {
+    @Override
+    public Optional<Duration> retryAfter(Failure failure) {
+      if (failure.attempt() < firstAttempts) {
+        Optional<Duration> delay = first.retryAfter(failure);
+        if (delay.isPresent()) {
+          return delay;
+        }
+      }
+      int rest = Math.max(1, failure.attempt() - firstAttempts + 1);
+      return next.retryAfter(new Failure(rest, failure.error(), failure.random()));
+    }
+
+    @Override
+    public boolean isLast(int attempt) {
+      return attempt >= firstAttempts && next.isLast(attempt - firstAttempts + 1);
+    }
+  }
+
+  private record RepeatingRetry(Duration delay, RetryPolicy onFailure) implements RetryPolicy {
+    @Override
+    public Optional<Duration> retryAfter(Failure failure) {
+      return onFailure.retryAfter(failure);
+    }
+
+    @Override
+    public boolean isLast(int attempt) {
+      return onFailure.isLast(attempt);
+    }
+
+    @Override
+    public Optional<Duration> repeatAfter() {
+      return Optional.of(delay);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.baton.api;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How tasks of one type are run. Immutable: each method answers a changed copy. What isn't said is
+ * sensible: at most 20 at a time on a node, 10 attempts with growing delays, resumed when a node
+ * falls (five times at most), ten minutes to run.
+ */
+public final class TaskDefinition {
+  /** Slots on each node for a type that names no policy. */
+  public static final int DEFAULT_CONCURRENCY = 20;
+
+  private final String type;
+  private final TaskHandler handler;
+  private RetryPolicy retry =
+      Retry.exponential(Duration.ofSeconds(5))
+          .multiplier(3)
+          .attempts(10)
+          .maxDelay(Duration.ofHours(1))
+          .jitter(0.1);
+  private BookingPolicy concurrency = Limit.perNode(DEFAULT_CONCURRENCY);
+  private OnLost onLost = OnLost.RESUME;
+  private int maxLosses = 5;
+  private Duration deadline = Duration.ofMinutes(10);
+  private String bucket = BucketOptions.DEFAULT;
+  private boolean handOff = true;
+  private @Nullable Duration keepDone;
+
+  private TaskDefinition(String type, TaskHandler handler) {
+    this.type = Objects.requireNonNull(type, "type");
+    this.handler = Objects.requireNonNull(handler, "handler");
+  }
+
+  private TaskDefinition(TaskDefinition from) {
+    this(from.type, from.handler);
+    retry = from.retry;
+    concurrency = from.concurrency;
+    onLost = from.onLost;
+    maxLosses = from.maxLosses;
+    deadline = from.deadline;
+    bucket = from.bucket;
+    handOff = from.handOff;
+    keepDone = from.keepDone;
+  }
+
+  /** Tasks of this type are run by this handler. */
+  public static TaskDefinition of(String type, TaskHandler.Sync handler) {
+    return new TaskDefinition(type, handler);
+  }
+
+  /** Tasks of this type are run by this handler, which answers by a stage. */
+  public static TaskDefinition async(String type, TaskHandler.Async handler) {
+    return new TaskDefinition(type, handler);
+  }
+
+  /** Tasks of this type are run by this handler, in a transaction with their completion. */
+  public static TaskDefinition transactional(String type, TaskHandler.Transactional handler) {
+    return new TaskDefinition(type, handler);
+  }
+
+  /** Decides whether and when a failed attempt is followed by another. */
+  public TaskDefinition retry(RetryPolicy policy) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.retry = policy;
+    return copy;
+  }
+
+  /** Decides whether a task may run now. */
+  public TaskDefinition concurrency(BookingPolicy policy) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.concurrency = policy;
+    return copy;
+  }
+
+  /** What happens when a node falls while the handler runs. */
+  public TaskDefinition onLost(OnLost choice) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.onLost = choice;
+    return copy;
+  }
+
+  /** How many lost attempts in a row are resumed before the task needs a person; at least 1. */
+  public TaskDefinition maxLosses(int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("maxLosses must be at least 1; use OnLost.ERROR for none");
+    }
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.maxLosses = most;
+    return copy;
+  }
+
+  /** How long one attempt may take before it is interrupted and counted as failed. */
+  public TaskDefinition deadline(Duration longest) {
+    if (longest.isNegative() || longest.isZero()) {
+      throw new IllegalArgumentException("A deadline must be positive, not " + longest);
+    }
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.deadline = longest;
+    return copy;
+  }
+
+  /** The bucket of tasks of this type that name none themselves. */
+  public TaskDefinition bucket(String name) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.bucket = name;
+    return copy;
+  }
+
+  /** Never started by the adding node without a claim. */
+  public TaskDefinition withoutHandOff() {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.handOff = false;
+    return copy;
+  }
+
+  /** How long DONE tasks of this type are kept, instead of the node's setting; zero for not at all. */
+  public TaskDefinition keepDone(Duration retention) {
+    if (retention.isNegative()) {
+      throw new IllegalArgumentException("A retention can't be negative: " + retention);
+    }
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.keepDone = retention;
+    return copy;
+  }
+
+  public String type() {
+    return type;
+  }
+
+  public TaskHandler handler() {
+    return handler;
+  }
+
+  public RetryPolicy retry() {
+    return retry;
+  }
+
+  public BookingPolicy concurrency() {
+    return concurrency;
+  }
+
+  public OnLost onLost() {
+    return onLost;
+  }
+
+  /** Losses that are resumed: none with {@link OnLost#ERROR}. */
+  public int lossLimit() {
+    return onLost == OnLost.RESUME ? maxLosses : 0;
+  }
+
+  public Duration deadline() {
+    return deadline;
+  }
+
+  public String bucket() {
+    return bucket;
+  }
+
+  /** Whether a task may start on the adding node without a claim. */
+  public boolean mayHandOff() {
+    return handOff && onLost != OnLost.ERROR;
+  }
+
+  /** The retention of DONE tasks; null for the node's setting. */
+  public @Nullable Duration keepDone() {
+    return keepDone;
+  }
+}

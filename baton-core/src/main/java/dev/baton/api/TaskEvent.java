@@ -1,0 +1,67 @@
+package dev.baton.api;
+
+import dev.baton.task.Flow;
+import dev.baton.task.Rule;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Something that happened on this node. Metrics, logs and tests live from these. */
+public sealed interface TaskEvent {
+
+  /** Inserted in a transaction that is still open. */
+  record Added(UUID taskId, Flow flow, int priority, boolean bornClaimed) implements TaskEvent {}
+
+  /** An add met a task with the same id or unique key. */
+  record Duplicate(UUID existingId, Flow flow) implements TaskEvent {}
+
+  /** Claimed by this node. */
+  record Claimed(UUID taskId, Flow flow, Duration sinceReady) implements TaskEvent {}
+
+  /** A candidate was claimed, changed or finished by somebody else first. */
+  record ClaimMissed(UUID taskId, Flow flow) implements TaskEvent {}
+
+  /** A born-claimed task found no slot, or its transaction took too long: given back. */
+  record HandOffReleased(UUID taskId, Flow flow, String reason) implements TaskEvent {}
+
+  /** The handler is about to run. */
+  record Started(UUID taskId, Flow flow, int attempt, boolean handedOff) implements TaskEvent {}
+
+  /** The handler's end was made durable by this transition. */
+  record Completed(
+      UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error)
+      implements TaskEvent {}
+
+  /** This node wrote under a lease that is no longer its own; the write did nothing. */
+  record LeaseLost(UUID taskId, Flow flow, String during) implements TaskEvent {}
+
+  /** A row carried this node's id though it held no such task: given back. */
+  record OrphanReleased(UUID taskId) implements TaskEvent {}
+
+  /** The sweeper moved an overdue task. */
+  record Swept(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
+
+  /** Waiting tasks became due. */
+  record Due(int count) implements TaskEvent {}
+
+  /** A flow was refused a slot. */
+  record Refused(Flow flow, int priority, String reason) implements TaskEvent {}
+
+  /** A candidate was dropped because the look-ahead table is full; the database still has it. */
+  record LookAheadFull(String bucket, Flow flow) implements TaskEvent {}
+
+  /** An attempt overran its deadline and was interrupted. */
+  record DeadlineExceeded(UUID taskId, Flow flow) implements TaskEvent {}
+
+  /** An operator or caller moved a task. */
+  record MovedByHand(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
+
+  /** Finished rows were removed. */
+  record Pruned(int count) implements TaskEvent {}
+
+  /** The store failed; the loop of that name waits and tries again. */
+  record StoreTrouble(String loop, String message) implements TaskEvent {}
+
+  /** This node began or ceased to lead a duty. */
+  record Leading(String duty, boolean leads) implements TaskEvent {}
+}

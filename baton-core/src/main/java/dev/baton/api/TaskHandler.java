@@ -1,0 +1,31 @@
+package dev.baton.api;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What runs a task. Throwing means failure: the retry policy decides. The kinds differ in how the
+ * end of the attempt is told.
+ */
+public sealed interface TaskHandler {
+
+  /** Runs on a thread of Baton's and answers when it returns. */
+  @FunctionalInterface
+  non-sealed interface Sync extends TaskHandler {
+    Outcome handle(Attempt attempt) throws Exception;
+  }
+
+  /** Answers when its stage completes; holds a slot but no thread until then. */
+  @FunctionalInterface
+  non-sealed interface Async extends TaskHandler {
+    CompletionStage<Outcome> handle(Attempt attempt) throws Exception;
+  }
+
+  /**
+   * Runs in a transaction that also carries the task's completion: its effects on that database
+   * happen exactly once. An exception rolls it back; so does the loss of the lease.
+   */
+  @FunctionalInterface
+  non-sealed interface Transactional extends TaskHandler {
+    Outcome handle(Attempt attempt, Transaction transaction) throws Exception;
+  }
+}

@@ -1,0 +1,247 @@
+package dev.baton.api;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task somebody wants added. Immutable: each method answers a changed copy. Values are checked
+ * when the task is added, before anything is written.
+ */
+public final class TaskRequest {
+  /** The priority of a task that names none. */
+  public static final int DEFAULT_PRIORITY = 5;
+
+  private String type;
+  private @Nullable String subType;
+  private @Nullable String bucket;
+  private String key = "";
+  private int priority = DEFAULT_PRIORITY;
+  private @Nullable Bytes payload;
+  private @Nullable When runAt;
+  private @Nullable UUID id;
+  private @Nullable String uniqueKey;
+  private Uniqueness uniqueness = Uniqueness.whileLive();
+  private @Nullable UUID correlationId;
+  private Map<String, String> context = Map.of();
+  private String state = "";
+  private boolean held;
+  private boolean handOff = true;
+
+  private TaskRequest(String type) {
+    this.type = type;
+  }
+
+  private TaskRequest(TaskRequest from) {
+    type = from.type;
+    subType = from.subType;
+    bucket = from.bucket;
+    key = from.key;
+    priority = from.priority;
+    payload = from.payload;
+    runAt = from.runAt;
+    id = from.id;
+    uniqueKey = from.uniqueKey;
+    uniqueness = from.uniqueness;
+    correlationId = from.correlationId;
+    context = from.context;
+    state = from.state;
+    held = from.held;
+    handOff = from.handOff;
+  }
+
+  /** A task of this type, to run now, with priority 5 and no payload. */
+  public static TaskRequest of(String type) {
+    return new TaskRequest(type);
+  }
+
+  /** A word for people and filters, not used by the engine. */
+  public TaskRequest subType(String subType) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.subType = subType;
+    return copy;
+  }
+
+  /** The bucket to run in, instead of the one the type's definition names. */
+  public TaskRequest bucket(String bucket) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.bucket = bucket;
+    return copy;
+  }
+
+  /** The flow key: tasks of one type and key queue apart from others. */
+  public TaskRequest key(String key) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.key = key;
+    return copy;
+  }
+
+  /** 0 (most urgent) to 9. */
+  public TaskRequest priority(int priority) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.priority = priority;
+    return copy;
+  }
+
+  /** What the handler is given, as text in UTF-8. */
+  public TaskRequest payload(String text) {
+    return payload(Bytes.of(text));
+  }
+
+  /** What the handler is given. */
+  public TaskRequest payload(byte[] bytes) {
+    return payload(Bytes.of(bytes));
+  }
+
+  /** What the handler is given. */
+  public TaskRequest payload(Bytes bytes) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.payload = bytes;
+    return copy;
+  }
+
+  /** Runs no earlier than so long after the adding, on the database's clock. */
+  public TaskRequest runAfter(Duration delay) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.runAt = delay.isZero() ? null : When.in(delay);
+    return copy;
+  }
+
+  /** Runs no earlier than this instant, on the database's clock. */
+  public TaskRequest runAt(Instant time) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.runAt = When.at(time);
+    return copy;
+  }
+
+  /**
+   * An id of the caller's own. A second add under the same id answers {@link
+   * AddResult.AlreadyExists} as long as the first task lives or its finished row is kept.
+   */
+  public TaskRequest id(UUID id) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.id = id;
+    return copy;
+  }
+
+  /** A key that only one live task of this type may have; 1–250 characters. */
+  public TaskRequest uniqueBy(String key) {
+    return uniqueBy(key, Uniqueness.whileLive());
+  }
+
+  /** A key that only one task of this type may have at a time; 1–250 characters. */
+  public TaskRequest uniqueBy(String key, Uniqueness uniqueness) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.uniqueKey = key;
+    copy.uniqueness = uniqueness;
+    return copy;
+  }
+
+  /** Common to all tasks of one chain; otherwise that of the task that adds, or the task's own id. */
+  public TaskRequest correlationId(UUID correlationId) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.correlationId = correlationId;
+    return copy;
+  }
+
+  /** Carries one more entry from here to the handler: trace, tenant, baggage. */
+  public TaskRequest context(String name, String value) {
+    TaskRequest copy = new TaskRequest(this);
+    TreeMap<String, String> entries = new TreeMap<>(context);
+    entries.put(name, value);
+    copy.context = entries;
+    return copy;
+  }
+
+  /** The application's own state to start in. */
+  public TaskRequest state(String state) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.state = state;
+    return copy;
+  }
+
+  /** Added but held: it runs when an operator or the application lets it go. */
+  public TaskRequest held() {
+    TaskRequest copy = new TaskRequest(this);
+    copy.held = true;
+    return copy;
+  }
+
+  /** Never handed to this node directly: whichever node claims it first runs it. */
+  public TaskRequest withoutHandOff() {
+    TaskRequest copy = new TaskRequest(this);
+    copy.handOff = false;
+    return copy;
+  }
+
+  public String type() {
+    return type;
+  }
+
+  public @Nullable String subType() {
+    return subType;
+  }
+
+  public @Nullable String bucket() {
+    return bucket;
+  }
+
+  public String key() {
+    return key;
+  }
+
+  public int priority() {
+    return priority;
+  }
+
+  public @Nullable Bytes payload() {
+    return payload;
+  }
+
+  /** When it may run; null for now. */
+  public @Nullable When runAt() {
+    return runAt;
+  }
+
+  public @Nullable UUID id() {
+    return id;
+  }
+
+  public @Nullable String uniqueKey() {
+    return uniqueKey;
+  }
+
+  public Uniqueness uniqueness() {
+    return uniqueness;
+  }
+
+  public @Nullable UUID correlationId() {
+    return correlationId;
+  }
+
+  public Map<String, String> context() {
+    return context;
+  }
+
+  public String state() {
+    return state;
+  }
+
+  public boolean isHeld() {
+    return held;
+  }
+
+  public boolean mayHandOff() {
+    return handOff;
+  }
+
+  @Override
+  public String toString() {
+    return "TaskRequest(" + type + (key.isEmpty() ? "" : " / " + key) + ")";
+  }
+}

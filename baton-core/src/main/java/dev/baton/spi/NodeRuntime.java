@@ -1,0 +1,51 @@
+package dev.baton.spi;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * Time, chance, threads and signals: the only way anything in the engine blocks or learns what time
+ * it is. A simulator puts its own in place and thereby decides who runs when.
+ */
+public interface NodeRuntime {
+
+  /** Monotonic nanoseconds with an arbitrary origin. */
+  long nanoTime();
+
+  /** The wall clock in milliseconds; for ids and logs only, no decision depends on it. */
+  long currentTimeMillis();
+
+  /** Unpredictable bits, safe for use by many threads: ids and owners must never collide. */
+  RandomGenerator random();
+
+  /** A new signal. */
+  Signal signal();
+
+  /** Starts a thread for one of the engine's loops. */
+  Worker start(String name, Runnable body);
+
+  /** Starts a thread for one attempt: a virtual one where there are such. */
+  Worker startAttempt(String name, Runnable body);
+
+  /** A flag to wait for. Setting it twice before anyone waits is the same as once. */
+  interface Signal {
+    /** Wakes the waiter, or the next one. */
+    void set();
+
+    /**
+     * Waits until it is set, and clears it.
+     *
+     * @return whether it was set before the time was up
+     */
+    boolean await(Duration timeout) throws InterruptedException;
+  }
+
+  /** A started thread. */
+  interface Worker {
+    /** Interrupts it, if its body still runs. */
+    void interrupt();
+
+    /** Waits for its end; false when the time was up first. */
+    boolean join(Duration timeout) throws InterruptedException;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.baton.spi;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Transaction;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
+import dev.baton.task.NewTask;
+import dev.baton.task.Placement;
+import dev.baton.task.Task;
+import dev.baton.task.TaskRef;
+import dev.baton.task.Transition;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where tasks live. Every verb is one batch in one transaction of its own, except where a
+ * transaction is given. All times are the store's own clock. Thread-safe.
+ *
+ * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller then doesn't know whether it
+ * was applied.
+ */
+public interface TaskStore {
+
+  /**
+   * Fails, with words that help, when the store can't be used as it is: schema missing or too old,
+   * settings that break promises. Logs a warning when commits aren't durable.
+   *
+   * @throws dev.baton.api.StoreUnusableException with what to do
+   */
+  void check();
+
+  /**
+   * Inserts tasks in the caller's transaction, all that their keys allow. A task whose key is taken
+   * is not inserted, and its answer names the task that has the key; the transaction stays sound.
+   * An add that meets a key of a transaction still open waits for its end.
+   *
+   * @return answers in the order of the tasks
+   */
+  List<AddResult> insert(Transaction transaction, List<NewTask> tasks);
+
+  /**
+   * Claims those of the candidates that are still SUBMITTED at that version, skipping rows somebody
+   * else has locked.
+   *
+   * @return the claimed tasks as they now are, in the order of the requests
+   */
+  List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests);
+
+  /**
+   * Applies each transition whose guard holds, in order of task ids.
+   *
+   * @return for each transition, in order, whether it was applied
+   */
+  List<Boolean> apply(List<Transition> transitions);
+
+  /** Applies one transition in the given transaction, whose end decides whether it counts. */
+  boolean apply(Transaction transaction, Transition transition);
+
+  /**
+   * Moves the lease end of the held tasks to a lease from now.
+   *
+   * @return the tasks that were renewed; the others are no longer this owner's
+   */
+  Set<UUID> renew(UUID owner, Duration lease, List<TaskRef> held);
+
+  /** Those of the given tasks that this owner holds at that version. Reads only. */
+  Set<UUID> confirm(UUID owner, List<TaskRef> held);
+
+  /** Tasks that this owner holds as far as the store knows, {@code limit} at the most, by id. */
+  List<Task> heldBy(UUID owner, @Nullable UUID after, int limit);
+
+  /** Flows of the bucket that have ready tasks, in order, after the given one. Scans no flow. */
+  List<Flow> flows(String bucket, @Nullable Flow after, int limit);
+
+  /** The first ready tasks of each given flow by priority and arrival, {@code limit} of each. */
+  List<Candidate> pull(String bucket, List<Flow> flows, int limit);
+
+  /**
+   * Makes waiting tasks whose time has come SUBMITTED, earliest first, {@code limit} at the most.
+   *
+   * @return the tasks that became ready
+   */
+  List<Candidate> due(Duration hintExpiry, int limit);
+
+  /**
+   * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first. PROCESSING ones
+   * come before all SUBMITTED ones: a lapsed lease is never starved by old hints.
+   */
+  List<Task> overdue(int limit);
+
+  /**
+   * Removes finished tasks, and keys, whose retention is over, {@code limit} of each at the most.
+   *
+   * @return how many finished tasks were removed
+   */
+  int prune(int limit);
+
+  /** The live task. */
+  Optional<Task> find(UUID id);
+
+  /** The finished task, while it is kept. */
+  Optional<FinishedTask> findFinished(UUID id);
+
+  /**
+   * Makes a finished task live again under its next version; it takes its keys anew.
+   *
+   * @return why not, or empty when it was done
+   */
+  Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement);
+
+  /**
+   * A claim of one candidate.
+   *
+   * @param lossLimit the losses its type allows, written with the claim so that any node can judge
+   *     a later loss
+   */
+  record ClaimRequest(UUID id, long version, int lossLimit) {}
+
+  /** Why a finished task can't be run again. */
+  enum RunAgainRefusal {
+    /** No finished task has this id and version. */
+    NOT_THERE,
+    /** Another task has taken one of its keys since. */
+    KEY_TAKEN
+  }
+}

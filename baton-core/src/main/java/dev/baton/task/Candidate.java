@@ -1,0 +1,28 @@
+package dev.baton.task;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * A task that may be ready, as a hint or a pull told it: enough to order it, book a slot for it and
+ * claim it, and nothing more.
+ *
+ * @param id the task
+ * @param version the version the claim will insist on
+ * @param bucket the bucket it runs in
+ * @param flow the flow it queues in
+ * @param priority 0 (most urgent) to 9
+ * @param arrivedAt when it became ready; orders candidates of one priority
+ */
+public record Candidate(
+    UUID id, long version, String bucket, Flow flow, int priority, Instant arrivedAt) {
+
+  /** The candidate that a ready task is. */
+  public static Candidate of(Task task) {
+    Position position = task.position();
+    Instant arrived = position.runAt() == null ? task.createdAt() : position.runAt();
+    TaskSpec spec = task.spec();
+    return new Candidate(
+        task.id(), position.version(), spec.bucket(), spec.flow(), spec.priority(), arrived);
+  }
+}

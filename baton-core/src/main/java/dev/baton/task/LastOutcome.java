@@ -1,0 +1,34 @@
+package dev.baton.task;
+
+/** How the latest attempt of a live task ended. The codes are stored. */
+public enum LastOutcome {
+  /** No attempt has ended yet. */
+  NONE(0),
+  /** It went well: the task repeats, is parked, or went on to its next state. */
+  SUCCESS(1),
+  /** It threw, timed out, or asked for a retry. */
+  FAILURE(2),
+  /** Its holder fell, or let the lease lapse. */
+  LOST(3);
+
+  private static final LastOutcome[] BY_CODE = values();
+
+  private final int code;
+
+  LastOutcome(int code) {
+    this.code = code;
+  }
+
+  /** The stored number of this outcome. */
+  public int code() {
+    return code;
+  }
+
+  /** The outcome with this stored number. */
+  public static LastOutcome ofCode(int code) {
+    if (code < 0 || code >= BY_CODE.length) {
+      throw new IllegalArgumentException("No outcome has the code " + code);
+    }
+    return BY_CODE[code];
+  }
+}

@@ -1,0 +1,98 @@
+package dev.baton.task;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moves of people and callers who hold no lease. Each insists on the version and status that
+ * its author saw.
+ */
+public final class OperatorRules {
+  private OperatorRules() {}
+
+  /** Runs a task in ERROR again; its attempts and losses are counted anew. */
+  public static Transition retry(Task task, @Nullable When later, Duration hintExpiry) {
+    return move(Rule.RETRY_BY_HAND, task, fresh(task, later, hintExpiry));
+  }
+
+  /** Gives a task that isn't running another time; null for at once. */
+  public static Transition reschedule(Task task, @Nullable When later, Duration hintExpiry) {
+    return move(Rule.CHANGE_PLAN, task, plan(task, later, hintExpiry));
+  }
+
+  /** Holds a task that isn't running until it is let go. */
+  public static Transition hold(Task task) {
+    Position p = task.position();
+    Placement to =
+        new Placement(
+            Status.BLOCKED,
+            null,
+            p.runAt() == null ? null : When.at(p.runAt()),
+            null,
+            p.attempts(),
+            p.losses(),
+            p.lossLimit(),
+            p.lastOutcome(),
+            p.state(),
+            p.data());
+    return move(Rule.CHANGE_PLAN, task, to);
+  }
+
+  /** Marks a task in ERROR as failed for good: its alert ends. */
+  public static Transition acknowledge(Task task, String reason, Duration keep) {
+    return new Transition(
+        Rule.ACKNOWLEDGE,
+        task.id(),
+        Guard.asSeen(task),
+        new Change.Finish(Status.FAILED, null, keep),
+        reason);
+  }
+
+  /** Calls a live task off, also one that runs. */
+  public static Transition cancel(Task task, String reason, Duration keep) {
+    return new Transition(
+        Rule.CANCEL,
+        task.id(),
+        Guard.asSeen(task),
+        new Change.Finish(Status.CANCELLED, null, keep),
+        reason);
+  }
+
+  /** Where a finished task starts when it is run again. */
+  public static Placement runAgain(
+      FinishedTask task, @Nullable When later, Duration hintExpiry) {
+    return later == null
+        ? AddRules.now(hintExpiry, task.state())
+        : AddRules.later(later, task.state());
+  }
+
+  private static Placement fresh(Task task, @Nullable When later, Duration hintExpiry) {
+    return ready(task, later, hintExpiry, 0, 0);
+  }
+
+  private static Placement plan(Task task, @Nullable When later, Duration hintExpiry) {
+    Position p = task.position();
+    return ready(task, later, hintExpiry, p.attempts(), p.losses());
+  }
+
+  private static Placement ready(
+      Task task, @Nullable When later, Duration hintExpiry, int attempts, int losses) {
+    Position p = task.position();
+    return new Placement(
+        later == null ? Status.SUBMITTED : Status.WAITING,
+        null,
+        later == null ? When.now() : later,
+        later == null ? When.in(hintExpiry) : later,
+        attempts,
+        losses,
+        p.lossLimit(),
+        p.lastOutcome(),
+        p.state(),
+        p.data());
+  }
+
+  private static Transition move(Rule rule, Task task, Placement to) {
+    return new Transition(
+        rule, task.id(), Guard.asSeen(task), new Change.Move(to, true, false), null);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.baton.task;
+
+import static dev.baton.task.Status.BLOCKED;
+import static dev.baton.task.Status.CANCELLED;
+import static dev.baton.task.Status.DONE;
+import static dev.baton.task.Status.ERROR;
+import static dev.baton.task.Status.FAILED;
+import static dev.baton.task.Status.PROCESSING;
+import static dev.baton.task.Status.SUBMITTED;
+import static dev.baton.task.Status.WAITING;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * All moves a task can make. There are no others: {@link Transition} refuses to be built for a move
+ * that isn't here.
+ */
+public enum Rule {
+  /** Added, due later. */
+  ADD_LATER("add, due later", none(), EnumSet.of(WAITING), true, false),
+  /** Added, ready; a hint follows the commit. */
+  ADD_NOW("add", none(), EnumSet.of(SUBMITTED), true, false),
+  /** Added born claimed: this node expects to run it at once. */
+  ADD_CLAIMED("add, handed to this node", none(), EnumSet.of(PROCESSING), true, false),
+  /** Added held: it waits for other tasks or for an operator. */
+  ADD_BLOCKED("add, held", none(), EnumSet.of(BLOCKED), true, false),
+  /** A waiting task's time has come. */
+  DUE("due", EnumSet.of(WAITING), EnumSet.of(SUBMITTED), true, true),
+  /** Rescheduled, held or let go by a caller or an operator, or what it waited for is done. */
+  CHANGE_PLAN(
+      "rescheduled, held, let go",
+      EnumSet.of(WAITING, SUBMITTED, BLOCKED, ERROR),
+      EnumSet.of(WAITING, SUBMITTED, BLOCKED),
+      true,
+      false),
+  /** Nobody claimed it since it was last hinted: hint again; queued candidates stay valid. */
+  HINT_AGAIN("hint again", EnumSet.of(SUBMITTED), EnumSet.of(SUBMITTED), false, true),
+  /** A node takes it. */
+  CLAIM("claim", EnumSet.of(SUBMITTED), EnumSet.of(PROCESSING), true, false),
+  /** Its holder keeps it. */
+  RENEW("renew", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
+  /** Its holder keeps data, or goes on to the next state at once. */
+  CHECKPOINT("checkpoint, next state", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
+  /** Somebody with news takes it from its holder. */
+  EJECT("eject", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), true, false),
+  /** Its holder sets it aside until a time: a retry, a repetition, a wait for the world. */
+  WAIT("retry, repeat, park", EnumSet.of(PROCESSING), EnumSet.of(WAITING), true, false),
+  /** Its holder gives it back unstarted, or wants it run again at once. */
+  RELEASE("release, again at once", EnumSet.of(PROCESSING), EnumSet.of(SUBMITTED), true, false),
+  /** Its holder fell; the lease is over and another may run it. */
+  LOST("lost, resumed", EnumSet.of(PROCESSING), EnumSet.of(SUBMITTED), true, true),
+  /** Its holder fell, and a person must decide. */
+  LOST_FOR_GOOD("lost, not resumed", EnumSet.of(PROCESSING), EnumSet.of(ERROR), true, true),
+  /** It went well. */
+  FINISH("done", EnumSet.of(PROCESSING), EnumSet.of(DONE), true, false),
+  /** Its handler gave it up. */
+  GIVE_UP("given up", EnumSet.of(PROCESSING), EnumSet.of(FAILED), true, false),
+  /** Its retries are used up, or it can't be handled at all. */
+  NEED_A_PERSON("retries used up", EnumSet.of(PROCESSING), EnumSet.of(ERROR), true, false),
+  /** No node has known its type for the grace. */
+  UNKNOWN_TYPE("unknown type", EnumSet.of(SUBMITTED), EnumSet.of(ERROR), true, true),
+  /** An operator retries it, now or later. */
+  RETRY_BY_HAND(
+      "retried by hand", EnumSet.of(ERROR), EnumSet.of(SUBMITTED, WAITING), true, false),
+  /** An operator acknowledges that it failed. */
+  ACKNOWLEDGE("acknowledged", EnumSet.of(ERROR), EnumSet.of(FAILED), true, false),
+  /** Called off by an operator or a caller; a running handler is told and interrupted. */
+  CANCEL(
+      "cancelled",
+      EnumSet.of(BLOCKED, WAITING, SUBMITTED, PROCESSING, ERROR),
+      EnumSet.of(CANCELLED),
+      true,
+      false),
+  /** A finished task is run again. */
+  RUN_AGAIN(
+      "run again",
+      EnumSet.of(DONE, FAILED, CANCELLED),
+      EnumSet.of(SUBMITTED, WAITING),
+      true,
+      false),
+  /** Its retention is over. */
+  PRUNE("retention over", EnumSet.of(DONE, FAILED, CANCELLED), none(), true, true);
+
+  private final String label;
+  private final Set<Status> from;
+  private final Set<Status> to;
+  private final boolean newVersion;
+  private final boolean needsTimeIsUp;
+
+  Rule(
+      String label,
+      Set<Status> from,
+      Set<Status> to,
+      boolean newVersion,
+      boolean needsTimeIsUp) {
+    this.label = label;
+    this.from = Collections.unmodifiableSet(from);
+    this.to = Collections.unmodifiableSet(to);
+    this.newVersion = newVersion;
+    this.needsTimeIsUp = needsTimeIsUp;
+  }
+
+  /** The words of the state diagram. */
+  public String label() {
+    return label;
+  }
+
+  /** Where a task may stand before; empty when it didn't exist. */
+  public Set<Status> from() {
+    return from;
+  }
+
+  /** Where a task may stand after; empty when it is gone. */
+  public Set<Status> to() {
+    return to;
+  }
+
+  /** Whether the move makes older candidates and fences invalid. */
+  public boolean newVersion() {
+    return newVersion;
+  }
+
+  /** Whether the move must insist that the row's next event time has passed. */
+  public boolean needsTimeIsUp() {
+    return needsTimeIsUp;
+  }
+
+  /** Whether the move may lead from one status to the other. */
+  public boolean allows(Status before, Status after) {
+    return from.contains(before) && to.contains(after);
+  }
+
+  private static Set<Status> none() {
+    return EnumSet.noneOf(Status.class);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.baton.task;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be done with a task whose next event time has passed. Each rule restates everything it
+ * saw: a row that changed since is left alone.
+ */
+public final class SweepRules {
+  private SweepRules() {}
+
+  /** The one move that an overdue task needs. */
+  public static Transition overdue(Task task, Duration hintExpiry) {
+    return switch (task.position().status()) {
+      case WAITING -> due(task, hintExpiry);
+      case SUBMITTED -> hintAgain(task, hintExpiry);
+      case PROCESSING -> lost(task, hintExpiry);
+      case BLOCKED, ERROR, DONE, FAILED, CANCELLED ->
+          throw new IllegalArgumentException(
+              "A task that is " + task.position().status() + " is never overdue");
+    };
+  }
+
+  /** A waiting task's time has come. */
+  public static Transition due(Task task, Duration hintExpiry) {
+    return move(Rule.DUE, task, ready(task, hintExpiry, 0, task.position().lastOutcome()), null);
+  }
+
+  /** Nobody claimed it: hint again. The version stays, so queued candidates stay valid. */
+  public static Transition hintAgain(Task task, Duration hintExpiry) {
+    return move(
+        Rule.HINT_AGAIN, task, ready(task, hintExpiry, 0, task.position().lastOutcome()), null);
+  }
+
+  /**
+   * Its holder let the lease lapse. While its losses are within the limit it is resumed; beyond
+   * that it needs a person: a task that kills every JVM it meets must stop somewhere.
+   */
+  public static Transition lost(Task task, Duration hintExpiry) {
+    Position p = task.position();
+    int losses = p.losses() + 1;
+    String error = "The holder " + p.owner() + " was lost during attempt " + p.attempts();
+    if (losses <= p.lossLimit()) {
+      return move(Rule.LOST, task, ready(task, hintExpiry, 1, LastOutcome.LOST), error);
+    }
+    Placement person =
+        new Placement(
+            Status.ERROR,
+            null,
+            null,
+            null,
+            p.attempts(),
+            losses,
+            p.lossLimit(),
+            LastOutcome.LOST,
+            p.state(),
+            p.data());
+    return move(Rule.LOST_FOR_GOOD, task, person, error);
+  }
+
+  /** No node has known its type for the grace. */
+  public static Transition unknownType(Task task, String error) {
+    Position p = task.position();
+    Placement person =
+        new Placement(
+            Status.ERROR,
+            null,
+            null,
+            null,
+            p.attempts(),
+            p.losses(),
+            p.lossLimit(),
+            p.lastOutcome(),
+            p.state(),
+            p.data());
+    return move(Rule.UNKNOWN_TYPE, task, person, error);
+  }
+
+  private static Placement ready(
+      Task task, Duration hintExpiry, int newLosses, LastOutcome outcome) {
+    Position p = task.position();
+    return new Placement(
+        Status.SUBMITTED,
+        null,
+        HolderRules.arrival(p),
+        When.in(hintExpiry),
+        p.attempts(),
+        p.losses() + newLosses,
+        p.lossLimit(),
+        outcome,
+        p.state(),
+        p.data());
+  }
+
+  private static Transition move(
+      Rule rule, Task task, Placement to, @Nullable String error) {
+    return new Transition(
+        rule,
+        task.id(),
+        Guard.asSeenAndTimeIsUp(task),
+        new Change.Move(to, rule.newVersion(), false),
+        error);
+  }
+}

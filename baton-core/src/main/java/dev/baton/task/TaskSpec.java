@@ -1,0 +1,102 @@
+package dev.baton.task;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task is, apart from where it stands.
+ *
+ * @param type the stored name that routes the task to its handler; 1–120 characters
+ * @param subType a free word for people and filters; not used by the engine
+ * @param bucket the shard of the engine that runs it; 1–60 of {@code A-Z a-z 0-9 . _ -}
+ * @param key the flow key, or empty: tasks of one type and key form a flow of their own
+ * @param priority 0 (most urgent) to 9
+ * @param payload what the handler is given, or null for none; at most {@link #MAX_PAYLOAD_BYTES}
+ * @param context what is carried from the adder to the handler: trace, tenant, baggage
+ * @param parentId the task whose handler added this one
+ * @param correlationId common to all tasks of one chain
+ * @param keyed whether keys of this task are registered, so that finishing it must settle them
+ */
+public record TaskSpec(
+    String type,
+    @Nullable String subType,
+    String bucket,
+    String key,
+    int priority,
+    @Nullable Bytes payload,
+    Map<String, String> context,
+    @Nullable UUID parentId,
+    @Nullable UUID correlationId,
+    boolean keyed) {
+
+  /** The largest payload a task may carry: 16 MiB. */
+  public static final int MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
+
+  /** The largest carried context, all names and values together, in characters. */
+  public static final int MAX_CONTEXT_CHARACTERS = 8_192;
+
+  private static final int MAX_TYPE = 120;
+  private static final int MAX_KEY = 200;
+  private static final int MAX_PRIORITY = 9;
+  private static final Pattern BUCKET = Pattern.compile("[A-Za-z0-9._-]{1,60}");
+
+  public TaskSpec {
+    requireWord("type", type, MAX_TYPE);
+    if (subType != null) {
+      requireWord("sub-type", subType, MAX_TYPE);
+    }
+    if (!BUCKET.matcher(bucket).matches()) {
+      throw new IllegalArgumentException(
+          "A bucket's name has 1-60 of the characters A-Z a-z 0-9 . _ - ; '" + bucket + "' isn't one");
+    }
+    if (!key.isEmpty()) {
+      requireWord("key", key, MAX_KEY);
+    }
+    if (priority < 0 || priority > MAX_PRIORITY) {
+      throw new IllegalArgumentException(
+          "A priority runs from 0 (most urgent) to 9; " + priority + " doesn't");
+    }
+    if (payload != null && payload.length() > MAX_PAYLOAD_BYTES) {
+      throw new IllegalArgumentException(
+          "A payload may have at most " + MAX_PAYLOAD_BYTES + " bytes; this one of type " + type
+              + " has " + payload.length() + ". Store it elsewhere and put a reference here");
+    }
+    context = java.util.Collections.unmodifiableMap(new TreeMap<>(context));
+    int characters = 0;
+    for (Map.Entry<String, String> entry : context.entrySet()) {
+      characters += entry.getKey().length() + entry.getValue().length();
+    }
+    if (characters > MAX_CONTEXT_CHARACTERS) {
+      throw new IllegalArgumentException(
+          "The carried context may have at most " + MAX_CONTEXT_CHARACTERS
+              + " characters; this one has " + characters);
+    }
+  }
+
+  /** The flow this task queues in. */
+  public Flow flow() {
+    return new Flow(type, key);
+  }
+
+  private static void requireWord(String what, String value, int longest) {
+    if (value.isEmpty() || value.length() > longest) {
+      throw new IllegalArgumentException(
+          "A task's " + what + " has 1-" + longest + " characters; '" + value + "' has "
+              + value.length());
+    }
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isISOControl(value.charAt(i))) {
+        throw new IllegalArgumentException(
+            "A task's " + what + " has no control characters; character " + i + " is one");
+      }
+    }
+    if (!value.equals(value.strip())) {
+      // MySQL compares with trailing blanks ignored, so "a" and "a " would become one flow there.
+      throw new IllegalArgumentException(
+          "A task's " + what + " neither starts nor ends with a blank; '" + value + "' does");
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.baton.task;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * A moment on the store's clock: an instant, or a delay from the moment the store writes. Rules
+ * speak in delays, so that no node's wall clock decides anything. Precision is a microsecond.
+ */
+public sealed interface When {
+  /** The longest delay that can be asked for: a hundred years. */
+  Duration LONGEST = Duration.ofDays(36_525);
+
+  /** The moment this means when the store's clock shows {@code now}. */
+  Instant from(Instant now);
+
+  /** The moment of writing. */
+  static When now() {
+    return new In(Duration.ZERO);
+  }
+
+  /** So long after the moment of writing; zero to {@link #LONGEST}. */
+  static When in(Duration delay) {
+    return new In(delay);
+  }
+
+  /** That instant. */
+  static When at(Instant time) {
+    return new At(time);
+  }
+
+  /** A delay from the moment of writing. */
+  record In(Duration delay) implements When {
+    public In {
+      if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException(
+            "A delay must be between zero and " + LONGEST.toDays() + " days, not " + delay);
+      }
+    }
+
+    @Override
+    public Instant from(Instant now) {
+      return now.plus(delay).truncatedTo(ChronoUnit.MICROS);
+    }
+  }
+
+  /** A fixed instant. */
+  record At(Instant time) implements When {
+    private static final Instant FIRST = Instant.parse("1970-01-01T00:00:01Z");
+    private static final Instant LAST = Instant.parse("9999-01-01T00:00:00Z");
+
+    public At {
+      if (time.isBefore(FIRST) || time.isAfter(LAST)) {
+        throw new IllegalArgumentException(
+            "A time must lie between " + FIRST + " and " + LAST + ", not " + time);
+      }
+      time = time.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    @Override
+    public Instant from(Instant now) {
+      return time;
+    }
+  }
+}
