@@ -1,11 +1,12 @@
 /**
- * Baton's seams in memory, for tests: a store, transactions, leadership and hints that keep the same
- * contract as the real ones and need nothing but the JVM.
+ * Baton's seams in memory, for tests: a store, transactions, leadership and hints that keep the
+ * same contract as the real ones and need nothing but the JVM.
  *
- * <p>{@link dev.baton.testkit.MemoryTaskStore} is no imitation: rows are immutable, each verb is one
- * atomic step, guards are evaluated exactly as {@link dev.baton.task.Guard} says, and what an open
- * transaction wrote is invisible to others, locks what it touched and reserves its keys. It passes
- * the contract suites that the SQL stores pass, and random histories that are run against both.
+ * <p>{@link dev.baton.testkit.MemoryTaskStore} is no imitation: rows are immutable, each verb is
+ * one atomic step, guards are evaluated exactly as {@link dev.baton.task.Guard} says, and what an
+ * open transaction wrote is invisible to others, locks what it touched and reserves its keys. It
+ * passes the contract suites that the SQL stores pass, and random histories that are run against
+ * both.
  */
 @NullMarked
 package dev.baton.testkit;

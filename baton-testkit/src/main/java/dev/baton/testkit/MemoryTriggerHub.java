@@ -1,0 +1,39 @@
+package dev.baton.testkit;
+
+import dev.baton.task.Candidate;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What connects the trigger channels of several nodes in one JVM. Thread-safe. */
+public final class MemoryTriggerHub {
+  private final List<MemoryTriggerChannel> channels = new ArrayList<>();
+
+  /** A channel for one more node. */
+  public MemoryTriggerChannel channel() {
+    return new MemoryTriggerChannel(this);
+  }
+
+  void join(MemoryTriggerChannel channel) {
+    synchronized (channels) {
+      channels.add(channel);
+    }
+  }
+
+  void leave(MemoryTriggerChannel channel) {
+    synchronized (channels) {
+      channels.remove(channel);
+    }
+  }
+
+  void publish(MemoryTriggerChannel from, List<Candidate> ready) {
+    List<MemoryTriggerChannel> others;
+    synchronized (channels) {
+      others = List.copyOf(channels);
+    }
+    for (MemoryTriggerChannel other : others) {
+      if (other != from) {
+        other.deliver(ready);
+      }
+    }
+  }
+}

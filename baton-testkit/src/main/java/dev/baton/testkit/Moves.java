@@ -1,0 +1,174 @@
+package dev.baton.testkit;
+
+import dev.baton.api.AddResult;
+import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.Change;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Guard;
+import dev.baton.task.NewTask;
+import dev.baton.task.Placement;
+import dev.baton.task.Position;
+import dev.baton.task.Rule;
+import dev.baton.task.Task;
+import dev.baton.task.TaskKey;
+import dev.baton.task.Transition;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What each write does to the rows, given that nobody else has locked them. */
+final class Moves {
+  private Moves() {}
+
+  /** Inserts the task unless one of its keys is taken; the first taken one names the answer. */
+  static AddResult insert(Unit unit, NewTask task, Instant now) {
+    List<KeyClaim> claims = new ArrayList<>();
+    for (TaskKey key : task.keys()) {
+      claims.add(KeyClaim.of(task.spec().type(), key, now));
+    }
+    for (KeyClaim claim : claims) {
+      KeyRow row = unit.key(claim.name());
+      if (row != null && row.isTakenAt(now)) {
+        return new AddResult.AlreadyExists(row.taskId());
+      }
+    }
+    if (unit.live(task.id()) != null) {
+      // What a primary key does: ids that have no key of their own are never used twice.
+      throw new IllegalStateException("A task with the id " + task.id() + " lives already");
+    }
+    claims.forEach(claim -> unit.putKey(claim.name(), new KeyRow(task.id(), null)));
+    Position position = task.placement().at(now, 1);
+    unit.putLive(
+        new LiveRow(
+            new Task(task.id(), task.spec(), position, now, now, now), List.copyOf(claims)));
+    return new AddResult.Added(task.id());
+  }
+
+  /** Applies the transition if its guard holds. */
+  static boolean apply(Unit unit, Transition transition, Instant now) {
+    LiveRow row = unit.live(transition.id());
+    if (row == null || !holds(transition.guard(), row.task().position(), now)) {
+      return false;
+    }
+    if (transition.change() instanceof Change.Finish finish) {
+      finish(unit, row, finish, transition.error(), now);
+    } else if (transition.change() instanceof Change.Move move) {
+      move(unit, row, move, now);
+    }
+    return true;
+  }
+
+  /** Writes another position; last_change moves only with the application's state or data. */
+  static Task place(Unit unit, LiveRow row, Position position, boolean changed, Instant now) {
+    Task before = row.task();
+    Task after =
+        new Task(
+            before.id(),
+            before.spec(),
+            position,
+            before.createdAt(),
+            changed ? now : before.lastChange(),
+            now);
+    unit.putLive(new LiveRow(after, row.keys()));
+    return after;
+  }
+
+  /** Makes the finished task live again if its keys are free for it. */
+  static Optional<RunAgainRefusal> runAgain(
+      Unit unit, UUID id, long version, Placement placement, Instant now) {
+    FinishedRow row = unit.finished(id);
+    if (row == null || row.task().version() != version) {
+      return Optional.of(RunAgainRefusal.NOT_THERE);
+    }
+    FinishedTask finished = row.task();
+    if (!Rule.RUN_AGAIN.allows(finished.status(), placement.status())) {
+      throw new IllegalArgumentException(
+          Rule.RUN_AGAIN + " doesn't lead from " + finished.status() + " to " + placement.status());
+    }
+    if (unit.live(id) != null || anotherHasOneOf(unit, row, now)) {
+      return Optional.of(RunAgainRefusal.KEY_TAKEN);
+    }
+    row.keys().forEach(claim -> unit.putKey(claim.name(), new KeyRow(id, null)));
+    unit.removeFinished(id);
+    Task task =
+        new Task(
+            id, finished.spec(), placement.at(now, version + 1), finished.createdAt(), now, now);
+    unit.putLive(new LiveRow(task, row.keys()));
+    return Optional.empty();
+  }
+
+  private static boolean anotherHasOneOf(Unit unit, FinishedRow finished, Instant now) {
+    UUID id = finished.task().id();
+    for (KeyClaim claim : finished.keys()) {
+      KeyRow row = unit.key(claim.name());
+      if (row != null && !row.taskId().equals(id) && row.isTakenAt(now)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean holds(Guard guard, Position position, Instant now) {
+    boolean asSeen =
+        position.version() == guard.version()
+            && position.status() == guard.status()
+            && Objects.equals(position.owner(), guard.owner());
+    Instant alarm = position.nextEventAt();
+    return asSeen && (!guard.timeIsUp() || (alarm != null && !alarm.isAfter(now)));
+  }
+
+  private static void move(Unit unit, LiveRow row, Change.Move move, Instant now) {
+    long version = row.task().position().version() + (move.newVersion() ? 1 : 0);
+    place(unit, row, move.placement().at(now, version), move.changed(), now);
+  }
+
+  private static void finish(
+      Unit unit, LiveRow row, Change.Finish finish, @Nullable String error, Instant now) {
+    Task task = row.task();
+    Position position = task.position();
+    Instant keepUntil = now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS);
+    unit.removeLive(task.id());
+    settleKeys(unit, row, keepUntil, now);
+    if (finish.keep().isZero()) {
+      return;
+    }
+    unit.putFinished(
+        new FinishedRow(
+            new FinishedTask(
+                task.id(),
+                task.spec(),
+                finish.to(),
+                position.version() + 1,
+                position.owner(),
+                position.attempts(),
+                position.losses(),
+                position.state(),
+                finish.result(),
+                error,
+                task.createdAt(),
+                now,
+                keepUntil),
+            row.keys()));
+  }
+
+  private static void settleKeys(Unit unit, LiveRow row, Instant keepUntil, Instant now) {
+    UUID id = row.task().id();
+    for (KeyClaim claim : row.keys()) {
+      KeyRow key = unit.key(claim.name());
+      if (key == null || !key.taskId().equals(id)) {
+        throw new IllegalStateException("Task " + id + " lives without its key " + claim.name());
+      }
+      Instant expiry = claim.expiry(keepUntil);
+      if (expiry.isAfter(now)) {
+        unit.putKey(claim.name(), new KeyRow(id, expiry));
+      } else {
+        unit.removeKey(claim.name());
+      }
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package dev.baton.testkit;
+
+import dev.baton.task.Flow;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The committed rows and their indexes. Owned by the store, which guards it with its lock. All
+ * collections are ordered: the same history gives the same answers.
+ */
+final class Tables implements Unit {
+  private final TreeMap<UUID, LiveRow> live = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, FinishedRow> finished = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
+  private final TreeMap<String, Integer> effects = new TreeMap<>();
+
+  private final TreeMap<String, TreeMap<Flow, TreeSet<Ready>>> ready = new TreeMap<>();
+  private final Map<Status, TreeSet<Alarm>> alarms = new EnumMap<>(Status.class);
+  private final TreeMap<UUID, TreeSet<UUID>> held = new TreeMap<>(Ids.ORDER);
+  private final TreeSet<Alarm> retention = new TreeSet<>();
+  private final TreeSet<KeyExpiry> keyExpiries = new TreeSet<>();
+
+  /** The index entry of a ready task: its place in its flow. */
+  record Ready(int priority, Instant runAt, UUID id) implements Comparable<Ready> {
+    private static final Comparator<Ready> ORDER =
+        Comparator.comparingInt(Ready::priority)
+            .thenComparing(Ready::runAt)
+            .thenComparing(Ready::id, Ids.ORDER);
+
+    @Override
+    public int compareTo(Ready other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** The index entry of a row that somebody must look at after a moment. */
+  record Alarm(Instant at, UUID id) implements Comparable<Alarm> {
+    private static final Comparator<Alarm> ORDER =
+        Comparator.comparing(Alarm::at).thenComparing(Alarm::id, Ids.ORDER);
+
+    @Override
+    public int compareTo(Alarm other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** The index entry of a key that will be free. */
+  record KeyExpiry(Instant at, KeyName name) implements Comparable<KeyExpiry> {
+    private static final Comparator<KeyExpiry> ORDER =
+        Comparator.comparing(KeyExpiry::at).thenComparing(KeyExpiry::name);
+
+    @Override
+    public int compareTo(KeyExpiry other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** The same rows, from now on apart. */
+  Tables copy() {
+    Tables copy = new Tables();
+    live.values().forEach(copy::putLive);
+    finished.values().forEach(copy::putFinished);
+    keys.forEach(copy::putKey);
+    copy.effects.putAll(effects);
+    return copy;
+  }
+
+  @Override
+  public @Nullable LiveRow live(UUID id) {
+    return live.get(id);
+  }
+
+  @Override
+  public @Nullable FinishedRow finished(UUID id) {
+    return finished.get(id);
+  }
+
+  @Override
+  public @Nullable KeyRow key(KeyName name) {
+    return keys.get(name);
+  }
+
+  @Override
+  public void putLive(LiveRow row) {
+    LiveRow before = live.put(row.task().id(), row);
+    if (before != null) {
+      unindex(before.task());
+    }
+    index(row.task());
+  }
+
+  @Override
+  public void removeLive(UUID id) {
+    LiveRow before = live.remove(id);
+    if (before != null) {
+      unindex(before.task());
+    }
+  }
+
+  @Override
+  public void putFinished(FinishedRow row) {
+    removeFinished(row.task().id());
+    finished.put(row.task().id(), row);
+    retention.add(new Alarm(row.task().keepUntil(), row.task().id()));
+  }
+
+  @Override
+  public void removeFinished(UUID id) {
+    FinishedRow before = finished.remove(id);
+    if (before != null) {
+      retention.remove(new Alarm(before.task().keepUntil(), id));
+    }
+  }
+
+  @Override
+  public void putKey(KeyName name, KeyRow row) {
+    removeKey(name);
+    keys.put(name, row);
+    if (row.expiresAt() != null) {
+      keyExpiries.add(new KeyExpiry(row.expiresAt(), name));
+    }
+  }
+
+  @Override
+  public void removeKey(KeyName name) {
+    KeyRow before = keys.remove(name);
+    if (before != null && before.expiresAt() != null) {
+      keyExpiries.remove(new KeyExpiry(before.expiresAt(), name));
+    }
+  }
+
+  @Override
+  public void addEffect(String name) {
+    effects.merge(name, 1, Integer::sum);
+  }
+
+  NavigableMap<UUID, LiveRow> allLive() {
+    return live;
+  }
+
+  NavigableMap<UUID, FinishedRow> allFinished() {
+    return finished;
+  }
+
+  NavigableMap<String, Integer> effects() {
+    return effects;
+  }
+
+  /** The flows of a bucket that have ready tasks, each with its tasks in order. */
+  NavigableMap<Flow, TreeSet<Ready>> ready(String bucket) {
+    TreeMap<Flow, TreeSet<Ready>> flows = ready.get(bucket);
+    return flows == null ? Collections.emptyNavigableMap() : flows;
+  }
+
+  /** The alarms of the tasks of one status, earliest first. */
+  NavigableSet<Alarm> alarms(Status status) {
+    TreeSet<Alarm> found = alarms.get(status);
+    return found == null ? Collections.emptyNavigableSet() : found;
+  }
+
+  NavigableSet<UUID> heldBy(UUID owner) {
+    TreeSet<UUID> found = held.get(owner);
+    return found == null ? Collections.emptyNavigableSet() : found;
+  }
+
+  NavigableSet<Alarm> retention() {
+    return retention;
+  }
+
+  NavigableSet<KeyExpiry> keyExpiries() {
+    return keyExpiries;
+  }
+
+  private void index(Task task) {
+    Position position = task.position();
+    if (position.nextEventAt() != null) {
+      alarms
+          .computeIfAbsent(position.status(), status -> new TreeSet<>())
+          .add(new Alarm(position.nextEventAt(), task.id()));
+    }
+    if (position.owner() != null) {
+      held.computeIfAbsent(position.owner(), owner -> new TreeSet<>(Ids.ORDER)).add(task.id());
+    }
+    if (position.status() == Status.SUBMITTED && position.runAt() != null) {
+      ready
+          .computeIfAbsent(task.spec().bucket(), bucket -> new TreeMap<>())
+          .computeIfAbsent(task.spec().flow(), flow -> new TreeSet<>())
+          .add(new Ready(task.spec().priority(), position.runAt(), task.id()));
+    }
+  }
+
+  private void unindex(Task task) {
+    Position position = task.position();
+    if (position.nextEventAt() != null) {
+      alarms(position.status()).remove(new Alarm(position.nextEventAt(), task.id()));
+    }
+    if (position.owner() != null) {
+      removeFrom(held, position.owner(), task.id());
+    }
+    if (position.status() == Status.SUBMITTED && position.runAt() != null) {
+      String bucket = task.spec().bucket();
+      TreeMap<Flow, TreeSet<Ready>> flows = ready.get(bucket);
+      if (flows != null) {
+        Ready entry = new Ready(task.spec().priority(), position.runAt(), task.id());
+        removeFrom(flows, task.spec().flow(), entry);
+        if (flows.isEmpty()) {
+          ready.remove(bucket);
+        }
+      }
+    }
+  }
+
+  private static <K, V> void removeFrom(Map<K, TreeSet<V>> sets, K key, V entry) {
+    TreeSet<V> set = sets.get(key);
+    if (set != null && set.remove(entry) && set.isEmpty()) {
+      sets.remove(key);
+    }
+  }
+}
