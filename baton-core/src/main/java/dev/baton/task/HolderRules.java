@@ -84,6 +84,18 @@ public final class HolderRules {
         Rule.RELEASE, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), null);
   }
 
+  /** Gives back a task whose handler could not be started, for a while: no attempt is counted. */
+  public static Transition postpone(Task held, Duration delay, String error) {
+    Position p = held.position();
+    When at = When.in(delay);
+    Placement to =
+        set(
+            held, Status.WAITING, at, at, Math.max(0, p.attempts() - 1), p.losses(),
+            p.lastOutcome(), p.state(), p.data());
+    return new Transition(
+        Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
+  }
+
   /** Ends the task well. */
   public static Transition done(Task held, @Nullable Bytes result, Duration keep) {
     return new Transition(
