@@ -225,8 +225,7 @@ public final class Baton implements AutoCloseable {
       TaskStore theStore = given(store, "store");
       Transactions theTransactions = given(transactions, "transactions");
       Leadership theLeadership = given(leadership, "leadership");
-      NodeRuntime theRuntime =
-          runtime == null ? new SystemRuntime(settings.maxRunning()) : runtime;
+      NodeRuntime theRuntime = runtime == null ? new SystemRuntime(settings.maxRunning()) : runtime;
       Definitions known = new Definitions(definitions);
       theStore.check();
       NodeContext context =
@@ -270,7 +269,11 @@ public final class Baton implements AutoCloseable {
     private static <T> T given(@Nullable T value, String what) {
       if (value == null) {
         throw new IllegalStateException(
-            "A node needs a " + what + ": call Baton.builder()." + what + "(...), or JdbcBaton.on"
+            "A node needs a "
+                + what
+                + ": call Baton.builder()."
+                + what
+                + "(...), or JdbcBaton.on"
                 + "(dataSource) for all of them");
       }
       return value;

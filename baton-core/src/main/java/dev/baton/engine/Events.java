@@ -21,7 +21,8 @@ public final class Events {
       try {
         listener.on(event);
       } catch (RuntimeException broken) {
-        LOG.warn("A listener failed on {}; the event is lost to it, nothing else is", event, broken);
+        LOG.warn(
+            "A listener failed on {}; the event is lost to it, nothing else is", event, broken);
       }
     }
   }

@@ -41,8 +41,7 @@ public final class Loop {
   }
 
   /** A loop that never waits longer than {@code longestWait} after a failure. */
-  public Loop(
-      String name, NodeRuntime runtime, Events events, Duration longestWait, Round round) {
+  public Loop(String name, NodeRuntime runtime, Events events, Duration longestWait, Round round) {
     this.name = name;
     this.runtime = runtime;
     this.events = events;

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Where tasks live. Every verb is one batch in one transaction of its own, except where a
  * transaction is given. All times are the store's own clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller then doesn't know whether it
- * was applied.
+ * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller then doesn't
+ * know whether it was applied.
  */
 public interface TaskStore {
 
@@ -88,8 +88,8 @@ public interface TaskStore {
   List<Candidate> due(Duration hintExpiry, int limit);
 
   /**
-   * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first. PROCESSING ones
-   * come before all SUBMITTED ones: a lapsed lease is never starved by old hints.
+   * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first. PROCESSING
+   * ones come before all SUBMITTED ones: a lapsed lease is never starved by old hints.
    */
   List<Task> overdue(int limit);
 

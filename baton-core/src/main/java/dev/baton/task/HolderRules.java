@@ -56,7 +56,14 @@ public final class HolderRules {
     When at = When.in(delay);
     Placement to =
         set(
-            held, Status.WAITING, at, at, p.attempts(), p.losses(), LastOutcome.FAILURE, p.state(),
+            held,
+            Status.WAITING,
+            at,
+            at,
+            p.attempts(),
+            p.losses(),
+            LastOutcome.FAILURE,
+            p.state(),
             p.data());
     return new Transition(
         Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
@@ -67,8 +74,15 @@ public final class HolderRules {
     Position p = held.position();
     Placement to =
         set(
-            held, Status.SUBMITTED, When.now(), When.in(hintExpiry), p.attempts(), p.losses(),
-            LastOutcome.FAILURE, p.state(), p.data());
+            held,
+            Status.SUBMITTED,
+            When.now(),
+            When.in(hintExpiry),
+            p.attempts(),
+            p.losses(),
+            LastOutcome.FAILURE,
+            p.state(),
+            p.data());
     return new Transition(
         Rule.RELEASE, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
   }
@@ -78,8 +92,15 @@ public final class HolderRules {
     Position p = held.position();
     Placement to =
         set(
-            held, Status.SUBMITTED, arrival(p), When.in(hintExpiry), Math.max(0, p.attempts() - 1),
-            p.losses(), p.lastOutcome(), p.state(), p.data());
+            held,
+            Status.SUBMITTED,
+            arrival(p),
+            When.in(hintExpiry),
+            Math.max(0, p.attempts() - 1),
+            p.losses(),
+            p.lastOutcome(),
+            p.state(),
+            p.data());
     return new Transition(
         Rule.RELEASE, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), null);
   }
@@ -90,8 +111,15 @@ public final class HolderRules {
     When at = When.in(delay);
     Placement to =
         set(
-            held, Status.WAITING, at, at, Math.max(0, p.attempts() - 1), p.losses(),
-            p.lastOutcome(), p.state(), p.data());
+            held,
+            Status.WAITING,
+            at,
+            at,
+            Math.max(0, p.attempts() - 1),
+            p.losses(),
+            p.lastOutcome(),
+            p.state(),
+            p.data());
     return new Transition(
         Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
   }
@@ -121,8 +149,15 @@ public final class HolderRules {
     Position p = held.position();
     Placement to =
         set(
-            held, Status.ERROR, null, null, p.attempts(), p.losses(), LastOutcome.FAILURE,
-            p.state(), p.data());
+            held,
+            Status.ERROR,
+            null,
+            null,
+            p.attempts(),
+            p.losses(),
+            LastOutcome.FAILURE,
+            p.state(),
+            p.data());
     return new Transition(
         Rule.NEED_A_PERSON, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
   }
@@ -163,7 +198,15 @@ public final class HolderRules {
       String state,
       @Nullable Bytes data) {
     return new Placement(
-        status, null, runAt, alarm, attempts, losses, held.position().lossLimit(), outcome, state,
+        status,
+        null,
+        runAt,
+        alarm,
+        attempts,
+        losses,
+        held.position().lossLimit(),
+        outcome,
+        state,
         data);
   }
 

@@ -131,8 +131,7 @@ public final class Adder implements Tasks {
       }
       node.events()
           .emit(
-              new TaskEvent.Added(
-                  task.id(), task.spec().flow(), task.spec().priority(), claimed));
+              new TaskEvent.Added(task.id(), task.spec().flow(), task.spec().priority(), claimed));
       if (task.placement().status() == Status.SUBMITTED) {
         ready.add(candidate(task));
       }

@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Starts tasks that were born claimed, once their transaction has committed. Whether there is a slot
- * was a guess when they were inserted; where it was wrong, or the transaction took too long of the
- * lease, they are given back. Thread-safe.
+ * Starts tasks that were born claimed, once their transaction has committed. Whether there is a
+ * slot was a guess when they were inserted; where it was wrong, or the transaction took too long of
+ * the lease, they are given back. Thread-safe.
  */
 public final class HandOff {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
@@ -59,8 +59,7 @@ public final class HandOff {
 
   /** Whether so many more may be expected to find a slot. */
   boolean hasRoomFor(int more) {
-    return !closed
-        && slots.inUse() + pending.get() + more <= node.settings().maxRunning();
+    return !closed && slots.inUse() + pending.get() + more <= node.settings().maxRunning();
   }
 
   void inserted(List<Pending> some) {

@@ -45,9 +45,7 @@ public final class NewTasks {
    */
   List<NewTask> of(List<TaskRequest> requests, boolean toldOfTheEnd) {
     boolean mayHandOff =
-        toldOfTheEnd
-            && requests.size() <= MOST_HANDED_OFF
-            && handOff.hasRoomFor(requests.size());
+        toldOfTheEnd && requests.size() <= MOST_HANDED_OFF && handOff.hasRoomFor(requests.size());
     List<NewTask> tasks = new ArrayList<>(requests.size());
     for (TaskRequest request : requests) {
       tasks.add(of(request, mayHandOff));
@@ -134,8 +132,12 @@ public final class NewTasks {
     if (unique != null) {
       if (unique.isEmpty() || unique.length() > LONGEST_UNIQUE_KEY) {
         throw new IllegalArgumentException(
-            "A unique key has 1-" + LONGEST_UNIQUE_KEY + " characters; this one of type "
-                + request.type() + " has " + unique.length());
+            "A unique key has 1-"
+                + LONGEST_UNIQUE_KEY
+                + " characters; this one of type "
+                + request.type()
+                + " has "
+                + unique.length());
       }
       // A type has no control characters, so this can't be mistaken for another type's key.
       String text = request.type() + "\n" + unique;

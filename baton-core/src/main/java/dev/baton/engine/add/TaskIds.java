@@ -16,7 +16,9 @@ final class TaskIds {
 
   private final NodeRuntime runtime;
 
-  /** Milliseconds and a sequence in one number: it only ever grows, also when the clock steps back. */
+  /**
+   * Milliseconds and a sequence in one number: it only ever grows, also when the clock steps back.
+   */
   private final AtomicLong last = new AtomicLong();
 
   TaskIds(NodeRuntime runtime) {

@@ -171,8 +171,7 @@ final class Ending {
           task.spec().type(),
           transition.rule().label());
       node.events()
-          .emit(
-              new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
+          .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
       return;
     }
     Duration running = Duration.ofNanos(node.runtime().nanoTime() - attempt.startedNanos());

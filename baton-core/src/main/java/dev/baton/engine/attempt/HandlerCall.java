@@ -36,8 +36,8 @@ final class HandlerCall {
             0));
   }
 
-  private CompletionStage<Outcome> around(
-      Attempt attempt, TaskInterceptor.Inner handler, int next) throws Exception {
+  private CompletionStage<Outcome> around(Attempt attempt, TaskInterceptor.Inner handler, int next)
+      throws Exception {
     if (next == interceptors.size()) {
       return handler.proceed();
     }

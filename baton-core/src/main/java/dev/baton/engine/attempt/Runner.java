@@ -71,7 +71,11 @@ public final class Runner {
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
     RunningAttempt never =
         new RunningAttempt(
-            task, node.definitions().get(task.spec().type()), holding, () -> {}, this,
+            task,
+            node.definitions().get(task.spec().type()),
+            holding,
+            () -> {},
+            this,
             node.runtime());
     node.events().emit(new TaskEvent.HandOffReleased(task.id(), task.spec().flow(), reason));
     never.end();
@@ -118,9 +122,7 @@ public final class Runner {
   }
 
   private void completed(
-      RunningAttempt attempt,
-      @Nullable Outcome outcome,
-      @Nullable Throwable error) {
+      RunningAttempt attempt, @Nullable Outcome outcome, @Nullable Throwable error) {
     if (error != null) {
       boolean wrapped = error instanceof CompletionException && error.getCause() != null;
       ending.threw(attempt, wrapped ? error.getCause() : error);
@@ -186,8 +188,7 @@ public final class Runner {
   /** An asynchronous attempt has no thread to interrupt: it is ended from here. */
   void deadlineOver(RunningAttempt attempt) {
     node.events()
-        .emit(
-            new TaskEvent.DeadlineExceeded(attempt.taskId(), attempt.task().spec().flow()));
+        .emit(new TaskEvent.DeadlineExceeded(attempt.taskId(), attempt.task().spec().flow()));
     if (attempt.definition().handler() instanceof TaskHandler.Async) {
       ending.threw(
           attempt,

@@ -80,7 +80,10 @@ final class Settlement {
     if (result != null && result.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
       return HolderRules.error(
           task,
-          "Its result has " + result.length() + " bytes; at most " + TaskSpec.MAX_PAYLOAD_BYTES
+          "Its result has "
+              + result.length()
+              + " bytes; at most "
+              + TaskSpec.MAX_PAYLOAD_BYTES
               + " are stored. Keep it elsewhere and answer a reference");
     }
     return HolderRules.done(task, result, done.forget() ? Duration.ZERO : keepDone(definition));

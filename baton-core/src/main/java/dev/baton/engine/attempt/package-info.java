@@ -1,4 +1,7 @@
-/** From a claimed task to the end of its handler: the attempt, what surrounds it, and what its outcome means. */
+/**
+ * From a claimed task to the end of its handler: the attempt, what surrounds it, and what its
+ * outcome means.
+ */
 @NullMarked
 package dev.baton.engine.attempt;
 

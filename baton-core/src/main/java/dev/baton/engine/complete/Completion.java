@@ -57,10 +57,7 @@ public final class Completion {
 
   /** An outcome that commits in one transaction with something else, or not at all. */
   public static Completion together(
-      Task task,
-      Transition transition,
-      Consumer<Transaction> other,
-      Consumer<Result> whenWritten) {
+      Task task, Transition transition, Consumer<Transaction> other, Consumer<Result> whenWritten) {
     return new Completion(task, transition, null, other, whenWritten);
   }
 

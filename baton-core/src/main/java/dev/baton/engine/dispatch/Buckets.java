@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /** The buckets of this node and which of them run. Thread-safe. */
@@ -53,9 +53,15 @@ public final class Buckets implements Hints {
   public void require(String bucket, String type) {
     if (!byName.containsKey(bucket)) {
       throw new IllegalArgumentException(
-          "The bucket '" + bucket + "' of a task of type " + type + " isn't listed on this node,"
-              + " so maybe nobody would ever run it. Listed: " + byName.keySet()
-              + ". List it with bucket(BucketOptions.named(\"" + bucket
+          "The bucket '"
+              + bucket
+              + "' of a task of type "
+              + type
+              + " isn't listed on this node,"
+              + " so maybe nobody would ever run it. Listed: "
+              + byName.keySet()
+              + ". List it with bucket(BucketOptions.named(\""
+              + bucket
               + "\")), startedByHand() if this node is not to run it");
     }
   }

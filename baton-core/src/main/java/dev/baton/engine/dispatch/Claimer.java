@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Claims booked candidates with one statement and starts those it got. Stateless but for the node. */
+/**
+ * Claims booked candidates with one statement and starts those it got. Stateless but for the node.
+ */
 public final class Claimer {
 
   /** A candidate with its slot and its place among the held tasks. */

@@ -14,12 +14,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The look-ahead table of one bucket: which candidate is next. Owned by the bucket's dispatcher, not
- * thread-safe.
+ * The look-ahead table of one bucket: which candidate is next. Owned by the bucket's dispatcher,
+ * not thread-safe.
  *
  * <p>The most urgent priority goes first; inside a priority the flow whose oldest candidate arrived
- * first. A refused flow or type leaves the order until it is allowed again, so refusals cost nothing
- * while they last. What doesn't fit stays in the database, and the flow remembers that there is more.
+ * first. A refused flow or type leaves the order until it is allowed again, so refusals cost
+ * nothing while they last. What doesn't fit stays in the database, and the flow remembers that
+ * there is more.
  */
 final class LookAhead {
 

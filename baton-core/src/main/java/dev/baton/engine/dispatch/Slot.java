@@ -28,7 +28,8 @@ public final class Slot {
     try {
       release.run();
     } catch (RuntimeException | Error broken) {
-      LOG.error("The booking policy of {} failed to take a slot back; it may be lost", flow, broken);
+      LOG.error(
+          "The booking policy of {} failed to take a slot back; it may be lost", flow, broken);
     } finally {
       slots.freed(flow);
     }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Everything this node may hold. A task enters before its claim is sent and leaves when the verdict
  * on its end is known, so a row that carries this node's owner and isn't here was never started.
  * One attempt of a task at a time: after a failover that rewound the database the same row may come
- * again while its old attempt still runs, and must wait for that to end. Thread-safe, ordered by id.
+ * again while its old attempt still runs, and must wait for that to end. Thread-safe, ordered by
+ * id.
  */
 public final class HeldTasks {
   private final ConcurrentSkipListMap<UUID, Holding> byId = new ConcurrentSkipListMap<>();

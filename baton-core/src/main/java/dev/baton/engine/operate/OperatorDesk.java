@@ -96,8 +96,7 @@ public final class OperatorDesk implements Operations {
     if (task.version() != version) {
       return new Verdict.NotAllowed("It finished under version " + task.version());
     }
-    Placement placement =
-        OperatorRules.runAgain(task, later(delay), settings().hintExpiry());
+    Placement placement = OperatorRules.runAgain(task, later(delay), settings().hintExpiry());
     Optional<RunAgainRefusal> refusal = node.store().runAgain(id, version, placement);
     if (refusal.isPresent()) {
       return refusal.get() == RunAgainRefusal.KEY_TAKEN

@@ -26,12 +26,7 @@ final class Duty {
   private boolean leads;
   private long askAgainNanos;
 
-  Duty(
-      String name,
-      UUID node,
-      Leadership leadership,
-      NodeRuntime runtime,
-      Events events) {
+  Duty(String name, UUID node, Leadership leadership, NodeRuntime runtime, Events events) {
     this.name = name;
     this.node = node;
     this.leadership = leadership;

@@ -43,8 +43,7 @@ public final class Sweeper {
     this.store = node.store();
     this.settings = node.settings();
     this.hints = hints;
-    this.duty =
-        new Duty("sweeper", node.owner(), leadership, node.runtime(), node.events());
+    this.duty = new Duty("sweeper", node.owner(), leadership, node.runtime(), node.events());
     // Its work is due at any moment: the wait after a failure stays within a second.
     this.loop =
         new Loop("sweeper", node.runtime(), node.events(), Duration.ofSeconds(1), this::round);
@@ -124,8 +123,7 @@ public final class Sweeper {
     Change.Move move = (Change.Move) transition.change();
     if (move.to() == Status.SUBMITTED) {
       long version = task.position().version() + (move.newVersion() ? 1 : 0);
-      ready.add(
-          Candidate.of(task.at(move.placement().at(node.clock().now(), version))));
+      ready.add(Candidate.of(task.at(move.placement().at(node.clock().now(), version))));
     }
   }
 }
