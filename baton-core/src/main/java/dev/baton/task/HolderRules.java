@@ -1,6 +1,7 @@
 package dev.baton.task;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,8 @@ public final class HolderRules {
   /** Sets the task aside as a success: it repeats or waits for the world; counts start anew. */
   public static Transition park(Task held, When until, String state, @Nullable Bytes data) {
     Placement to = set(held, Status.WAITING, until, until, 0, 0, LastOutcome.SUCCESS, state, data);
-    boolean changed = !state.equals(held.position().state()) || data != held.position().data();
+    boolean changed =
+        !state.equals(held.position().state()) || !Objects.equals(data, held.position().data());
     return new Transition(
         Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, changed), null);
   }

@@ -84,8 +84,13 @@ public enum Rule {
   PRUNE("retention over", EnumSet.of(DONE, FAILED, CANCELLED), none(), true, true);
 
   private final String label;
+
+  @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, though the type doesn't say so
   private final Set<Status> from;
+
+  @SuppressWarnings("ImmutableEnumChecker") // as above
   private final Set<Status> to;
+
   private final boolean newVersion;
   private final boolean needsTimeIsUp;
 

@@ -17,7 +17,9 @@ import dev.baton.task.Candidate;
 import dev.baton.task.NewTask;
 import dev.baton.task.Status;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Adds tasks: request → row, and after the commit a hint or a hand-off. Thread-safe. */
@@ -79,15 +81,15 @@ public final class Adder implements Tasks {
     }
     List<TaskRequest> decorated = requests.stream().map(this::decorate).toList();
     List<NewTask> tasks = newTasks.of(decorated, transaction.tellsItsEnd());
-    List<Pending> bornClaimed = enter(tasks);
+    Map<NewTask, Pending> entered = enter(tasks);
     List<AddResult> results;
     try {
       results = node.store().insert(transaction, tasks);
     } catch (RuntimeException | Error broken) {
-      bornClaimed.forEach(one -> held.leave(one.holding()));
+      entered.values().forEach(one -> held.leave(one.holding()));
       throw broken;
     }
-    follow(transaction, tasks, bornClaimed, results);
+    follow(transaction, tasks, entered, results);
     return results;
   }
 
@@ -100,14 +102,14 @@ public final class Adder implements Tasks {
   }
 
   /** Held before the row can exist: otherwise its owner would look like a lost answer. */
-  private List<Pending> enter(List<NewTask> tasks) {
-    List<Pending> entered = new ArrayList<>();
+  private Map<NewTask, Pending> enter(List<NewTask> tasks) {
+    Map<NewTask, Pending> entered = new IdentityHashMap<>();
     long now = node.runtime().nanoTime();
     for (NewTask task : tasks) {
       if (task.placement().status() == Status.PROCESSING) {
         Holding holding = held.enter(task.id());
         if (holding != null) {
-          entered.add(new Pending(task, holding, now));
+          entered.put(task, new Pending(task, holding, now));
         }
       }
     }
@@ -117,22 +119,24 @@ public final class Adder implements Tasks {
   private void follow(
       Transaction transaction,
       List<NewTask> tasks,
-      List<Pending> entered,
+      Map<NewTask, Pending> entered,
       List<AddResult> results) {
     List<Candidate> ready = new ArrayList<>();
-    List<Pending> bornClaimed = new ArrayList<>(entered);
+    List<Pending> bornClaimed = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
       NewTask task = tasks.get(i);
-      boolean claimed = task.placement().status() == Status.PROCESSING;
+      Pending pending = entered.get(task);
       if (results.get(i) instanceof AddResult.AlreadyExists existing) {
         node.events().emit(new TaskEvent.Duplicate(existing.taskId(), task.spec().flow()));
-        forgetDuplicate(task, bornClaimed);
+        if (pending != null) {
+          held.leave(pending.holding());
+        }
         continue;
       }
-      node.events()
-          .emit(
-              new TaskEvent.Added(task.id(), task.spec().flow(), task.spec().priority(), claimed));
-      if (task.placement().status() == Status.SUBMITTED) {
+      told(task);
+      if (pending != null) {
+        bornClaimed.add(pending);
+      } else if (task.placement().status() == Status.SUBMITTED) {
         ready.add(candidate(task));
       }
     }
@@ -142,15 +146,10 @@ public final class Adder implements Tasks {
     }
   }
 
-  private void forgetDuplicate(NewTask task, List<Pending> bornClaimed) {
-    bornClaimed.removeIf(
-        one -> {
-          boolean same = one.task() == task;
-          if (same) {
-            held.leave(one.holding());
-          }
-          return same;
-        });
+  private void told(NewTask task) {
+    boolean claimed = task.placement().status() == Status.PROCESSING;
+    int priority = task.spec().priority();
+    node.events().emit(new TaskEvent.Added(task.id(), task.spec().flow(), priority, claimed));
   }
 
   private void ended(

@@ -124,8 +124,8 @@ public final class Runner {
   private void completed(
       RunningAttempt attempt, @Nullable Outcome outcome, @Nullable Throwable error) {
     if (error != null) {
-      boolean wrapped = error instanceof CompletionException && error.getCause() != null;
-      ending.threw(attempt, wrapped ? error.getCause() : error);
+      Throwable cause = error instanceof CompletionException ? error.getCause() : null;
+      ending.threw(attempt, cause == null ? error : cause);
     } else if (outcome != null) {
       ending.answered(attempt, outcome);
     } else {
