@@ -1,0 +1,137 @@
+package dev.baton;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+
+/** The dependency directions of the core, which no reviewer has to remember. */
+class ArchitectureTest {
+  private static final String TASK = "dev.baton.task..";
+  private static final String API = "dev.baton.api..";
+  private static final String SPI = "dev.baton.spi..";
+  private static final String ENGINE = "dev.baton.engine..";
+  private static final String FACADE = "dev.baton";
+  private static final String RUNTIME = "dev.baton.engine.runtime..";
+
+  /** The ways to real time, chance and threads; an empty set stands for every member. */
+  private static final Map<Class<?>, Set<String>> REAL_WORLD =
+      Map.of(
+          Instant.class, Set.of("now"),
+          Clock.class, Set.of("systemUTC", "systemDefaultZone", "system"),
+          System.class, Set.of("nanoTime", "currentTimeMillis"),
+          Thread.class, Set.of("sleep", "<init>"),
+          UUID.class, Set.of("randomUUID"),
+          Math.class, Set.of("random"),
+          Executors.class, Set.of(),
+          ThreadLocalRandom.class, Set.of());
+
+  private static final JavaClasses CORE =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.baton");
+
+  @Test
+  void taskImportsOnlyTheJdk() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(TASK)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(TASK, "java..", "org.jspecify.."));
+  }
+
+  @Test
+  void apiKnowsNeitherSeamsNorEngine() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(API)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(SPI, ENGINE, FACADE));
+  }
+
+  @Test
+  void seamsDoNotKnowTheEngine() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(SPI)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ENGINE, FACADE));
+  }
+
+  @Test
+  void onlyTheFacadeUsesTheEngine() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(ENGINE, FACADE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ENGINE));
+  }
+
+  @Test
+  void engineKnowsNoDatabaseNorFramework() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(ENGINE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "java.sql..",
+                "javax.sql..",
+                "org.springframework..",
+                "org.apache.kafka..",
+                "org.apache.zookeeper..",
+                "org.apache.curator..",
+                "com.fasterxml.jackson..",
+                "tools.jackson.."));
+  }
+
+  @Test
+  void timeChanceAndThreadsComeOnlyThroughTheRuntime() {
+    DescribedPredicate<JavaAccess<?>> realWorld =
+        describe("real time, chance or threads", ArchitectureTest::touchesTheRealWorld);
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(RUNTIME)
+            .should()
+            .accessTargetWhere(realWorld)
+            .because("the simulator replays a seed only if nothing else decides"));
+  }
+
+  private static boolean touchesTheRealWorld(JavaAccess<?> access) {
+    for (Map.Entry<Class<?>, Set<String>> entry : REAL_WORLD.entrySet()) {
+      if (access.getTargetOwner().isEquivalentTo(entry.getKey())) {
+        return entry.getValue().isEmpty()
+            || entry.getValue().contains(access.getTarget().getName());
+      }
+    }
+    return false;
+  }
+
+  private static void check(ArchRule rule) {
+    rule.allowEmptyShould(true).check(CORE);
+  }
+}
