@@ -66,9 +66,21 @@ record ModelCheck(Path configuration) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String jar = Path.of(locationOfTlc()).toString();
     return List.of(
-        java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g", "-cp", jar, "tlc2.TLC",
-        "-deadlock", "-workers", "1", "-metadir", work.toString(),
-        "-config", configuration.getFileName().toString(), "Baton.tla");
+        java,
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Xmx1g",
+        "-cp",
+        jar,
+        "tlc2.TLC",
+        "-deadlock",
+        "-workers",
+        "1",
+        "-metadir",
+        work.toString(),
+        "-config",
+        configuration.getFileName().toString(),
+        "Baton.tla");
   }
 
   private static java.net.URI locationOfTlc() {
