@@ -12,6 +12,7 @@ import dev.baton.engine.Definitions;
 import dev.baton.engine.Events;
 import dev.baton.engine.Node;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.Owners;
 import dev.baton.engine.StoreClock;
 import dev.baton.engine.runtime.SystemRuntime;
 import dev.baton.spi.Leadership;
@@ -19,12 +20,12 @@ import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
+import dev.baton.task.Incarnation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,7 +231,7 @@ public final class Baton implements AutoCloseable {
       theStore.check();
       NodeContext context =
           new NodeContext(
-              owner(theRuntime),
+              new Owners(new Incarnation(theRuntime.random().nextLong())),
               settings,
               known,
               theStore,
@@ -260,10 +261,6 @@ public final class Baton implements AutoCloseable {
         all.computeIfAbsent(definition.bucket(), BucketOptions::named);
       }
       return List.copyOf(all.values());
-    }
-
-    private static UUID owner(NodeRuntime runtime) {
-      return new UUID(runtime.random().nextLong(), runtime.random().nextLong());
     }
 
     private static <T> T given(@Nullable T value, String what) {

@@ -92,7 +92,7 @@ public final class Node {
   private Map<String, Dispatcher> dispatchers(Claimer claimer) {
     Map<String, Dispatcher> byName = new TreeMap<>();
     for (BucketOptions options : surroundings.buckets()) {
-      byName.put(options.name(), new Dispatcher(options, context, slots, held, claimer));
+      byName.put(options.name(), new Dispatcher(options, context, slots, claimer));
     }
     return byName;
   }

@@ -4,16 +4,14 @@ import dev.baton.api.NodeSettings;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
-import java.util.UUID;
 
 /**
  * What every part of one node's engine is given: its name, its figures, its seams.
  *
- * @param owner random for each start of a node, so that a version issued again after a failover
- *     can't be used by an earlier incarnation
+ * @param owners names this start of the node and numbers its claims
  */
 public record NodeContext(
-    UUID owner,
+    Owners owners,
     NodeSettings settings,
     Definitions definitions,
     TaskStore store,

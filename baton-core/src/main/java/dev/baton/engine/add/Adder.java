@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Adds tasks: request → row, and after the commit a hint or a hand-off. Thread-safe. */
 public final class Adder implements Tasks {
@@ -107,10 +109,9 @@ public final class Adder implements Tasks {
     long now = node.runtime().nanoTime();
     for (NewTask task : tasks) {
       if (task.placement().status() == Status.PROCESSING) {
-        Holding holding = held.enter(task.id());
-        if (holding != null) {
-          entered.put(task, new Pending(task, holding, now));
-        }
+        UUID owner = Objects.requireNonNull(task.placement().owner());
+        Holding holding = held.enter(task.id(), owner);
+        entered.put(task, new Pending(task, holding, now));
       }
     }
     return entered;

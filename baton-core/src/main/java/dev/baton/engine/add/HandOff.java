@@ -7,9 +7,9 @@ import dev.baton.engine.dispatch.Slots;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
+import dev.baton.task.Hold;
 import dev.baton.task.NewTask;
 import dev.baton.task.Task;
-import dev.baton.task.TaskRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,6 +63,8 @@ public final class HandOff {
   }
 
   void inserted(List<Pending> some) {
+    long leaseNanos = node.settings().lease().toNanos();
+    some.forEach(one -> one.holding().granted(1, one.insertedNanos() + leaseNanos));
     pending.addAndGet(some.size());
   }
 
@@ -98,8 +100,8 @@ public final class HandOff {
     if (batch.isEmpty()) {
       return UNTIL_WOKEN;
     }
-    List<TaskRef> refs = batch.stream().map(one -> new TaskRef(one.task().id(), 1)).toList();
-    Set<UUID> there = node.store().confirm(node.owner(), refs);
+    List<Hold> holds = batch.stream().map(one -> one.holding().hold()).toList();
+    Set<UUID> there = node.store().confirm(holds);
     for (Pending one : batch) {
       unconfirmed.poll();
       if (there.contains(one.task().id())) {
@@ -114,7 +116,6 @@ public final class HandOff {
   private void start(Pending one) {
     Task task = asTask(one.task());
     long leaseNanos = node.settings().lease().toNanos();
-    one.holding().granted(1, one.insertedNanos() + leaseNanos);
     if (closed) {
       runner.release(task, one.holding(), "this node stops");
       return;

@@ -74,7 +74,7 @@ public final class NewTasks {
 
   private Placement claimed(TaskRequest request, TaskDefinition definition) {
     Duration lease = node.settings().lease();
-    return AddRules.claimed(node.owner(), lease, definition.lossLimit(), request.state());
+    return AddRules.claimed(node.owners().next(), lease, definition.lossLimit(), request.state());
   }
 
   private Placement placement(TaskRequest request) {

@@ -23,7 +23,10 @@ import java.util.UUID;
 public final class Claimer {
 
   /** A candidate with its slot and its place among the held tasks. */
-  record Booked(Candidate candidate, Slot slot, Holding holding) {}
+  record Booked(Candidate candidate, Slot slot) {}
+
+  /** What a claim is waiting for. */
+  private record Waiting(Booked booked, Holding holding) {}
 
   private final NodeContext node;
   private final HeldTasks held;
@@ -39,20 +42,21 @@ public final class Claimer {
 
   /** Claims and starts. When the store fails, every slot is freed and the rows are looked for. */
   void claim(List<Booked> booked) {
-    Map<UUID, Booked> waiting = new LinkedHashMap<>();
+    UUID owner = node.owners().next();
+    Map<UUID, Waiting> waiting = new LinkedHashMap<>();
     List<ClaimRequest> requests = new ArrayList<>(booked.size());
     for (Booked one : booked) {
       Candidate c = one.candidate();
-      waiting.put(c.id(), one);
+      waiting.put(c.id(), new Waiting(one, held.enter(c.id(), owner)));
       int lossLimit = node.definitions().get(c.flow().type()).lossLimit();
       requests.add(new ClaimRequest(c.id(), c.version(), lossLimit));
     }
     try {
       Duration lease = node.settings().lease();
       long before = node.runtime().nanoTime();
-      List<Task> claimed = node.store().claim(node.owner(), lease, requests);
+      List<Task> claimed = node.store().claim(owner, lease, requests);
       for (Task task : claimed) {
-        Booked one = waiting.remove(task.id());
+        Waiting one = waiting.remove(task.id());
         if (one != null) {
           start(task, one, before + lease.toNanos());
         }
@@ -67,23 +71,24 @@ public final class Claimer {
     }
   }
 
-  private void start(Task task, Booked one, long trustedUntilNanos) {
+  private void start(Task task, Waiting one, long trustedUntilNanos) {
     one.holding().granted(task.position().version(), trustedUntilNanos);
     Instant claimedAt = task.lastAction();
     node.clock().observe(claimedAt);
-    Instant ready = one.candidate().arrivedAt();
+    Instant ready = one.booked().candidate().arrivedAt();
     Duration waited =
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
     node.events().emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited));
-    runner.start(task, one.holding(), one.slot()::free, false);
+    runner.start(task, one.holding(), one.booked().slot()::free, false);
   }
 
-  private void missed(Booked one) {
-    node.events().emit(new TaskEvent.ClaimMissed(one.candidate().id(), one.candidate().flow()));
+  private void missed(Waiting one) {
+    Candidate candidate = one.booked().candidate();
+    node.events().emit(new TaskEvent.ClaimMissed(candidate.id(), candidate.flow()));
   }
 
-  private void giveUp(Booked one) {
+  private void giveUp(Waiting one) {
     held.leave(one.holding());
-    one.slot().free();
+    one.booked().slot().free();
   }
 }

@@ -8,8 +8,6 @@ import dev.baton.engine.Definitions;
 import dev.baton.engine.Events;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
-import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
@@ -35,7 +33,6 @@ public final class Dispatcher {
   private final Duration poll;
   private final Definitions definitions;
   private final Slots slots;
-  private final HeldTasks held;
   private final Claimer claimer;
   private final TaskStore store;
   private final NodeRuntime runtime;
@@ -56,13 +53,11 @@ public final class Dispatcher {
   /** What the adders may guess from: whether anything open is queued here. */
   private volatile boolean busy;
 
-  public Dispatcher(
-      BucketOptions options, NodeContext node, Slots slots, HeldTasks held, Claimer claimer) {
+  public Dispatcher(BucketOptions options, NodeContext node, Slots slots, Claimer claimer) {
     this.options = options;
     this.poll = node.settings().poll();
     this.definitions = node.definitions();
     this.slots = slots;
-    this.held = held;
     this.claimer = claimer;
     this.store = node.store();
     this.runtime = node.runtime();
@@ -197,7 +192,8 @@ public final class Dispatcher {
         break;
       }
       if (answer instanceof Slots.Answer.Booked booked) {
-        take(next, booked.slot(), batch);
+        table.remove(next);
+        batch.add(new Claimer.Booked(next, booked.slot()));
       } else {
         refused = true;
         refuse(next, ((Slots.Answer.Refused) answer).refusal());
@@ -209,17 +205,6 @@ public final class Dispatcher {
     }
     claimer.claim(batch);
     return true;
-  }
-
-  private void take(Candidate next, Slot slot, List<Claimer.Booked> batch) {
-    table.remove(next);
-    Holding holding = held.enter(next.id());
-    if (holding == null) {
-      // An old attempt of it still runs here: a later look finds the row again.
-      slot.free();
-      return;
-    }
-    batch.add(new Claimer.Booked(next, slot, holding));
   }
 
   private void refuse(Candidate next, Booking.Refused refusal) {

@@ -7,38 +7,42 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything this node may hold. A task enters before its claim is sent and leaves when the verdict
- * on its end is known, so a row that carries this node's owner and isn't here was never started.
- * One attempt of a task at a time: after a failover that rewound the database the same row may come
- * again while its old attempt still runs, and must wait for that to end. Thread-safe, ordered by
- * id.
+ * on its end is known, so a row that carries one of this node's owners and isn't here was never
+ * started. Entries are told apart by task and owner: after a failover that rewound the database the
+ * same row may come again while its old attempt still runs. Thread-safe, ordered by id.
  */
 public final class HeldTasks {
-  private final ConcurrentSkipListMap<UUID, Holding> byId = new ConcurrentSkipListMap<>();
+  private record Key(UUID id, UUID owner) implements Comparable<Key> {
+    @Override
+    public int compareTo(Key other) {
+      int byTask = id.compareTo(other.id);
+      return byTask != 0 ? byTask : owner.compareTo(other.owner);
+    }
+  }
 
-  /** Enters a task; null when it is here already. */
-  public @Nullable Holding enter(UUID id) {
-    Holding holding = new Holding(id);
-    return byId.putIfAbsent(id, holding) == null ? holding : null;
+  private final ConcurrentSkipListMap<Key, Holding> byKey = new ConcurrentSkipListMap<>();
+
+  /** Enters a task about to be taken under an owner that was never used before. */
+  public Holding enter(UUID id, UUID owner) {
+    Holding holding = new Holding(id, owner);
+    byKey.put(new Key(id, owner), holding);
+    return holding;
   }
 
   public void leave(Holding holding) {
-    byId.remove(holding.id(), holding);
+    byKey.remove(new Key(holding.id(), holding.owner()));
   }
 
-  public @Nullable Holding find(UUID id) {
-    return byId.get(id);
-  }
-
-  public boolean contains(UUID id) {
-    return byId.containsKey(id);
+  public @Nullable Holding find(UUID id, UUID owner) {
+    return byKey.get(new Key(id, owner));
   }
 
   public int size() {
-    return byId.size();
+    return byKey.size();
   }
 
   /** Those whose handlers live, by id. */
   public List<Holding> running() {
-    return byId.values().stream().filter(Holding::isRunning).toList();
+    return byKey.values().stream().filter(Holding::isRunning).toList();
   }
 }

@@ -1,6 +1,6 @@
 package dev.baton.engine.lease;
 
-import dev.baton.task.TaskRef;
+import dev.baton.task.Hold;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +23,7 @@ public final class Holding {
   }
 
   private final UUID id;
+  private final UUID owner;
   private volatile long version;
   private volatile long trustedUntilNanos;
   private volatile long deadlineNanos;
@@ -30,8 +31,9 @@ public final class Holding {
   private volatile boolean lost;
   private volatile boolean overdue;
 
-  Holding(UUID id) {
+  Holding(UUID id, UUID owner) {
     this.id = id;
+    this.owner = owner;
   }
 
   /** A claim's answer, or a committed hand-off: the row is ours until then, on our own clock. */
@@ -56,8 +58,12 @@ public final class Holding {
     return id;
   }
 
-  public TaskRef ref() {
-    return new TaskRef(id, version);
+  public UUID owner() {
+    return owner;
+  }
+
+  public Hold hold() {
+    return new Hold(id, version, owner);
   }
 
   public boolean isLost() {

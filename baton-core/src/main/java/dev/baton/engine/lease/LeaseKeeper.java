@@ -9,10 +9,11 @@ import dev.baton.engine.NodeContext;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
+import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
+import dev.baton.task.Incarnation;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
-import dev.baton.task.TaskRef;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ public final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
   private static final int BATCH = 500;
 
-  private final UUID owner;
+  private final Incarnation incarnation;
   private final HeldTasks held;
   private final TaskStore store;
   private final NodeRuntime runtime;
@@ -46,7 +47,7 @@ public final class LeaseKeeper {
   private volatile boolean doubtful;
 
   public LeaseKeeper(NodeContext node, HeldTasks held, Hints hints) {
-    this.owner = node.owner();
+    this.incarnation = node.owners().incarnation();
     this.held = held;
     this.store = node.store();
     this.runtime = node.runtime();
@@ -124,8 +125,8 @@ public final class LeaseKeeper {
 
   private void renew(List<Holding> batch) {
     long before = runtime.nanoTime();
-    List<TaskRef> refs = batch.stream().map(Holding::ref).toList();
-    Set<UUID> kept = store.renew(owner, settings.lease(), refs);
+    List<Hold> holds = batch.stream().map(Holding::hold).toList();
+    Set<UUID> kept = store.renew(settings.lease(), holds);
     for (Holding holding : batch) {
       if (kept.contains(holding.id())) {
         holding.renewed(before + settings.lease().toNanos());
@@ -142,10 +143,15 @@ public final class LeaseKeeper {
     UUID after = null;
     List<Task> page;
     do {
-      page = store.heldBy(owner, after, BATCH);
-      release(page.stream().filter(task -> !held.contains(task.id())).toList());
+      page = store.heldBy(incarnation, after, BATCH);
+      release(page.stream().filter(this::isOrphan).toList());
       after = page.isEmpty() ? null : page.get(page.size() - 1).id();
     } while (page.size() == BATCH);
+  }
+
+  private boolean isOrphan(Task task) {
+    UUID owner = task.position().owner();
+    return owner != null && held.find(task.id(), owner) == null;
   }
 
   private void release(List<Task> orphans) {

@@ -73,14 +73,7 @@ public final class OperatorDesk implements Operations {
 
   @Override
   public Verdict cancel(UUID id, long version, String reason) {
-    Verdict verdict =
-        change(id, version, task -> OperatorRules.cancel(task, reason, settings().keepFailed()));
-    Holding here = held.find(id);
-    if (verdict instanceof Verdict.Applied && here != null) {
-      // On another node the next renewal tells its handler.
-      here.lose();
-    }
-    return verdict;
+    return change(id, version, task -> OperatorRules.cancel(task, reason, settings().keepFailed()));
   }
 
   @Override
@@ -133,10 +126,20 @@ public final class OperatorDesk implements Operations {
           .orElseGet(() -> new Verdict.NotAllowed("It has ended meanwhile"));
     }
     told(id, task.spec().flow(), transition.rule());
+    tellHolder(task);
     if (transition.change() instanceof Change.Move move) {
       hint(task.at(move.placement().at(node.clock().now(), version + 1)));
     }
     return new Verdict.Applied();
+  }
+
+  /** A handler that runs here is told at once; on another node, by the next renewal. */
+  private void tellHolder(Task task) {
+    UUID owner = task.position().owner();
+    Holding here = owner == null ? null : held.find(task.id(), owner);
+    if (here != null) {
+      here.lose();
+    }
   }
 
   private void hint(Task task) {

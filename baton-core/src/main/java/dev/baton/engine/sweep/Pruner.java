@@ -20,7 +20,7 @@ public final class Pruner {
 
   public Pruner(NodeContext node, Leadership leadership) {
     this.node = node;
-    this.duty = new Duty("pruner", node.owner(), leadership, node.runtime(), node.events());
+    this.duty = new Duty("pruner", node.owners().node(), leadership, node.runtime(), node.events());
     this.loop = new Loop("pruner", node.runtime(), node.events(), this::round);
   }
 

@@ -43,7 +43,8 @@ public final class Sweeper {
     this.store = node.store();
     this.settings = node.settings();
     this.hints = hints;
-    this.duty = new Duty("sweeper", node.owner(), leadership, node.runtime(), node.events());
+    this.duty =
+        new Duty("sweeper", node.owners().node(), leadership, node.runtime(), node.events());
     // Its work is due at any moment: the wait after a failure stays within a second.
     this.loop =
         new Loop("sweeper", node.runtime(), node.events(), Duration.ofSeconds(1), this::round);
