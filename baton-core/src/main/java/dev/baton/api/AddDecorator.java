@@ -1,6 +1,8 @@
 package dev.baton.api;
 
-/** Changes every request before it is added, for example to carry a trace or a tenant. Thread-safe. */
+/**
+ * Changes every request before it is added, for example to carry a trace or a tenant. Thread-safe.
+ */
 @FunctionalInterface
 public interface AddDecorator {
 

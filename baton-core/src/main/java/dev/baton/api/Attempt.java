@@ -31,7 +31,8 @@ public interface Attempt {
   default String payloadText() {
     Bytes payload = payload();
     if (payload == null) {
-      throw new IllegalStateException("Task " + taskId() + " of type " + type() + " has no payload");
+      throw new IllegalStateException(
+          "Task " + taskId() + " of type " + type() + " has no payload");
     }
     return payload.toText();
   }
@@ -60,7 +61,9 @@ public interface Attempt {
   /** The same for every attempt of this task: give it to partners that can tell a repeat. */
   String idempotencyKey();
 
-  /** Whether the result is no longer wanted: cancelled, ejected, lost, overdue, or shutting down. */
+  /**
+   * Whether the result is no longer wanted: cancelled, ejected, lost, overdue, or shutting down.
+   */
   boolean isCancelled();
 
   /** What is left until the deadline; zero when it is over. */

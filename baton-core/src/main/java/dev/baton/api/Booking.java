@@ -11,7 +11,9 @@ public sealed interface Booking {
     return new Held(release);
   }
 
-  /** No slot for this key; other keys of the type may have one. Asked again when a slot is freed. */
+  /**
+   * No slot for this key; other keys of the type may have one. Asked again when a slot is freed.
+   */
   static Booking keyFull(String reason) {
     return new Refused(Scope.KEY, null, reason);
   }

@@ -2,7 +2,10 @@ package dev.baton.api;
 
 import java.util.UUID;
 
-/** The task is no longer held by the attempt that wanted to write: it was cancelled, ejected or lost. */
+/**
+ * The task is no longer held by the attempt that wanted to write: it was cancelled, ejected or
+ * lost.
+ */
 public final class LeaseLostException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

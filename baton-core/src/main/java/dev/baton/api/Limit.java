@@ -61,7 +61,8 @@ public final class Limit {
           return taken[0] ? now + 1 : now;
         });
     if (!taken[0]) {
-      return Booking.keyFull("limit " + slots + "/" + slots + " for key '" + key + "' on this node");
+      return Booking.keyFull(
+          "limit " + slots + "/" + slots + " for key '" + key + "' on this node");
     }
     // A key without a slot in use leaves the map: keys come and go for ever.
     return Booking.held(

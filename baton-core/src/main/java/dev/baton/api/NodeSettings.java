@@ -59,18 +59,40 @@ public record NodeSettings(
 
   public NodeSettings lease(Duration value) {
     return new NodeSettings(
-        value, poll, sweep, hintExpiry, maxRunning, completionBatch, shutdown, keepDone, keepFailed);
+        value,
+        poll,
+        sweep,
+        hintExpiry,
+        maxRunning,
+        completionBatch,
+        shutdown,
+        keepDone,
+        keepFailed);
   }
 
   public NodeSettings poll(Duration value) {
     return new NodeSettings(
-        lease, value, sweep, hintExpiry, maxRunning, completionBatch, shutdown, keepDone,
+        lease,
+        value,
+        sweep,
+        hintExpiry,
+        maxRunning,
+        completionBatch,
+        shutdown,
+        keepDone,
         keepFailed);
   }
 
   public NodeSettings sweep(Duration value) {
     return new NodeSettings(
-        lease, poll, value, hintExpiry, maxRunning, completionBatch, shutdown, keepDone,
+        lease,
+        poll,
+        value,
+        hintExpiry,
+        maxRunning,
+        completionBatch,
+        shutdown,
+        keepDone,
         keepFailed);
   }
 

@@ -14,8 +14,7 @@ public final class Retry implements RetryPolicy {
   private final Duration maxDelay;
   private final double jitter;
 
-  private Retry(
-      Duration delay, double multiplier, int attempts, Duration maxDelay, double jitter) {
+  private Retry(Duration delay, double multiplier, int attempts, Duration maxDelay, double jitter) {
     this.delay = delay;
     this.multiplier = multiplier;
     this.attempts = attempts;

@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** One policy for errors of a class, another for all others. */
-record RetryByError(
-    RetryPolicy otherwise, Class<? extends Throwable> error, RetryPolicy policy)
+record RetryByError(RetryPolicy otherwise, Class<? extends Throwable> error, RetryPolicy policy)
     implements RetryPolicy {
   @Override
   public Optional<Duration> retryAfter(Failure failure) {

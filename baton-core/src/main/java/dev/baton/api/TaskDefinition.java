@@ -116,7 +116,9 @@ public final class TaskDefinition {
     return copy;
   }
 
-  /** How long DONE tasks of this type are kept, instead of the node's setting; zero for not at all. */
+  /**
+   * How long DONE tasks of this type are kept, instead of the node's setting; zero for not at all.
+   */
   public TaskDefinition keepDone(Duration retention) {
     if (retention.isNegative()) {
       throw new IllegalArgumentException("A retention can't be negative: " + retention);

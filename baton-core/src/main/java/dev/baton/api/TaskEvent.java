@@ -28,8 +28,7 @@ public sealed interface TaskEvent {
   record Started(UUID taskId, Flow flow, int attempt, boolean handedOff) implements TaskEvent {}
 
   /** The handler's end was made durable by this transition. */
-  record Completed(
-      UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error)
+  record Completed(UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error)
       implements TaskEvent {}
 
   /** This node wrote under a lease that is no longer its own; the write did nothing. */

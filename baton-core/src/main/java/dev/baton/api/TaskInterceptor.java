@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 public interface TaskInterceptor {
 
   /**
-   * Runs around {@code inner}, which must be called at most once. The stage of a synchronous handler
-   * is complete when {@code proceed} returns; what it throws is thrown here.
+   * Runs around {@code inner}, which must be called at most once. The stage of a synchronous
+   * handler is complete when {@code proceed} returns; what it throws is thrown here.
    */
   CompletionStage<Outcome> around(Attempt attempt, Inner inner) throws Exception;
 

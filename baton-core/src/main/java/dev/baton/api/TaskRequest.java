@@ -142,7 +142,9 @@ public final class TaskRequest {
     return copy;
   }
 
-  /** Common to all tasks of one chain; otherwise that of the task that adds, or the task's own id. */
+  /**
+   * Common to all tasks of one chain; otherwise that of the task that adds, or the task's own id.
+   */
   public TaskRequest correlationId(UUID correlationId) {
     TaskRequest copy = new TaskRequest(this);
     copy.correlationId = correlationId;

@@ -1,4 +1,8 @@
-/** The machinery that books, claims, runs and completes tasks. */
+/**
+ * The engine of one node. A task walks through it in one direction: {@code add → dispatch → attempt
+ * → complete}; {@code lease} and {@code sweep} look after what others hold or dropped. Each moving
+ * part is a {@link dev.baton.engine.Loop}: one thread, one owner of its data, woken by a signal.
+ */
 @NullMarked
 package dev.baton.engine;
 

@@ -5,10 +5,11 @@ import dev.baton.api.Transaction;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
+import dev.baton.task.Hold;
+import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
-import dev.baton.task.TaskRef;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.List;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Where tasks live. Every verb is one batch in one transaction of its own, except where a
  * transaction is given. All times are the store's own clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller then doesn't know whether it
- * was applied.
+ * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller then doesn't
+ * know whether it was applied.
  */
 public interface TaskStore {
 
@@ -47,6 +48,7 @@ public interface TaskStore {
    * Claims those of the candidates that are still SUBMITTED at that version, skipping rows somebody
    * else has locked.
    *
+   * @param owner names the node's incarnation and the number of this claim
    * @return the claimed tasks as they now are, in the order of the requests
    */
   List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests);
@@ -64,15 +66,18 @@ public interface TaskStore {
   /**
    * Moves the lease end of the held tasks to a lease from now.
    *
-   * @return the tasks that were renewed; the others are no longer this owner's
+   * @return the ids of those renewed; the others are no longer held so
    */
-  Set<UUID> renew(UUID owner, Duration lease, List<TaskRef> held);
+  Set<UUID> renew(Duration lease, List<Hold> held);
 
-  /** Those of the given tasks that this owner holds at that version. Reads only. */
-  Set<UUID> confirm(UUID owner, List<TaskRef> held);
+  /** The ids of those that are still held exactly so. Reads only. */
+  Set<UUID> confirm(List<Hold> held);
 
-  /** Tasks that this owner holds as far as the store knows, {@code limit} at the most, by id. */
-  List<Task> heldBy(UUID owner, @Nullable UUID after, int limit);
+  /**
+   * Tasks that any claim of this incarnation holds as far as the store knows, by id, after the
+   * given one, {@code limit} at the most.
+   */
+  List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit);
 
   /** Flows of the bucket that have ready tasks, in order, after the given one. Scans no flow. */
   List<Flow> flows(String bucket, @Nullable Flow after, int limit);
@@ -88,8 +93,8 @@ public interface TaskStore {
   List<Candidate> due(Duration hintExpiry, int limit);
 
   /**
-   * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first. PROCESSING ones
-   * come before all SUBMITTED ones: a lapsed lease is never starved by old hints.
+   * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first. PROCESSING
+   * ones come before all SUBMITTED ones: a lapsed lease is never starved by old hints.
    */
   List<Task> overdue(int limit);
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Carries hints between nodes. Lossy by contract: hints may be lost, doubled, late or reordered, and
- * everything still works; it is only slower. Thread-safe.
+ * Carries hints between nodes. Lossy by contract: hints may be lost, doubled, late or reordered,
+ * and everything still works; it is only slower. Thread-safe.
  */
 public interface TriggerChannel extends AutoCloseable {
 

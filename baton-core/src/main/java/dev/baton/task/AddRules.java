@@ -23,8 +23,7 @@ public final class AddRules {
 
   /** Held until somebody lets it go. */
   public static Placement blocked(String state) {
-    return new Placement(
-        Status.BLOCKED, null, null, null, 0, 0, 0, LastOutcome.NONE, state, null);
+    return new Placement(Status.BLOCKED, null, null, null, 0, 0, 0, LastOutcome.NONE, state, null);
   }
 
   /**

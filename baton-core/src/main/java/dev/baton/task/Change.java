@@ -37,7 +37,10 @@ public sealed interface Change {
       }
       if (keep.isNegative() || (keep.isZero() && to != Status.DONE)) {
         throw new IllegalArgumentException(
-            "A task that ends " + to + " can't be kept for " + keep
+            "A task that ends "
+                + to
+                + " can't be kept for "
+                + keep
                 + ": only DONE may leave no trace");
       }
     }

@@ -46,8 +46,8 @@ public final class HolderRules {
   /** Sets the task aside as a success: it repeats or waits for the world; counts start anew. */
   public static Transition park(Task held, When until, String state, @Nullable Bytes data) {
     Placement to = set(held, Status.WAITING, until, until, 0, 0, LastOutcome.SUCCESS, state, data);
-    Position p = held.position();
-    boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
+    boolean changed =
+        !state.equals(held.position().state()) || !Objects.equals(data, held.position().data());
     return new Transition(
         Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, changed), null);
   }
@@ -58,7 +58,14 @@ public final class HolderRules {
     When at = When.in(delay);
     Placement to =
         set(
-            held, Status.WAITING, at, at, p.attempts(), p.losses(), LastOutcome.FAILURE, p.state(),
+            held,
+            Status.WAITING,
+            at,
+            at,
+            p.attempts(),
+            p.losses(),
+            LastOutcome.FAILURE,
+            p.state(),
             p.data());
     return new Transition(
         Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
@@ -69,8 +76,15 @@ public final class HolderRules {
     Position p = held.position();
     Placement to =
         set(
-            held, Status.SUBMITTED, When.now(), When.in(hintExpiry), p.attempts(), p.losses(),
-            LastOutcome.FAILURE, p.state(), p.data());
+            held,
+            Status.SUBMITTED,
+            When.now(),
+            When.in(hintExpiry),
+            p.attempts(),
+            p.losses(),
+            LastOutcome.FAILURE,
+            p.state(),
+            p.data());
     return new Transition(
         Rule.RELEASE, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
   }
@@ -80,10 +94,36 @@ public final class HolderRules {
     Position p = held.position();
     Placement to =
         set(
-            held, Status.SUBMITTED, arrival(p), When.in(hintExpiry), Math.max(0, p.attempts() - 1),
-            p.losses(), p.lastOutcome(), p.state(), p.data());
+            held,
+            Status.SUBMITTED,
+            arrival(p),
+            When.in(hintExpiry),
+            Math.max(0, p.attempts() - 1),
+            p.losses(),
+            p.lastOutcome(),
+            p.state(),
+            p.data());
     return new Transition(
         Rule.RELEASE, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), null);
+  }
+
+  /** Gives back a task whose handler could not be started, for a while: no attempt is counted. */
+  public static Transition postpone(Task held, Duration delay, String error) {
+    Position p = held.position();
+    When at = When.in(delay);
+    Placement to =
+        set(
+            held,
+            Status.WAITING,
+            at,
+            at,
+            Math.max(0, p.attempts() - 1),
+            p.losses(),
+            p.lastOutcome(),
+            p.state(),
+            p.data());
+    return new Transition(
+        Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
   }
 
   /** Ends the task well. */
@@ -111,8 +151,15 @@ public final class HolderRules {
     Position p = held.position();
     Placement to =
         set(
-            held, Status.ERROR, null, null, p.attempts(), p.losses(), LastOutcome.FAILURE,
-            p.state(), p.data());
+            held,
+            Status.ERROR,
+            null,
+            null,
+            p.attempts(),
+            p.losses(),
+            LastOutcome.FAILURE,
+            p.state(),
+            p.data());
     return new Transition(
         Rule.NEED_A_PERSON, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
   }
@@ -153,7 +200,15 @@ public final class HolderRules {
       String state,
       @Nullable Bytes data) {
     return new Placement(
-        status, null, runAt, alarm, attempts, losses, held.position().lossLimit(), outcome, state,
+        status,
+        null,
+        runAt,
+        alarm,
+        attempts,
+        losses,
+        held.position().lossLimit(),
+        outcome,
+        state,
         data);
   }
 

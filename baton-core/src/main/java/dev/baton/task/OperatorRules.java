@@ -59,8 +59,7 @@ public final class OperatorRules {
   }
 
   /** Where a finished task starts when it is run again. */
-  public static Placement runAgain(
-      FinishedTask task, @Nullable When later, Duration hintExpiry) {
+  public static Placement runAgain(FinishedTask task, @Nullable When later, Duration hintExpiry) {
     return later == null
         ? AddRules.now(hintExpiry, task.state())
         : AddRules.later(later, task.state());

@@ -37,7 +37,8 @@ public record Position(
       int losses,
       int lossLimit) {
     require(status, (owner != null) == (status == Status.PROCESSING), "an owner exactly when held");
-    require(status, hasAlarm == status.hasAlarm(), "a next event time exactly when it has an alarm");
+    require(
+        status, hasAlarm == status.hasAlarm(), "a next event time exactly when it has an alarm");
     require(
         status,
         hasRunAt || (status != Status.WAITING && status != Status.SUBMITTED),

@@ -42,7 +42,8 @@ public enum Rule {
   /** Its holder keeps it. */
   RENEW("renew", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
   /** Its holder keeps data, or goes on to the next state at once. */
-  CHECKPOINT("checkpoint, next state", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
+  CHECKPOINT(
+      "checkpoint, next state", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
   /** Somebody with news takes it from its holder. */
   EJECT("eject", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), true, false),
   /** Its holder sets it aside until a time: a retry, a repetition, a wait for the world. */
@@ -62,8 +63,7 @@ public enum Rule {
   /** No node has known its type for the grace. */
   UNKNOWN_TYPE("unknown type", EnumSet.of(SUBMITTED), EnumSet.of(ERROR), true, true),
   /** An operator retries it, now or later. */
-  RETRY_BY_HAND(
-      "retried by hand", EnumSet.of(ERROR), EnumSet.of(SUBMITTED, WAITING), true, false),
+  RETRY_BY_HAND("retried by hand", EnumSet.of(ERROR), EnumSet.of(SUBMITTED, WAITING), true, false),
   /** An operator acknowledges that it failed. */
   ACKNOWLEDGE("acknowledged", EnumSet.of(ERROR), EnumSet.of(FAILED), true, false),
   /** Called off by an operator or a caller; a running handler is told and interrupted. */
@@ -85,7 +85,7 @@ public enum Rule {
 
   private final String label;
 
-  @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and nobody else has what it wraps
+  @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, though the type doesn't say so
   private final Set<Status> from;
 
   @SuppressWarnings("ImmutableEnumChecker") // as above
@@ -94,12 +94,7 @@ public enum Rule {
   private final boolean newVersion;
   private final boolean needsTimeIsUp;
 
-  Rule(
-      String label,
-      Set<Status> from,
-      Set<Status> to,
-      boolean newVersion,
-      boolean needsTimeIsUp) {
+  Rule(String label, Set<Status> from, Set<Status> to, boolean newVersion, boolean needsTimeIsUp) {
     this.label = label;
     this.from = Collections.unmodifiableSet(from);
     this.to = Collections.unmodifiableSet(to);

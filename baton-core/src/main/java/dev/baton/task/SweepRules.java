@@ -93,8 +93,7 @@ public final class SweepRules {
         p.data());
   }
 
-  private static Transition move(
-      Rule rule, Task task, Placement to, @Nullable String error) {
+  private static Transition move(Rule rule, Task task, Placement to, @Nullable String error) {
     return new Transition(
         rule,
         task.id(),

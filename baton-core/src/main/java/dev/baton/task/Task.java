@@ -21,11 +21,6 @@ public record Task(
     Instant lastChange,
     Instant lastAction) {
 
-  /** The task at the version that was read. */
-  public TaskRef ref() {
-    return new TaskRef(id, position.version());
-  }
-
   /** The same task, standing elsewhere. */
   public Task at(Position next) {
     return new Task(id, spec, next, createdAt, lastChange, lastAction);

@@ -16,7 +16,10 @@ public record TaskKey(Kind kind, String text, Hold hold) {
   public TaskKey {
     if (text.isEmpty() || text.length() > MAX_TEXT || !text.equals(text.strip())) {
       throw new IllegalArgumentException(
-          "A unique key has 1-" + MAX_TEXT + " characters and no blanks at its ends; '" + text
+          "A unique key has 1-"
+              + MAX_TEXT
+              + " characters and no blanks at its ends; '"
+              + text
               + "' doesn't");
     }
   }

@@ -50,7 +50,9 @@ public record TaskSpec(
     }
     if (!BUCKET.matcher(bucket).matches()) {
       throw new IllegalArgumentException(
-          "A bucket's name has 1-60 of the characters A-Z a-z 0-9 . _ - ; '" + bucket + "' isn't one");
+          "A bucket's name has 1-60 of the characters A-Z a-z 0-9 . _ - ; '"
+              + bucket
+              + "' isn't one");
     }
     if (!key.isEmpty()) {
       requireWord("key", key, MAX_KEY);
@@ -61,8 +63,13 @@ public record TaskSpec(
     }
     if (payload != null && payload.length() > MAX_PAYLOAD_BYTES) {
       throw new IllegalArgumentException(
-          "A payload may have at most " + MAX_PAYLOAD_BYTES + " bytes; this one of type " + type
-              + " has " + payload.length() + ". Store it elsewhere and put a reference here");
+          "A payload may have at most "
+              + MAX_PAYLOAD_BYTES
+              + " bytes; this one of type "
+              + type
+              + " has "
+              + payload.length()
+              + ". Store it elsewhere and put a reference here");
     }
     context = java.util.Collections.unmodifiableMap(new TreeMap<>(context));
     int characters = 0;
@@ -71,8 +78,10 @@ public record TaskSpec(
     }
     if (characters > MAX_CONTEXT_CHARACTERS) {
       throw new IllegalArgumentException(
-          "The carried context may have at most " + MAX_CONTEXT_CHARACTERS
-              + " characters; this one has " + characters);
+          "The carried context may have at most "
+              + MAX_CONTEXT_CHARACTERS
+              + " characters; this one has "
+              + characters);
     }
   }
 
@@ -84,7 +93,13 @@ public record TaskSpec(
   private static void requireWord(String what, String value, int longest) {
     if (value.isEmpty() || value.length() > longest) {
       throw new IllegalArgumentException(
-          "A task's " + what + " has 1-" + longest + " characters; '" + value + "' has "
+          "A task's "
+              + what
+              + " has 1-"
+              + longest
+              + " characters; '"
+              + value
+              + "' has "
               + value.length());
     }
     for (int i = 0; i < value.length(); i++) {

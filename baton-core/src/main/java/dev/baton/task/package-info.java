@@ -1,7 +1,7 @@
 /**
  * The pure model of a task and its rules: what a task is, where it may stand, and which moves are
- * allowed. Nothing here reads a clock, draws a random number or does I/O; everything is a value or a
- * function of values.
+ * allowed. Nothing here reads a clock, draws a random number or does I/O; everything is a value or
+ * a function of values.
  *
  * <p>A {@link dev.baton.task.Task} is what a store read. A rule ({@link dev.baton.task.AddRules},
  * {@link dev.baton.task.HolderRules}, {@link dev.baton.task.SweepRules}, {@link

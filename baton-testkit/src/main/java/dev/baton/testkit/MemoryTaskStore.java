@@ -7,14 +7,15 @@ import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
+import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
+import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
-import dev.baton.task.TaskRef;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,16 +150,16 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public Set<UUID> renew(UUID owner, Duration lease, List<TaskRef> held) {
-    List<UUID> ids = held.stream().map(TaskRef::id).toList();
+  public Set<UUID> renew(Duration lease, List<Hold> held) {
+    List<UUID> ids = held.stream().map(Hold::id).toList();
     return whenFree(
         null,
         () -> othersTouchTasks(null, ids),
         now -> {
           Set<UUID> renewed = new LinkedHashSet<>();
-          for (TaskRef ref : held) {
+          for (Hold ref : held) {
             LiveRow row = tables.live(ref.id());
-            if (row != null && isHeld(row.task().position(), owner, ref.version())) {
+            if (row != null && isHeld(row.task().position(), ref)) {
               Position longer = withAlarm(row.task().position(), now.plus(lease));
               Moves.place(tables, row, longer, false, now);
               renewed.add(ref.id());
@@ -169,13 +170,13 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public Set<UUID> confirm(UUID owner, List<TaskRef> held) {
+  public Set<UUID> confirm(List<Hold> held) {
     return locked(
         () -> {
           Set<UUID> confirmed = new LinkedHashSet<>();
-          for (TaskRef ref : held) {
+          for (Hold ref : held) {
             LiveRow row = tables.live(ref.id());
-            if (row != null && isHeld(row.task().position(), owner, ref.version())) {
+            if (row != null && isHeld(row.task().position(), ref)) {
               confirmed.add(ref.id());
             }
           }
@@ -184,10 +185,10 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> heldBy(UUID owner, @Nullable UUID after, int limit) {
+  public List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
     return locked(
         () -> {
-          NavigableSet<UUID> ids = tables.heldBy(owner);
+          NavigableSet<UUID> ids = tables.heldBy(node);
           NavigableSet<UUID> rest = after == null ? ids : ids.tailSet(after, false);
           return rest.stream().limit(limit).map(this::committed).toList();
         });
@@ -476,8 +477,8 @@ public final class MemoryTaskStore implements TaskStore {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
-  private static boolean isHeld(Position position, UUID owner, long version) {
-    return owner.equals(position.owner()) && position.version() == version;
+  private static boolean isHeld(Position position, Hold hold) {
+    return hold.owner().equals(position.owner()) && position.version() == hold.version();
   }
 
   private static Position withAlarm(Position p, Instant alarm) {

@@ -1,6 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.task.Flow;
+import dev.baton.task.Incarnation;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -170,9 +171,16 @@ final class Tables implements Unit {
     return found == null ? Collections.emptyNavigableSet() : found;
   }
 
-  NavigableSet<UUID> heldBy(UUID owner) {
-    TreeSet<UUID> found = held.get(owner);
-    return found == null ? Collections.emptyNavigableSet() : found;
+  /** Of every claim of the incarnation. */
+  NavigableSet<UUID> heldBy(Incarnation node) {
+    TreeSet<UUID> found = new TreeSet<>(Ids.ORDER);
+    held.forEach(
+        (owner, ids) -> {
+          if (node.owns(owner)) {
+            found.addAll(ids);
+          }
+        });
+    return found;
   }
 
   NavigableSet<Alarm> retention() {

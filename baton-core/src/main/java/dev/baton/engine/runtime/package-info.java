@@ -1,4 +1,4 @@
-/** The one place where real time, chance and threads come in. */
+/** Real time, chance and threads: the only place of the engine that touches them. */
 @NullMarked
 package dev.baton.engine.runtime;
 

@@ -1,0 +1,279 @@
+package dev.baton;
+
+import dev.baton.api.AddDecorator;
+import dev.baton.api.BucketOptions;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Operations;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskInterceptor;
+import dev.baton.api.TaskListener;
+import dev.baton.api.Tasks;
+import dev.baton.engine.Definitions;
+import dev.baton.engine.Events;
+import dev.baton.engine.Node;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.Owners;
+import dev.baton.engine.StoreClock;
+import dev.baton.engine.runtime.SystemRuntime;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
+import dev.baton.spi.TriggerChannel;
+import dev.baton.task.Incarnation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node of a cluster: it adds tasks, runs them, and looks after those of fallen nodes. A service
+ * has one, from start to stop. Thread-safe.
+ *
+ * <pre>{@code
+ * Baton baton = JdbcBaton.on(dataSource)
+ *     .define(TaskDefinition.of("SEND_MAIL", attempt -> {
+ *       mail.send(attempt.payloadText());
+ *       return Outcome.done();
+ *     }))
+ *     .start();
+ * baton.tasks().add(TaskRequest.of("SEND_MAIL").payload("..."));
+ * }</pre>
+ */
+public final class Baton implements AutoCloseable {
+  private final Node node;
+  private final NodeSettings settings;
+  private final Transactions transactions;
+
+  private Baton(Node node, NodeSettings settings, Transactions transactions) {
+    this.node = node;
+    this.settings = settings;
+    this.transactions = transactions;
+  }
+
+  /** A node yet to be described. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Adds tasks. */
+  public Tasks tasks() {
+    return node.tasks();
+  }
+
+  /** Looks at tasks and mends them. */
+  public Operations operations() {
+    return node.operations();
+  }
+
+  /** The transactions this node was built with. */
+  public Transactions transactions() {
+    return transactions;
+  }
+
+  /** Lets this node claim tasks of the bucket from now on. */
+  public void startBucket(String bucket) {
+    node.buckets().start(bucket);
+  }
+
+  /** This node claims nothing more of the bucket; what runs goes on. */
+  public void stopBucket(String bucket) {
+    node.buckets().stop(bucket);
+  }
+
+  /** Whether this node claims tasks of the bucket. */
+  public boolean isBucketRunning(String bucket) {
+    return node.buckets().isRunning(bucket);
+  }
+
+  /** Tasks this node has in hand: running, or with an outcome that isn't written yet. */
+  public int tasksInHand() {
+    return node.heldTasks();
+  }
+
+  /** Slots in use on this node. */
+  public int slotsInUse() {
+    return node.slotsInUse();
+  }
+
+  /**
+   * Stops this node: nothing more is claimed, running handlers may end within {@code patience} and
+   * are then interrupted. What can't be ended is resumed by others when its lease ends.
+   *
+   * @return whether everything had ended and was written
+   */
+  public boolean stop(Duration patience) throws InterruptedException {
+    return node.stop(patience);
+  }
+
+  /** Stops with the patience of the settings. */
+  @Override
+  public void close() {
+    try {
+      stop(settings.shutdown());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Describes a node. Not thread-safe. */
+  public static final class Builder {
+    private @Nullable TaskStore store;
+    private @Nullable Transactions transactions;
+    private @Nullable Leadership leadership;
+    private @Nullable NodeRuntime runtime;
+    private TriggerChannel channel = TriggerChannel.none();
+    private NodeSettings settings = NodeSettings.defaults();
+    private final List<TaskDefinition> definitions = new ArrayList<>();
+    private final Map<String, BucketOptions> buckets = new TreeMap<>();
+    private final List<TaskListener> listeners = new ArrayList<>();
+    private final List<TaskInterceptor> interceptors = new ArrayList<>();
+    private final List<AddDecorator> decorators = new ArrayList<>();
+    private boolean sweeps = true;
+    private boolean prunes = true;
+
+    private Builder() {}
+
+    /** Where tasks live. */
+    public Builder store(TaskStore store) {
+      this.store = store;
+      return this;
+    }
+
+    /** Units of work on the same database. */
+    public Builder transactions(Transactions transactions) {
+      this.transactions = transactions;
+      return this;
+    }
+
+    /** Who has the duties that one node is enough for. */
+    public Builder leadership(Leadership leadership) {
+      this.leadership = leadership;
+      return this;
+    }
+
+    /** Carries hints between nodes; without one, other nodes find tasks by their polls. */
+    public Builder channel(TriggerChannel channel) {
+      this.channel = channel;
+      return this;
+    }
+
+    /** Time, chance and threads; the machine's unless a test says otherwise. */
+    public Builder runtime(NodeRuntime runtime) {
+      this.runtime = runtime;
+      return this;
+    }
+
+    /** This node's figures. */
+    public Builder settings(NodeSettings settings) {
+      this.settings = settings;
+      return this;
+    }
+
+    /** How tasks of a type are run. */
+    public Builder define(TaskDefinition... more) {
+      definitions.addAll(List.of(more));
+      return this;
+    }
+
+    /** A bucket with figures of its own; buckets that definitions name have sensible ones. */
+    public Builder bucket(BucketOptions options) {
+      if (buckets.put(options.name(), options) != null) {
+        throw new IllegalArgumentException("The bucket " + options.name() + " is listed twice");
+      }
+      return this;
+    }
+
+    /** Told of everything that happens on this node. */
+    public Builder listener(TaskListener listener) {
+      listeners.add(listener);
+      return this;
+    }
+
+    /** Code around every attempt; the first is the outermost. */
+    public Builder interceptor(TaskInterceptor interceptor) {
+      interceptors.add(interceptor);
+      return this;
+    }
+
+    /** Changes every request before it is added. */
+    public Builder decorator(AddDecorator decorator) {
+      decorators.add(decorator);
+      return this;
+    }
+
+    /** This node never makes due work ready, resumes lost tasks, or gives lost hints again. */
+    public Builder withoutSweeper() {
+      sweeps = false;
+      return this;
+    }
+
+    /** This node never removes finished tasks. */
+    public Builder withoutPruner() {
+      prunes = false;
+      return this;
+    }
+
+    /**
+     * Checks the store and starts the node.
+     *
+     * @throws dev.baton.api.StoreUnusableException when the store can't be used as it is set up
+     * @throws IllegalStateException when something needed wasn't given
+     */
+    public Baton start() {
+      TaskStore theStore = given(store, "store");
+      Transactions theTransactions = given(transactions, "transactions");
+      Leadership theLeadership = given(leadership, "leadership");
+      NodeRuntime theRuntime = runtime == null ? new SystemRuntime(settings.maxRunning()) : runtime;
+      Definitions known = new Definitions(definitions);
+      theStore.check();
+      NodeContext context =
+          new NodeContext(
+              new Owners(new Incarnation(theRuntime.random().nextLong())),
+              settings,
+              known,
+              theStore,
+              theTransactions,
+              theRuntime,
+              new Events(listeners),
+              new StoreClock(theRuntime));
+      Node node =
+          new Node(
+              context,
+              new Node.Surroundings(
+                  theLeadership,
+                  channel,
+                  allBuckets(known),
+                  interceptors,
+                  decorators,
+                  sweeps,
+                  prunes));
+      node.start();
+      return new Baton(node, settings, theTransactions);
+    }
+
+    private List<BucketOptions> allBuckets(Definitions known) {
+      Map<String, BucketOptions> all = new TreeMap<>(buckets);
+      all.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
+      for (TaskDefinition definition : known.all()) {
+        all.computeIfAbsent(definition.bucket(), BucketOptions::named);
+      }
+      return List.copyOf(all.values());
+    }
+
+    private static <T> T given(@Nullable T value, String what) {
+      if (value == null) {
+        throw new IllegalStateException(
+            "A node needs a "
+                + what
+                + ": call Baton.builder()."
+                + what
+                + "(...), or JdbcBaton.on"
+                + "(dataSource) for all of them");
+      }
+      return value;
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.baton.engine;
+
+import dev.baton.api.TaskEvent;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.NodeRuntime.Signal;
+import dev.baton.spi.NodeRuntime.Worker;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread that runs rounds until it is stopped. A round that throws is tried again after a
+ * growing, jittered wait; the first failure of a row is logged, and its end.
+ */
+public final class Loop {
+  private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+  private static final long FIRST_WAIT_MILLIS = 50;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+  private static final int DOUBLINGS = 7;
+
+  /** One round of work. */
+  @FunctionalInterface
+  public interface Round {
+    /** Works, and answers how long to wait at the most for the next round; zero for none. */
+    Duration run() throws InterruptedException;
+  }
+
+  private final String name;
+  private final NodeRuntime runtime;
+  private final Events events;
+  private final long longestWaitMillis;
+  private final Round round;
+  private final Signal signal;
+  private volatile boolean stopping;
+  private @Nullable Worker worker;
+  private int failures;
+
+  public Loop(String name, NodeRuntime runtime, Events events, Round round) {
+    this(name, runtime, events, LONGEST_WAIT, round);
+  }
+
+  /** A loop that never waits longer than {@code longestWait} after a failure. */
+  public Loop(String name, NodeRuntime runtime, Events events, Duration longestWait, Round round) {
+    this.name = name;
+    this.runtime = runtime;
+    this.events = events;
+    this.longestWaitMillis = Math.max(1, longestWait.toMillis());
+    this.round = round;
+    this.signal = runtime.signal();
+  }
+
+  public void start() {
+    worker = runtime.start("baton-" + name, this::run);
+  }
+
+  /** Ends the current wait, or the next one. */
+  public void wake() {
+    signal.set();
+  }
+
+  /** No further round begins; the current one ends by itself. */
+  public void stop() {
+    stopping = true;
+    signal.set();
+  }
+
+  /** Whether a stop was asked for. */
+  public boolean isStopping() {
+    return stopping;
+  }
+
+  /** Waits for the end of the thread; true when it has ended, or never began. */
+  public boolean join(Duration timeout) throws InterruptedException {
+    return worker == null || worker.join(timeout);
+  }
+
+  private void run() {
+    while (!stopping) {
+      try {
+        Duration wait = runOnce();
+        if (!stopping && !wait.isZero()) {
+          signal.await(wait);
+        }
+      } catch (InterruptedException nobodyInterruptsUs) {
+        LOG.warn("The loop {} was interrupted from outside; it goes on", name);
+      }
+    }
+  }
+
+  private Duration runOnce() throws InterruptedException {
+    try {
+      Duration wait = round.run();
+      if (failures > 0) {
+        LOG.info("The loop {} works again after {} failed rounds", name, failures);
+        failures = 0;
+      }
+      return wait;
+    } catch (RuntimeException | Error broken) {
+      return failed(broken);
+    }
+  }
+
+  private Duration failed(Throwable broken) {
+    failures++;
+    long most = FIRST_WAIT_MILLIS << Math.min(failures - 1, DOUBLINGS);
+    long half = Math.max(1, Math.min(most, longestWaitMillis) / 2);
+    long wait = half + (long) (runtime.random().nextDouble() * half);
+    if (failures == 1) {
+      LOG.warn(
+          "The loop {} failed and is tried again in {} ms, then less and less often; this is said"
+              + " once",
+          name,
+          wait,
+          broken);
+    }
+    events.emit(new TaskEvent.StoreTrouble(name, String.valueOf(broken.getMessage())));
+    return Duration.ofMillis(wait);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.baton.engine;
+
+import dev.baton.api.NodeSettings;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
+
+/**
+ * What every part of one node's engine is given: its name, its figures, its seams.
+ *
+ * @param owners names this start of the node and numbers its claims
+ */
+public record NodeContext(
+    Owners owners,
+    NodeSettings settings,
+    Definitions definitions,
+    TaskStore store,
+    Transactions transactions,
+    NodeRuntime runtime,
+    Events events,
+    StoreClock clock) {}

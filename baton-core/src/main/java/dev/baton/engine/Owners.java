@@ -1,0 +1,32 @@
+package dev.baton.engine;
+
+import dev.baton.task.Incarnation;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The owners under which this node takes tasks: a new one for each claim and each task born
+ * claimed, so that no two holdings of a task by this node carry the same fence. Thread-safe.
+ */
+public final class Owners {
+  private final Incarnation incarnation;
+  private final AtomicLong claims = new AtomicLong();
+
+  public Owners(Incarnation incarnation) {
+    this.incarnation = incarnation;
+  }
+
+  public Incarnation incarnation() {
+    return incarnation;
+  }
+
+  /** This node, where it is asked for as such and not as a holder. */
+  public UUID node() {
+    return incarnation.firstOwner();
+  }
+
+  /** An owner never used before. */
+  public UUID next() {
+    return incarnation.owner(claims.incrementAndGet());
+  }
+}

@@ -1,0 +1,184 @@
+package dev.baton.engine.add;
+
+import dev.baton.api.AddDecorator;
+import dev.baton.api.AddResult;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Tasks;
+import dev.baton.api.Transaction;
+import dev.baton.engine.Hints;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.add.HandOff.Pending;
+import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Holding;
+import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.task.Candidate;
+import dev.baton.task.NewTask;
+import dev.baton.task.Status;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Adds tasks: request → row, and after the commit a hint or a hand-off. Thread-safe. */
+public final class Adder implements Tasks {
+  private final NodeContext node;
+  private final NewTasks newTasks;
+  private final List<AddDecorator> decorators;
+  private final HeldTasks held;
+  private final HandOff handOff;
+  private final LeaseKeeper keeper;
+  private final Hints hints;
+
+  public Adder(
+      NodeContext node,
+      NewTasks newTasks,
+      List<AddDecorator> decorators,
+      HeldTasks held,
+      HandOff handOff,
+      LeaseKeeper keeper,
+      Hints hints) {
+    this.node = node;
+    this.newTasks = newTasks;
+    this.decorators = List.copyOf(decorators);
+    this.held = held;
+    this.handOff = handOff;
+    this.keeper = keeper;
+    this.hints = hints;
+  }
+
+  @Override
+  public AddResult add(TaskRequest request) {
+    return addAll(List.of(request)).get(0);
+  }
+
+  @Override
+  public AddResult add(Transaction transaction, TaskRequest request) {
+    return addAll(transaction, List.of(request)).get(0);
+  }
+
+  @Override
+  public List<AddResult> addAll(List<TaskRequest> requests) {
+    Optional<Transaction> current = node.transactions().current();
+    if (current.isPresent()) {
+      return addAll(current.get(), requests);
+    }
+    try {
+      return node.transactions().call(transaction -> addAll(transaction, requests));
+    } catch (RuntimeException broken) {
+      throw broken;
+    } catch (Exception undeclared) {
+      throw new StoreUnavailableException("The tasks could not be added", undeclared);
+    }
+  }
+
+  @Override
+  public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
+    if (requests.isEmpty()) {
+      return List.of();
+    }
+    List<TaskRequest> decorated = requests.stream().map(this::decorate).toList();
+    List<NewTask> tasks = newTasks.of(decorated, transaction.tellsItsEnd());
+    Map<NewTask, Pending> entered = enter(tasks);
+    List<AddResult> results;
+    try {
+      results = node.store().insert(transaction, tasks);
+    } catch (RuntimeException | Error broken) {
+      entered.values().forEach(one -> held.leave(one.holding()));
+      throw broken;
+    }
+    follow(transaction, tasks, entered, results);
+    return results;
+  }
+
+  private TaskRequest decorate(TaskRequest request) {
+    TaskRequest decorated = request;
+    for (AddDecorator decorator : decorators) {
+      decorated = decorator.decorate(decorated);
+    }
+    return decorated;
+  }
+
+  /** Held before the row can exist: otherwise its owner would look like a lost answer. */
+  private Map<NewTask, Pending> enter(List<NewTask> tasks) {
+    Map<NewTask, Pending> entered = new IdentityHashMap<>();
+    long now = node.runtime().nanoTime();
+    for (NewTask task : tasks) {
+      if (task.placement().status() == Status.PROCESSING) {
+        UUID owner = Objects.requireNonNull(task.placement().owner());
+        Holding holding = held.enter(task.id(), owner);
+        entered.put(task, new Pending(task, holding, now));
+      }
+    }
+    return entered;
+  }
+
+  private void follow(
+      Transaction transaction,
+      List<NewTask> tasks,
+      Map<NewTask, Pending> entered,
+      List<AddResult> results) {
+    List<Candidate> ready = new ArrayList<>();
+    List<Pending> bornClaimed = new ArrayList<>();
+    for (int i = 0; i < tasks.size(); i++) {
+      NewTask task = tasks.get(i);
+      Pending pending = entered.get(task);
+      if (results.get(i) instanceof AddResult.AlreadyExists existing) {
+        node.events().emit(new TaskEvent.Duplicate(existing.taskId(), task.spec().flow()));
+        if (pending != null) {
+          held.leave(pending.holding());
+        }
+        continue;
+      }
+      told(task);
+      if (pending != null) {
+        bornClaimed.add(pending);
+      } else if (task.placement().status() == Status.SUBMITTED) {
+        ready.add(candidate(task));
+      }
+    }
+    handOff.inserted(bornClaimed);
+    if (!ready.isEmpty() || !bornClaimed.isEmpty()) {
+      transaction.onEnd(end -> ended(end, transaction, ready, bornClaimed));
+    }
+  }
+
+  private void told(NewTask task) {
+    boolean claimed = task.placement().status() == Status.PROCESSING;
+    int priority = task.spec().priority();
+    node.events().emit(new TaskEvent.Added(task.id(), task.spec().flow(), priority, claimed));
+  }
+
+  private void ended(
+      Transaction.End end,
+      Transaction transaction,
+      List<Candidate> ready,
+      List<Pending> bornClaimed) {
+    switch (end) {
+      case COMMITTED -> {
+        handOff.committed(bornClaimed, transaction.keptEverything());
+        hints.announce(ready);
+      }
+      case ROLLED_BACK -> handOff.forget(bornClaimed);
+      case UNKNOWN -> {
+        handOff.forget(bornClaimed);
+        keeper.doubt();
+        hints.announce(ready);
+      }
+    }
+  }
+
+  private Candidate candidate(NewTask task) {
+    return new Candidate(
+        task.id(),
+        1,
+        task.spec().bucket(),
+        task.spec().flow(),
+        task.spec().priority(),
+        node.clock().now());
+  }
+}

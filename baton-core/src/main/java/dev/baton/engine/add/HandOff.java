@@ -1,0 +1,140 @@
+package dev.baton.engine.add;
+
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.dispatch.Slots;
+import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Holding;
+import dev.baton.task.Candidate;
+import dev.baton.task.Hold;
+import dev.baton.task.NewTask;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Starts tasks that were born claimed, once their transaction has committed. Whether there is a
+ * slot was a guess when they were inserted; where it was wrong, or the transaction took too long of
+ * the lease, they are given back. Thread-safe.
+ */
+public final class HandOff {
+  private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
+  private static final int CONFIRM_BATCH = 500;
+
+  /** A born-claimed task whose transaction may still be open. */
+  record Pending(NewTask task, Holding holding, long insertedNanos) {}
+
+  private final NodeContext node;
+  private final Slots slots;
+  private final HeldTasks held;
+  private final Runner runner;
+  private final AtomicInteger pending = new AtomicInteger();
+  private final ConcurrentLinkedQueue<Pending> unconfirmed = new ConcurrentLinkedQueue<>();
+  private final Loop loop;
+  private volatile boolean closed;
+
+  public HandOff(NodeContext node, Slots slots, HeldTasks held, Runner runner) {
+    this.node = node;
+    this.slots = slots;
+    this.held = held;
+    this.runner = runner;
+    this.loop = new Loop("hand-off", node.runtime(), node.events(), this::confirm);
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /** The node stops: what is committed from here on is given back. */
+  public void close() {
+    closed = true;
+  }
+
+  /** Whether so many more may be expected to find a slot. */
+  boolean hasRoomFor(int more) {
+    return !closed && slots.inUse() + pending.get() + more <= node.settings().maxRunning();
+  }
+
+  void inserted(List<Pending> some) {
+    long leaseNanos = node.settings().lease().toNanos();
+    some.forEach(one -> one.holding().granted(1, one.insertedNanos() + leaseNanos));
+    pending.addAndGet(some.size());
+  }
+
+  /** They never were, or nobody knows: in doubt the lease keeper looks for them. */
+  void forget(List<Pending> some) {
+    pending.addAndGet(-some.size());
+    some.forEach(one -> held.leave(one.holding()));
+  }
+
+  /**
+   * They are committed.
+   *
+   * @param surelyThere false when a savepoint may have been rolled back: they are read first
+   */
+  void committed(List<Pending> some, boolean surelyThere) {
+    pending.addAndGet(-some.size());
+    if (surelyThere) {
+      some.forEach(this::start);
+    } else {
+      unconfirmed.addAll(some);
+      loop.wake();
+    }
+  }
+
+  private Duration confirm() {
+    List<Pending> batch = new ArrayList<>();
+    for (Pending one : unconfirmed) {
+      if (batch.size() == CONFIRM_BATCH) {
+        break;
+      }
+      batch.add(one);
+    }
+    if (batch.isEmpty()) {
+      return UNTIL_WOKEN;
+    }
+    List<Hold> holds = batch.stream().map(one -> one.holding().hold()).toList();
+    Set<UUID> there = node.store().confirm(holds);
+    for (Pending one : batch) {
+      unconfirmed.poll();
+      if (there.contains(one.task().id())) {
+        start(one);
+      } else {
+        held.leave(one.holding());
+      }
+    }
+    return Duration.ZERO;
+  }
+
+  private void start(Pending one) {
+    Task task = asTask(one.task());
+    long leaseNanos = node.settings().lease().toNanos();
+    if (closed) {
+      runner.release(task, one.holding(), "this node stops");
+      return;
+    }
+    if (node.runtime().nanoTime() - one.insertedNanos() > leaseNanos / 3) {
+      runner.release(task, one.holding(), "its transaction took too long of the lease");
+      return;
+    }
+    Slots.Answer answer =
+        slots.book(Candidate.of(task), node.definitions().get(task.spec().type()));
+    if (answer instanceof Slots.Answer.Booked booked) {
+      runner.start(task, one.holding(), booked.slot()::free, true);
+    } else {
+      runner.release(task, one.holding(), "no slot is free");
+    }
+  }
+
+  private Task asTask(NewTask added) {
+    Instant now = node.clock().now();
+    return new Task(added.id(), added.spec(), added.placement().at(now, 1), now, now, now);
+  }
+}

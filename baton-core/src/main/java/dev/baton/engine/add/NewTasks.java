@@ -1,0 +1,148 @@
+package dev.baton.engine.add;
+
+import dev.baton.api.BucketOptions;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.attempt.TaskScope;
+import dev.baton.engine.dispatch.Buckets;
+import dev.baton.task.AddRules;
+import dev.baton.task.NewTask;
+import dev.baton.task.Placement;
+import dev.baton.task.TaskKey;
+import dev.baton.task.TaskSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** From requests to rows about to be inserted: checks them, names them, and places them. */
+public final class NewTasks {
+  /** More than this in one call is cheaper to claim in a batch than to hand off one by one. */
+  private static final int MOST_HANDED_OFF = 20;
+
+  private static final int LONGEST_UNIQUE_KEY = 250;
+
+  private final NodeContext node;
+  private final Buckets buckets;
+  private final HandOff handOff;
+  private final TaskIds ids;
+
+  public NewTasks(NodeContext node, Buckets buckets, HandOff handOff) {
+    this.node = node;
+    this.buckets = buckets;
+    this.handOff = handOff;
+    this.ids = new TaskIds(node.runtime());
+  }
+
+  /**
+   * @param toldOfTheEnd whether the transaction tells its end; else nothing can be handed off
+   * @throws IllegalArgumentException when a request can't be served; the message says why
+   */
+  List<NewTask> of(List<TaskRequest> requests, boolean toldOfTheEnd) {
+    boolean mayHandOff =
+        toldOfTheEnd && requests.size() <= MOST_HANDED_OFF && handOff.hasRoomFor(requests.size());
+    List<NewTask> tasks = new ArrayList<>(requests.size());
+    for (TaskRequest request : requests) {
+      tasks.add(of(request, mayHandOff));
+    }
+    return tasks;
+  }
+
+  private NewTask of(TaskRequest request, boolean mayHandOff) {
+    UUID id = request.id() == null ? ids.next() : request.id();
+    TaskDefinition definition = node.definitions().find(request.type());
+    TaskSpec spec = spec(request, id, bucket(request, definition));
+    Placement placement =
+        mayHandOff && definition != null && handsOff(request, definition, spec.bucket())
+            ? claimed(request, definition)
+            : placement(request);
+    return new NewTask(id, spec, placement, keys(request));
+  }
+
+  private boolean handsOff(TaskRequest request, TaskDefinition definition, String bucket) {
+    return request.mayHandOff()
+        && definition.mayHandOff()
+        && request.runAt() == null
+        && !request.isHeld()
+        && buckets.isIdle(bucket);
+  }
+
+  private Placement claimed(TaskRequest request, TaskDefinition definition) {
+    Duration lease = node.settings().lease();
+    return AddRules.claimed(node.owners().next(), lease, definition.lossLimit(), request.state());
+  }
+
+  private Placement placement(TaskRequest request) {
+    NodeSettings settings = node.settings();
+    if (request.isHeld()) {
+      return AddRules.blocked(request.state());
+    }
+    return request.runAt() == null
+        ? AddRules.now(settings.hintExpiry(), request.state())
+        : AddRules.later(request.runAt(), request.state());
+  }
+
+  private String bucket(TaskRequest request, @Nullable TaskDefinition definition) {
+    if (request.bucket() != null) {
+      buckets.require(request.bucket(), request.type());
+      return request.bucket();
+    }
+    return definition == null ? BucketOptions.DEFAULT : definition.bucket();
+  }
+
+  private TaskSpec spec(TaskRequest request, UUID id, String bucket) {
+    TaskScope scope = TaskScope.current();
+    Map<String, String> context = new TreeMap<>();
+    if (scope != null) {
+      context.putAll(scope.context());
+    }
+    context.putAll(request.context());
+    return new TaskSpec(
+        request.type(),
+        request.subType(),
+        bucket,
+        request.key(),
+        request.priority(),
+        request.payload(),
+        context,
+        scope == null ? null : scope.taskId(),
+        correlation(request, scope, id),
+        request.id() != null || request.uniqueKey() != null);
+  }
+
+  private static UUID correlation(TaskRequest request, @Nullable TaskScope scope, UUID id) {
+    if (request.correlationId() != null) {
+      return request.correlationId();
+    }
+    return scope == null ? id : scope.correlationId();
+  }
+
+  private static List<TaskKey> keys(TaskRequest request) {
+    List<TaskKey> keys = new ArrayList<>(2);
+    if (request.id() != null) {
+      TaskKey.Hold whileKept = new TaskKey.Hold(Duration.ZERO, true);
+      keys.add(new TaskKey(TaskKey.Kind.ID, request.id().toString(), whileKept));
+    }
+    String unique = request.uniqueKey();
+    if (unique != null) {
+      if (unique.isEmpty() || unique.length() > LONGEST_UNIQUE_KEY) {
+        throw new IllegalArgumentException(
+            "A unique key has 1-"
+                + LONGEST_UNIQUE_KEY
+                + " characters; this one of type "
+                + request.type()
+                + " has "
+                + unique.length());
+      }
+      // A type has no control characters, so this can't be mistaken for another type's key.
+      String text = request.type() + "\n" + unique;
+      keys.add(new TaskKey(TaskKey.Kind.UNIQUE, text, request.uniqueness().hold()));
+    }
+    return keys;
+  }
+}

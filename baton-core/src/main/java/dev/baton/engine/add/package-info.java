@@ -1,0 +1,5 @@
+/** Adding: from a request to an inserted row, and after the commit to a hint or a hand-off. */
+@NullMarked
+package dev.baton.engine.add;
+
+import org.jspecify.annotations.NullMarked;

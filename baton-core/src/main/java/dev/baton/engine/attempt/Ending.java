@@ -1,0 +1,200 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.DeadlineExceededException;
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.StoreRefusedException;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Tasks;
+import dev.baton.api.Transaction;
+import dev.baton.engine.Hints;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.attempt.RunningAttempt.Cancelled;
+import dev.baton.engine.complete.Completer;
+import dev.baton.engine.complete.Completion;
+import dev.baton.engine.lease.HeldTasks;
+import dev.baton.task.Candidate;
+import dev.baton.task.Change;
+import dev.baton.task.Position;
+import dev.baton.task.Rule;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What follows a handler: its outcome becomes a transition, is written, and is told of. */
+final class Ending {
+  private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
+
+  private final NodeContext node;
+  private final Settlement settlement;
+  private final Completer completer;
+  private final HeldTasks held;
+  private final Hints hints;
+  private final Supplier<Tasks> tasks;
+  private final Consumer<RunningAttempt> goOn;
+
+  /**
+   * @param tasks where the next task of a chain is added
+   * @param goOn starts the next leg of a task that goes on to another state
+   */
+  Ending(
+      NodeContext node,
+      Completer completer,
+      HeldTasks held,
+      Hints hints,
+      Supplier<Tasks> tasks,
+      Consumer<RunningAttempt> goOn) {
+    this.node = node;
+    this.settlement = new Settlement(node.settings(), node.runtime().random());
+    this.completer = completer;
+    this.held = held;
+    this.hints = hints;
+    this.tasks = tasks;
+    this.goOn = goOn;
+  }
+
+  /** The handler answered. Only the first to end an attempt is heard. */
+  void answered(RunningAttempt attempt, Outcome outcome) {
+    if (attempt.end()) {
+      write(attempt, transition(attempt, outcome), outcome);
+    }
+  }
+
+  /** The handler threw. Only the first to end an attempt is heard. */
+  void threw(RunningAttempt attempt, Throwable error) {
+    if (attempt.end()) {
+      write(attempt, failure(attempt, error), Outcome.retry("failed"));
+    }
+  }
+
+  Transition transition(RunningAttempt attempt, Outcome outcome) {
+    try {
+      return settlement.of(attempt.task(), attempt.definition(), outcome);
+    } catch (IllegalArgumentException impossible) {
+      return settlement.failure(attempt.task(), attempt.definition(), impossible);
+    }
+  }
+
+  Transition failure(RunningAttempt attempt, Throwable error) {
+    Task task = attempt.task();
+    Cancelled why = attempt.cancelled();
+    if (why == Cancelled.SHUTDOWN && attempt.definition().onLost() == OnLost.RESUME) {
+      return settlement.release(task);
+    }
+    if (why == Cancelled.DEADLINE && !(error instanceof DeadlineExceededException)) {
+      DeadlineExceededException late =
+          new DeadlineExceededException(task.id(), attempt.definition().deadline());
+      late.addSuppressed(error);
+      return settlement.failure(task, attempt.definition(), late);
+    }
+    return settlement.failure(task, attempt.definition(), error);
+  }
+
+  /** The handler's own transaction has written the transition. */
+  void writtenByHandler(RunningAttempt attempt, Transition transition) {
+    freeUnlessGoingOn(attempt, transition);
+    tell(attempt, transition, Completion.Result.APPLIED);
+  }
+
+  /** The fence was lost inside the handler's own transaction, which was rolled back. */
+  void lost(RunningAttempt attempt, Transition transition) {
+    attempt.freeSlot();
+    tell(attempt, transition, Completion.Result.LOST);
+  }
+
+  /** The answer to the handler's own commit was lost: the failure counts unless it was applied. */
+  void commitUnknown(RunningAttempt attempt, Transition maybeApplied, Throwable error) {
+    attempt.freeSlot();
+    Transition failed = failure(attempt, error);
+    completer.put(
+        Completion.unless(
+            maybeApplied,
+            attempt.task(),
+            failed,
+            result -> tellDoubted(attempt, maybeApplied, failed, result)));
+  }
+
+  /** Writes a transition of an attempt that has been ended. */
+  void write(RunningAttempt attempt, Transition transition, Outcome outcome) {
+    boolean chained = outcome instanceof Outcome.Next && transition.rule() == Rule.FINISH;
+    Consumer<Completion.Result> told = result -> tell(attempt, transition, result);
+    completer.put(
+        chained
+            ? Completion.together(
+                attempt.task(),
+                transition,
+                transaction -> addNext(attempt, transaction, ((Outcome.Next) outcome).next()),
+                told)
+            : Completion.of(attempt.task(), transition, told));
+    freeUnlessGoingOn(attempt, transition);
+  }
+
+  void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
+    try (TaskScope scope = TaskScope.open(attempt.task())) {
+      tasks.get().add(transaction, next);
+    } catch (IllegalArgumentException refused) {
+      throw new StoreRefusedException(
+          "The next task can't be added: " + refused.getMessage(), refused);
+    }
+  }
+
+  private void freeUnlessGoingOn(RunningAttempt attempt, Transition transition) {
+    if (transition.rule() != Rule.CHECKPOINT) {
+      attempt.freeSlot();
+    }
+  }
+
+  private void tellDoubted(
+      RunningAttempt attempt, Transition before, Transition now, Completion.Result result) {
+    if (result == Completion.Result.APPLIED_BEFORE) {
+      tell(attempt, before, Completion.Result.APPLIED);
+    } else {
+      tell(attempt, now, result);
+    }
+  }
+
+  private void tell(RunningAttempt attempt, Transition transition, Completion.Result result) {
+    Task task = attempt.task();
+    if (result == Completion.Result.LOST) {
+      attempt.freeSlot();
+      held.leave(attempt.holding());
+      LOG.warn(
+          "Task {} of type {} was no longer ours when its attempt ended ({}): nothing was written,"
+              + " whoever has it now decides",
+          task.id(),
+          task.spec().type(),
+          transition.rule().label());
+      node.events()
+          .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
+      return;
+    }
+    Duration running = Duration.ofNanos(node.runtime().nanoTime() - attempt.startedNanos());
+    node.events()
+        .emit(
+            new TaskEvent.Completed(
+                task.id(), task.spec().flow(), transition.rule(), running, transition.error()));
+    if (transition.rule() == Rule.CHECKPOINT) {
+      attempt.standsAt(moved(task, transition));
+      goOn.accept(attempt);
+      return;
+    }
+    held.leave(attempt.holding());
+    if (transition.rule() == Rule.RELEASE) {
+      hints.announce(List.of(Candidate.of(moved(task, transition))));
+    }
+  }
+
+  /** The task after a move, its times on the guessed clock: for hints and handlers only. */
+  Task moved(Task task, Transition transition) {
+    Change.Move move = (Change.Move) transition.change();
+    long version = task.position().version() + (move.newVersion() ? 1 : 0);
+    Position position = move.placement().at(node.clock().now(), version);
+    return task.at(position);
+  }
+}

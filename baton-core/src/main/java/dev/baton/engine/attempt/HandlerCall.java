@@ -1,0 +1,61 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskInterceptor;
+import dev.baton.api.Transaction;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Calls a handler through the interceptors. */
+final class HandlerCall {
+  private final List<TaskInterceptor> interceptors;
+
+  HandlerCall(List<TaskInterceptor> interceptors) {
+    this.interceptors = List.copyOf(interceptors);
+  }
+
+  CompletionStage<Outcome> begin(TaskHandler.Async handler, Attempt attempt) throws Exception {
+    return around(attempt, () -> handler.handle(attempt), 0);
+  }
+
+  Outcome call(TaskHandler.Sync handler, Attempt attempt) throws Exception {
+    return now(
+        around(attempt, () -> CompletableFuture.completedFuture(handler.handle(attempt)), 0));
+  }
+
+  Outcome call(TaskHandler.Transactional handler, Attempt attempt, Transaction transaction)
+      throws Exception {
+    return now(
+        around(
+            attempt,
+            () -> CompletableFuture.completedFuture(handler.handle(attempt, transaction)),
+            0));
+  }
+
+  private CompletionStage<Outcome> around(Attempt attempt, TaskInterceptor.Inner handler, int next)
+      throws Exception {
+    if (next == interceptors.size()) {
+      return handler.proceed();
+    }
+    return interceptors.get(next).around(attempt, () -> around(attempt, handler, next + 1));
+  }
+
+  /** The stage of a handler that has returned; an interceptor must not make it wait. */
+  private static Outcome now(CompletionStage<Outcome> stage) throws Exception {
+    CompletableFuture<Outcome> future = stage.toCompletableFuture();
+    if (!future.isDone()) {
+      throw new IllegalStateException(
+          "An interceptor answered an incomplete stage around a synchronous handler; answer the"
+              + " stage that proceed() gave");
+    }
+    try {
+      return future.join();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof Exception cause ? cause : failed;
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.CommitUnknownException;
+import dev.baton.api.DeadlineExceededException;
+import dev.baton.api.LeaseLostException;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskInterceptor;
+import dev.baton.api.Tasks;
+import dev.baton.engine.Hints;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.complete.Completer;
+import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Holding;
+import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.spi.NodeRuntime.Worker;
+import dev.baton.task.Bytes;
+import dev.baton.task.HolderRules;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the handlers of held tasks. Thread-safe. */
+public final class Runner {
+  private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
+
+  private final NodeContext node;
+  private final LeaseKeeper keeper;
+  private final HandlerCall handlers;
+  private final Ending ending;
+
+  public Runner(
+      NodeContext node,
+      Completer completer,
+      HeldTasks held,
+      LeaseKeeper keeper,
+      Hints hints,
+      List<TaskInterceptor> interceptors,
+      Supplier<Tasks> tasks) {
+    this.node = node;
+    this.keeper = keeper;
+    this.handlers = new HandlerCall(interceptors);
+    this.ending = new Ending(node, completer, held, hints, tasks, this::goOn);
+  }
+
+  /**
+   * Starts the handler of a task this node holds.
+   *
+   * @param freeSlot run exactly once or more, when the handler has ended
+   */
+  public void start(Task task, Holding holding, Runnable freeSlot, boolean handedOff) {
+    TaskDefinition definition = node.definitions().get(task.spec().type());
+    RunningAttempt attempt =
+        new RunningAttempt(task, definition, holding, freeSlot, this, node.runtime());
+    node.events()
+        .emit(
+            new TaskEvent.Started(
+                task.id(), task.spec().flow(), task.position().attempts(), handedOff));
+    launch(attempt);
+  }
+
+  /** Gives back a task that was never started. */
+  public void release(Task task, Holding holding, String reason) {
+    Transition release = HolderRules.release(task, node.settings().hintExpiry());
+    RunningAttempt never =
+        new RunningAttempt(
+            task,
+            node.definitions().get(task.spec().type()),
+            holding,
+            () -> {},
+            this,
+            node.runtime());
+    node.events().emit(new TaskEvent.HandOffReleased(task.id(), task.spec().flow(), reason));
+    never.end();
+    ending.write(never, release, Outcome.retry(reason));
+  }
+
+  private void launch(RunningAttempt attempt) {
+    attempt.holding().running(attempt, attempt.deadlineNanos());
+    try {
+      Worker worker = node.runtime().startAttempt(name(attempt.task()), () -> run(attempt));
+      attempt.on(worker);
+      keeper.watch(attempt.definition().deadline());
+    } catch (RuntimeException | Error noThread) {
+      postpone(attempt, noThread);
+    }
+  }
+
+  /** The next leg of a task that went on to another state: same hands, same slot. */
+  private void goOn(RunningAttempt before) {
+    launch(
+        new RunningAttempt(
+            before.task(),
+            before.definition(),
+            before.holding(),
+            before.slot(),
+            this,
+            node.runtime()));
+  }
+
+  private void run(RunningAttempt attempt) {
+    try (TaskScope scope = TaskScope.open(attempt.task())) {
+      TaskHandler handler = attempt.definition().handler();
+      if (handler instanceof TaskHandler.Sync sync) {
+        ending.answered(attempt, answer(handlers.call(sync, attempt)));
+      } else if (handler instanceof TaskHandler.Async async) {
+        CompletionStage<Outcome> stage = handlers.begin(async, attempt);
+        stage.whenComplete((outcome, error) -> completed(attempt, outcome, error));
+      } else {
+        runInTransaction(attempt, (TaskHandler.Transactional) handler);
+      }
+    } catch (Throwable error) {
+      ending.threw(attempt, error);
+    }
+  }
+
+  private void completed(
+      RunningAttempt attempt, @Nullable Outcome outcome, @Nullable Throwable error) {
+    if (error != null) {
+      Throwable cause = error instanceof CompletionException ? error.getCause() : null;
+      ending.threw(attempt, cause == null ? error : cause);
+    } else if (outcome != null) {
+      ending.answered(attempt, outcome);
+    } else {
+      ending.threw(attempt, new IllegalStateException("The handler answered no outcome"));
+    }
+  }
+
+  private void runInTransaction(RunningAttempt attempt, TaskHandler.Transactional handler)
+      throws Exception {
+    InTransaction state = new InTransaction();
+    try {
+      node.transactions()
+          .call(
+              transaction -> {
+                state.begun = true;
+                Outcome outcome = answer(handlers.call(handler, attempt, transaction));
+                Transition transition = ending.transition(attempt, outcome);
+                state.transition = transition;
+                // From here on nothing may interrupt: this is bookkeeping, not the handler.
+                boolean first = attempt.end();
+                Thread.interrupted();
+                if (!first || !node.store().apply(transaction, transition)) {
+                  throw new LeaseLostException(attempt.taskId());
+                }
+                if (outcome instanceof Outcome.Next next) {
+                  ending.addNext(attempt, transaction, next.next());
+                }
+                return true;
+              });
+      ending.writtenByHandler(attempt, state.sent());
+    } catch (Exception | Error error) {
+      rolledBack(attempt, state, error);
+    }
+  }
+
+  private void rolledBack(RunningAttempt attempt, InTransaction state, Throwable error) {
+    if (!state.begun) {
+      postpone(attempt, error);
+    } else if (state.transition == null) {
+      ending.threw(attempt, error);
+    } else if (error instanceof LeaseLostException) {
+      ending.lost(attempt, state.transition);
+    } else if (error instanceof CommitUnknownException) {
+      ending.commitUnknown(attempt, state.transition, error);
+    } else {
+      ending.write(attempt, ending.failure(attempt, error), Outcome.retry("failed"));
+    }
+  }
+
+  /** No thread, or no transaction: the handler never started, so no attempt is used up. */
+  private void postpone(RunningAttempt attempt, Throwable why) {
+    if (attempt.end()) {
+      Transition later =
+          HolderRules.postpone(
+              attempt.task(), WHEN_NO_TRANSACTION, "The handler could not be started: " + why);
+      ending.write(attempt, later, Outcome.retry("not started"));
+    }
+  }
+
+  /** An asynchronous attempt has no thread to interrupt: it is ended from here. */
+  void deadlineOver(RunningAttempt attempt) {
+    node.events()
+        .emit(new TaskEvent.DeadlineExceeded(attempt.taskId(), attempt.task().spec().flow()));
+    if (attempt.definition().handler() instanceof TaskHandler.Async) {
+      ending.threw(
+          attempt,
+          new DeadlineExceededException(attempt.taskId(), attempt.definition().deadline()));
+    }
+  }
+
+  /** Writes a checkpoint and waits for its verdict. */
+  Task checkpoint(Task task, Bytes data) {
+    Transition transition = HolderRules.checkpoint(task, node.settings().lease(), data);
+    boolean applied = node.store().apply(List.of(transition)).get(0);
+    if (!applied) {
+      throw new LeaseLostException(task.id());
+    }
+    return ending.moved(task, transition);
+  }
+
+  private static Outcome answer(@Nullable Outcome outcome) {
+    if (outcome == null) {
+      throw new IllegalStateException("The handler answered no outcome; answer Outcome.done()");
+    }
+    return outcome;
+  }
+
+  private static String name(Task task) {
+    return "baton-" + task.spec().type() + "-" + task.id();
+  }
+
+  /** How far a transactional attempt came. Owned by its thread. */
+  private static final class InTransaction {
+    private boolean begun;
+    private @Nullable Transition transition;
+
+    Transition sent() {
+      if (transition == null) {
+        throw new IllegalStateException("The transaction committed without its work being run");
+      }
+      return transition;
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.LeaseLostException;
+import dev.baton.api.TaskDefinition;
+import dev.baton.engine.lease.Holding;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.NodeRuntime.Worker;
+import dev.baton.task.Bytes;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt while its handler runs: what the handler sees of it, and the only way to interrupt
+ * it. Once ended it is never interrupted: the bookkeeping after a handler must not feel what was
+ * meant for the handler.
+ */
+final class RunningAttempt implements Attempt, Holding.Holder {
+
+  /** Why the result is no longer wanted. */
+  enum Cancelled {
+    LEASE_LOST,
+    DEADLINE,
+    SHUTDOWN
+  }
+
+  private final TaskDefinition definition;
+  private final Holding holding;
+  private final Runnable freeSlot;
+  private final Runner runner;
+  private final NodeRuntime runtime;
+  private final long startedNanos;
+  private final long deadlineNanos;
+  private final Object lock = new Object();
+  private volatile Task task;
+  private volatile @Nullable Cancelled cancelled;
+  private @Nullable Worker worker;
+  private boolean ended;
+
+  RunningAttempt(
+      Task task,
+      TaskDefinition definition,
+      Holding holding,
+      Runnable freeSlot,
+      Runner runner,
+      NodeRuntime runtime) {
+    this.task = task;
+    this.definition = definition;
+    this.holding = holding;
+    this.freeSlot = freeSlot;
+    this.runner = runner;
+    this.runtime = runtime;
+    this.startedNanos = runtime.nanoTime();
+    this.deadlineNanos = startedNanos + definition.deadline().toNanos();
+  }
+
+  Task task() {
+    return task;
+  }
+
+  TaskDefinition definition() {
+    return definition;
+  }
+
+  Holding holding() {
+    return holding;
+  }
+
+  /** The task has moved under the same lease: the next leg starts from there. */
+  void standsAt(Task moved) {
+    task = moved;
+  }
+
+  long startedNanos() {
+    return startedNanos;
+  }
+
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  void freeSlot() {
+    freeSlot.run();
+  }
+
+  Runnable slot() {
+    return freeSlot;
+  }
+
+  @Nullable Cancelled cancelled() {
+    return cancelled;
+  }
+
+  /** The thread it runs on; told at once of a cancellation that came before. */
+  void on(Worker thread) {
+    synchronized (lock) {
+      worker = thread;
+      if (cancelled != null && !ended) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  /** No interrupt comes after this; true for the first caller, who owns what follows. */
+  boolean end() {
+    synchronized (lock) {
+      if (ended) {
+        return false;
+      }
+      ended = true;
+    }
+    holding.ended();
+    return true;
+  }
+
+  boolean hasEnded() {
+    synchronized (lock) {
+      return ended;
+    }
+  }
+
+  @Override
+  public void leaseLost() {
+    cancel(Cancelled.LEASE_LOST);
+  }
+
+  @Override
+  public void deadlineOver() {
+    cancel(Cancelled.DEADLINE);
+    runner.deadlineOver(this);
+  }
+
+  @Override
+  public void shutdown() {
+    cancel(Cancelled.SHUTDOWN);
+  }
+
+  private void cancel(Cancelled why) {
+    synchronized (lock) {
+      if (ended || cancelled != null) {
+        return;
+      }
+      cancelled = why;
+      if (worker != null) {
+        worker.interrupt();
+      }
+    }
+  }
+
+  @Override
+  public UUID taskId() {
+    return task.id();
+  }
+
+  @Override
+  public String type() {
+    return task.spec().type();
+  }
+
+  @Override
+  public @Nullable String subType() {
+    return task.spec().subType();
+  }
+
+  @Override
+  public String key() {
+    return task.spec().key();
+  }
+
+  @Override
+  public int priority() {
+    return task.spec().priority();
+  }
+
+  @Override
+  public @Nullable Bytes payload() {
+    return task.spec().payload();
+  }
+
+  @Override
+  public String state() {
+    return task.position().state();
+  }
+
+  @Override
+  public @Nullable Bytes data() {
+    return task.position().data();
+  }
+
+  @Override
+  public int number() {
+    return task.position().attempts();
+  }
+
+  @Override
+  public boolean isLast() {
+    return definition.retry().isLast(number());
+  }
+
+  @Override
+  public int losses() {
+    return task.position().losses();
+  }
+
+  @Override
+  public long fencingToken() {
+    return task.position().version();
+  }
+
+  @Override
+  public String idempotencyKey() {
+    return task.id().toString();
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return cancelled != null;
+  }
+
+  @Override
+  public Duration timeLeft() {
+    return Duration.ofNanos(Math.max(0, deadlineNanos - runtime.nanoTime()));
+  }
+
+  @Override
+  public Map<String, String> context() {
+    return task.spec().context();
+  }
+
+  @Override
+  public @Nullable UUID parentId() {
+    return task.spec().parentId();
+  }
+
+  @Override
+  public UUID correlationId() {
+    UUID given = task.spec().correlationId();
+    return given == null ? task.id() : given;
+  }
+
+  @Override
+  public void checkpoint(Bytes data) {
+    if (hasEnded()) {
+      throw new LeaseLostException(task.id());
+    }
+    task = runner.checkpoint(task, data);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.RetryPolicy;
+import dev.baton.api.TaskDefinition;
+import dev.baton.task.Bytes;
+import dev.baton.task.HolderRules;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.Transition;
+import dev.baton.task.When;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What an outcome means for the row: from (task, outcome) to a transition. */
+final class Settlement {
+  private static final int LONGEST_ERROR = 4_000;
+
+  private final NodeSettings settings;
+  private final RandomGenerator random;
+
+  Settlement(NodeSettings settings, RandomGenerator random) {
+    this.settings = settings;
+    this.random = random;
+  }
+
+  /** The transition of a handler that answered. */
+  Transition of(Task task, TaskDefinition definition, Outcome outcome) {
+    if (outcome instanceof Outcome.Done done) {
+      return done(task, definition, done);
+    }
+    if (outcome instanceof Outcome.Next) {
+      return HolderRules.done(task, null, keepDone(definition));
+    }
+    if (outcome instanceof Outcome.Repeat repeat) {
+      return again(task, repeat.next());
+    }
+    if (outcome instanceof Outcome.Park park) {
+      return HolderRules.park(task, park.until(), park.state(), park.data());
+    }
+    if (outcome instanceof Outcome.GoTo next) {
+      return HolderRules.goTo(task, settings.lease(), next.state(), next.data());
+    }
+    if (outcome instanceof Outcome.Failed failed) {
+      return HolderRules.failed(task, failed.reason(), settings.keepFailed());
+    }
+    return retry(task, definition, (Outcome.Retry) outcome);
+  }
+
+  /** The transition of a handler that threw. */
+  Transition failure(Task task, TaskDefinition definition, Throwable error) {
+    Optional<Duration> delay;
+    try {
+      RetryPolicy.Failure failure =
+          new RetryPolicy.Failure(Math.max(1, task.position().attempts()), error, random);
+      delay = definition.retry().retryAfter(failure);
+    } catch (RuntimeException | Error broken) {
+      return HolderRules.error(task, "Its retry policy failed: " + broken + "\n" + text(error));
+    }
+    return delay
+        .map(after -> retryAfter(task, after, text(error)))
+        .orElseGet(() -> HolderRules.error(task, text(error)));
+  }
+
+  /** The transition of a handler that a shutdown interrupted: another node does it over. */
+  Transition release(Task task) {
+    return HolderRules.release(task, settings.hintExpiry());
+  }
+
+  private Transition done(Task task, TaskDefinition definition, Outcome.Done done) {
+    Optional<Duration> again = definition.retry().repeatAfter();
+    if (again.isPresent() && !done.forget()) {
+      return again(task, When.in(again.get()));
+    }
+    Bytes result = done.result();
+    if (result != null && result.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
+      return HolderRules.error(
+          task,
+          "Its result has "
+              + result.length()
+              + " bytes; at most "
+              + TaskSpec.MAX_PAYLOAD_BYTES
+              + " are stored. Keep it elsewhere and answer a reference");
+    }
+    return HolderRules.done(task, result, done.forget() ? Duration.ZERO : keepDone(definition));
+  }
+
+  private static Transition again(Task task, When next) {
+    return HolderRules.park(task, next, task.position().state(), task.position().data());
+  }
+
+  /** A handler that asks for a retry is still bound by its policy's number of attempts. */
+  private Transition retry(Task task, TaskDefinition definition, Outcome.Retry retry) {
+    RetryAsked asked = new RetryAsked(retry.reason());
+    Duration delay = retry.delay();
+    if (delay == null || definition.retry().isLast(task.position().attempts())) {
+      return failure(task, definition, asked);
+    }
+    return retryAfter(task, delay, text(asked));
+  }
+
+  private Transition retryAfter(Task task, Duration delay, String error) {
+    return delay.isZero()
+        ? HolderRules.retryNow(task, settings.hintExpiry(), error)
+        : HolderRules.retry(task, delay, error);
+  }
+
+  private Duration keepDone(TaskDefinition definition) {
+    Duration own = definition.keepDone();
+    return own == null ? settings.keepDone() : own;
+  }
+
+  private static String text(Throwable error) {
+    if (error instanceof RetryAsked) {
+      return String.valueOf(error.getMessage());
+    }
+    StringWriter text = new StringWriter();
+    error.printStackTrace(new PrintWriter(text));
+    return text.getBuffer().substring(0, Math.min(LONGEST_ERROR, text.getBuffer().length()));
+  }
+
+  /** What a retry policy sees when a handler asked for a retry instead of throwing. */
+  static final class RetryAsked extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RetryAsked(String reason) {
+      super(reason, null, false, false);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/**
+ * What surrounds a handler on its thread: the log context, and what flows on to the tasks it adds.
+ */
+public final class TaskScope implements AutoCloseable {
+  private static final ThreadLocal<TaskScope> CURRENT = new ThreadLocal<>();
+  private static final String ID = "batonTaskId";
+  private static final String TYPE = "batonTaskType";
+  private static final String SUB_TYPE = "batonTaskSubType";
+  private static final String VERSION = "batonTaskVersion";
+
+  private final Task task;
+  private final @Nullable TaskScope outer;
+
+  private TaskScope(Task task, @Nullable TaskScope outer) {
+    this.task = task;
+    this.outer = outer;
+  }
+
+  /** Opens the scope of a task on this thread; close it on the same thread. */
+  static TaskScope open(Task task) {
+    TaskScope scope = new TaskScope(task, CURRENT.get());
+    scope.enter();
+    return scope;
+  }
+
+  private void enter() {
+    CURRENT.set(this);
+    MDC.put(ID, task.id().toString());
+    MDC.put(TYPE, task.spec().type());
+    MDC.put(VERSION, Long.toString(task.position().version()));
+    if (task.spec().subType() != null) {
+      MDC.put(SUB_TYPE, task.spec().subType());
+    }
+  }
+
+  /** The scope this thread is in; null outside of handlers. */
+  public static @Nullable TaskScope current() {
+    return CURRENT.get();
+  }
+
+  /** The task whose handler runs: the parent of what it adds. */
+  public UUID taskId() {
+    return task.id();
+  }
+
+  /** Common to the chain. */
+  public UUID correlationId() {
+    TaskSpec spec = task.spec();
+    return spec.correlationId() == null ? task.id() : spec.correlationId();
+  }
+
+  /** Carried on. */
+  public Map<String, String> context() {
+    return task.spec().context();
+  }
+
+  @Override
+  public void close() {
+    CURRENT.remove();
+    MDC.remove(ID);
+    MDC.remove(TYPE);
+    MDC.remove(SUB_TYPE);
+    MDC.remove(VERSION);
+    if (outer != null) {
+      outer.enter();
+    }
+  }
+}

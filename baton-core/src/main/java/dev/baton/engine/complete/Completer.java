@@ -1,0 +1,190 @@
+package dev.baton.engine.complete;
+
+import dev.baton.api.LeaseLostException;
+import dev.baton.api.StoreRefusedException;
+import dev.baton.api.Transaction;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.complete.Completion.Result;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
+import dev.baton.task.HolderRules;
+import dev.baton.task.Transition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes outcomes: everything that ended since the last write, with one statement. At once when
+ * idle; while a write is under way the next batch collects.
+ *
+ * <p>A batch whose answer is lost is sent again; a row that then isn't ours any more is judged by
+ * reading it. A batch that is refused for what one row holds is split until that row stands alone.
+ */
+public final class Completer {
+  private static final Logger LOG = LoggerFactory.getLogger(Completer.class);
+  private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
+
+  private final TaskStore store;
+  private final Transactions transactions;
+  private final int batchSize;
+  private final ConcurrentLinkedQueue<Completion> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final List<Completion> batch = new ArrayList<>();
+  private final Loop loop;
+
+  public Completer(NodeContext node) {
+    this.store = node.store();
+    this.transactions = node.transactions();
+    this.batchSize = node.settings().completionBatch();
+    this.loop = new Loop("completer", node.runtime(), node.events(), this::round);
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /** Takes an outcome. Never blocks; there are no more of them than slots. */
+  public void put(Completion completion) {
+    waiting.incrementAndGet();
+    queue.add(completion);
+    loop.wake();
+  }
+
+  /** Outcomes whose writing isn't over. */
+  public int waiting() {
+    return waiting.get();
+  }
+
+  private Duration round() {
+    while (batch.size() < batchSize) {
+      Completion next = queue.poll();
+      if (next == null) {
+        break;
+      }
+      batch.add(next);
+    }
+    if (batch.isEmpty()) {
+      return UNTIL_WOKEN;
+    }
+    write(batch);
+    batch.clear();
+    return Duration.ZERO;
+  }
+
+  /** Removes from {@code some} what is settled, so that a failure leaves the rest for a new try. */
+  private void write(List<Completion> some) {
+    if (some.stream().anyMatch(completion -> completion.together() != null)) {
+      writeOneByOne(some);
+      return;
+    }
+    List<Boolean> applied;
+    try {
+      applied = send(some);
+    } catch (StoreRefusedException refused) {
+      writeOneByOne(some);
+      return;
+    }
+    for (int i = 0; i < applied.size(); i++) {
+      Completion completion = some.get(0);
+      Result result = applied.get(i) ? Result.APPLIED : judge(completion);
+      some.remove(0);
+      settle(completion, result);
+    }
+  }
+
+  private void writeOneByOne(List<Completion> some) {
+    while (!some.isEmpty()) {
+      Completion completion = some.get(0);
+      boolean applied;
+      try {
+        applied =
+            completion.together() == null
+                ? send(List.of(completion)).get(0)
+                : sendTogether(completion, completion.together());
+      } catch (StoreRefusedException refused) {
+        if (!replace(completion, refused)) {
+          some.remove(0);
+          settle(completion, Result.LOST);
+        }
+        continue;
+      }
+      Result result = applied ? Result.APPLIED : judge(completion);
+      some.remove(0);
+      settle(completion, result);
+    }
+  }
+
+  private List<Boolean> send(List<Completion> some) {
+    List<Transition> transitions = some.stream().map(Completion::transition).toList();
+    try {
+      return store.apply(transitions);
+    } catch (StoreRefusedException refused) {
+      throw refused;
+    } catch (RuntimeException answerLost) {
+      some.forEach(Completion::sent);
+      throw answerLost;
+    }
+  }
+
+  private boolean sendTogether(Completion completion, Consumer<Transaction> other) {
+    Transition transition = completion.transition();
+    try {
+      return transactions.call(
+          transaction -> {
+            // The fence first: where it is lost, nothing else must be written.
+            if (!store.apply(transaction, transition)) {
+              throw new LeaseLostException(transition.id());
+            }
+            other.accept(transaction);
+            return true;
+          });
+    } catch (LeaseLostException lost) {
+      return false;
+    } catch (StoreRefusedException refused) {
+      throw refused;
+    } catch (RuntimeException answerLost) {
+      completion.sent();
+      throw answerLost;
+    } catch (Exception undeclared) {
+      throw new IllegalStateException(undeclared);
+    }
+  }
+
+  /** An outcome that can't be stored must not end as a lost task: a person gets to see why. */
+  private boolean replace(Completion completion, StoreRefusedException refused) {
+    Transition before = completion.transition();
+    Transition instead =
+        HolderRules.error(
+            completion.task(), "Its outcome could not be stored: " + refused.getMessage());
+    if (before.rule() == instead.rule()) {
+      LOG.error(
+          "The outcome of task {} can't be stored in any form; its lease will lapse and it is"
+              + " treated as lost",
+          before.id(),
+          refused);
+      return false;
+    }
+    LOG.warn("The outcome of task {} can't be stored; it stops in ERROR", before.id(), refused);
+    completion.replace(instead);
+    return true;
+  }
+
+  private Result judge(Completion completion) {
+    Transition doubted = completion.doubted();
+    if (doubted == null) {
+      return Result.LOST;
+    }
+    return Judgement.wasApplied(doubted, store) ? Result.APPLIED_BEFORE : Result.LOST;
+  }
+
+  private void settle(Completion completion, Result result) {
+    waiting.decrementAndGet();
+    completion.tell(result);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.baton.engine.complete;
+
+import dev.baton.api.Transaction;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One outcome on its way to its row. Owned by the completer once it is put there. */
+public final class Completion {
+  private final Task task;
+  private final @Nullable Transition maybeApplied;
+  private @Nullable Consumer<Transaction> together;
+  private final Consumer<Result> whenWritten;
+  private Transition transition;
+  private boolean sentBefore;
+
+  private Completion(
+      Task task,
+      Transition transition,
+      @Nullable Transition maybeApplied,
+      @Nullable Consumer<Transaction> together,
+      Consumer<Result> whenWritten) {
+    this.task = task;
+    this.transition = transition;
+    this.maybeApplied = maybeApplied;
+    this.together = together;
+    this.whenWritten = whenWritten;
+  }
+
+  /** How the write ended. */
+  public enum Result {
+    /** The transition is durable. */
+    APPLIED,
+    /** What may have been applied before was: the transition itself did nothing. */
+    APPLIED_BEFORE,
+    /** The task is no longer this holder's: nothing was written. */
+    LOST
+  }
+
+  /**
+   * An outcome to be written.
+   *
+   * @param whenWritten told on the completer's thread; must be quick
+   */
+  public static Completion of(Task task, Transition transition, Consumer<Result> whenWritten) {
+    return new Completion(task, transition, null, null, whenWritten);
+  }
+
+  /**
+   * An outcome to be written unless another was already: the answer to that one's commit was lost.
+   */
+  public static Completion unless(
+      Transition maybeApplied, Task task, Transition transition, Consumer<Result> whenWritten) {
+    return new Completion(task, transition, maybeApplied, null, whenWritten);
+  }
+
+  /** An outcome that commits in one transaction with something else, or not at all. */
+  public static Completion together(
+      Task task, Transition transition, Consumer<Transaction> other, Consumer<Result> whenWritten) {
+    return new Completion(task, transition, null, other, whenWritten);
+  }
+
+  @Nullable Consumer<Transaction> together() {
+    return together;
+  }
+
+  Task task() {
+    return task;
+  }
+
+  Transition transition() {
+    return transition;
+  }
+
+  /** The store refuses the first transition for what it holds; this one takes its place. */
+  void replace(Transition other) {
+    transition = other;
+    together = null;
+  }
+
+  void sent() {
+    sentBefore = true;
+  }
+
+  /** The transition whose effect must be looked for when nothing was written now; null for none. */
+  @Nullable Transition doubted() {
+    if (maybeApplied != null) {
+      return maybeApplied;
+    }
+    return sentBefore ? transition : null;
+  }
+
+  void tell(Result result) {
+    whenWritten.accept(result);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.baton.engine.complete;
+
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Change;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Position;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Whether a transition whose answer was lost had been applied, judged by reading the row. */
+final class Judgement {
+  private Judgement() {}
+
+  static boolean wasApplied(Transition transition, TaskStore store) {
+    Optional<Task> live = store.find(transition.id());
+    if (live.isPresent()) {
+      return transition.change() instanceof Change.Move move
+          && moved(transition, move, live.get().position());
+    }
+    // Read after the live row was gone: a finished row can't have become live in between.
+    Optional<FinishedTask> finished = store.findFinished(transition.id());
+    if (finished.isPresent()) {
+      return finished.get().status() == transition.change().to()
+          && finished.get().version() == transition.guard().version() + 1
+          && Objects.equals(finished.get().owner(), transition.guard().owner());
+    }
+    // A cancelled task always leaves its finished row, so one without any is ours if it left none.
+    return transition.change() instanceof Change.Finish finish && finish.keep().isZero();
+  }
+
+  private static boolean moved(Transition transition, Change.Move move, Position now) {
+    long version = transition.guard().version() + (move.newVersion() ? 1 : 0);
+    return now.version() == version
+        && now.status() == move.to()
+        && Objects.equals(now.owner(), move.placement().owner())
+        && now.state().equals(move.placement().state())
+        && Objects.equals(now.data(), move.placement().data());
+  }
+}

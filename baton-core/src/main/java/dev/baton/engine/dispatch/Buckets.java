@@ -1,0 +1,104 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.engine.Hints;
+import dev.baton.engine.Loop;
+import dev.baton.task.Candidate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/** The buckets of this node and which of them run. Thread-safe. */
+public final class Buckets implements Hints {
+  private final Map<String, Dispatcher> byName = new TreeMap<>();
+  private final Set<String> running = new ConcurrentSkipListSet<>();
+
+  public Buckets(Map<String, Dispatcher> dispatchers) {
+    byName.putAll(dispatchers);
+  }
+
+  /** Lets the bucket claim tasks from now on; nothing when it already does. */
+  public void start(String bucket) {
+    Dispatcher dispatcher = get(bucket);
+    if (running.add(bucket)) {
+      dispatcher.resume();
+    }
+  }
+
+  /** The bucket claims nothing more; what runs goes on. */
+  public void stop(String bucket) {
+    Dispatcher dispatcher = get(bucket);
+    if (running.remove(bucket)) {
+      dispatcher.pause();
+    }
+  }
+
+  public boolean isRunning(String bucket) {
+    return running.contains(bucket);
+  }
+
+  /** Whether a new task of the bucket would have nobody before it on this node; a guess. */
+  public boolean isIdle(String bucket) {
+    Dispatcher dispatcher = byName.get(bucket);
+    return dispatcher != null && running.contains(bucket) && dispatcher.isIdle();
+  }
+
+  /**
+   * @throws IllegalArgumentException when the bucket isn't listed on this node
+   */
+  public void require(String bucket, String type) {
+    if (!byName.containsKey(bucket)) {
+      throw new IllegalArgumentException(
+          "The bucket '"
+              + bucket
+              + "' of a task of type "
+              + type
+              + " isn't listed on this node,"
+              + " so maybe nobody would ever run it. Listed: "
+              + byName.keySet()
+              + ". List it with bucket(BucketOptions.named(\""
+              + bucket
+              + "\")), startedByHand() if this node is not to run it");
+    }
+  }
+
+  @Override
+  public void announce(List<Candidate> ready) {
+    if (ready.isEmpty()) {
+      return;
+    }
+    Map<String, List<Candidate>> byBucket = new TreeMap<>();
+    for (Candidate candidate : ready) {
+      byBucket.computeIfAbsent(candidate.bucket(), name -> new ArrayList<>()).add(candidate);
+    }
+    byBucket.forEach(
+        (bucket, some) -> {
+          Dispatcher dispatcher = byName.get(bucket);
+          if (dispatcher != null && running.contains(bucket)) {
+            dispatcher.hint(some);
+          }
+        });
+  }
+
+  public Collection<String> names() {
+    return new TreeSet<>(byName.keySet());
+  }
+
+  /** The loops of all buckets. */
+  public List<Loop> loops() {
+    return byName.values().stream().map(Dispatcher::loop).toList();
+  }
+
+  private Dispatcher get(String bucket) {
+    Dispatcher dispatcher = byName.get(bucket);
+    if (dispatcher == null) {
+      throw new IllegalArgumentException(
+          "This node has no bucket '" + bucket + "'; it has " + byName.keySet());
+    }
+    return dispatcher;
+  }
+}

@@ -1,0 +1,233 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.api.Booking;
+import dev.baton.api.BucketOptions;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Definitions;
+import dev.baton.engine.Events;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread of a bucket on this node: it takes hints in, pulls what no hint told, books the
+ * next candidates and has them claimed. While a claim is under way the next batch collects, so
+ * batches are small when there is little to do and large when there is much.
+ */
+public final class Dispatcher {
+  private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
+  private static final int FLOWS_PER_PULL = 50;
+  private static final int FLOWS_PER_LOOK = 1_000;
+
+  private final BucketOptions options;
+  private final Duration poll;
+  private final Definitions definitions;
+  private final Slots slots;
+  private final Claimer claimer;
+  private final TaskStore store;
+  private final NodeRuntime runtime;
+  private final Events events;
+  private final Inbox inbox = new Inbox();
+  private final LookAhead table;
+  private final Loop loop;
+  private long nextLookNanos;
+  private @Nullable Long askAgainNanos;
+  private @Nullable Flow lookedUpTo;
+
+  /** Whether freed slots matter: something is refused, or may be about to be. */
+  private volatile boolean wantsSlots;
+
+  /** Whether the bucket is stopped on this node: nothing is claimed. */
+  private volatile boolean paused = true;
+
+  /** What the adders may guess from: whether anything open is queued here. */
+  private volatile boolean busy;
+
+  public Dispatcher(BucketOptions options, NodeContext node, Slots slots, Claimer claimer) {
+    this.options = options;
+    this.poll = node.settings().poll();
+    this.definitions = node.definitions();
+    this.slots = slots;
+    this.claimer = claimer;
+    this.store = node.store();
+    this.runtime = node.runtime();
+    this.events = node.events();
+    this.table = new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal());
+    this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
+    this.nextLookNanos = runtime.nanoTime();
+    slots.onFreed(this::freed);
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /** Candidates of this bucket. Any thread; never blocks. */
+  public void hint(List<Candidate> ready) {
+    inbox.hint(ready);
+    loop.wake();
+  }
+
+  void resume() {
+    paused = false;
+    loop.wake();
+  }
+
+  void pause() {
+    paused = true;
+  }
+
+  /** Whether a new task would have nobody before it here; a guess as soon as it is given. */
+  public boolean isIdle() {
+    return !busy && !wantsSlots && !paused && !loop.isStopping();
+  }
+
+  private void freed(Flow flow) {
+    if (wantsSlots) {
+      inbox.freed(flow.key());
+      loop.wake();
+    }
+  }
+
+  private Duration round() {
+    if (paused) {
+      return UNTIL_WOKEN;
+    }
+    takeIn();
+    lookIfDue();
+    pull();
+    boolean claimed = bookAndClaim();
+    busy = table.hasOpen();
+    boolean more = claimed || !inbox.isEmpty() || !table.hungry(1).isEmpty();
+    return more ? Duration.ZERO : untilNextMoment();
+  }
+
+  private void takeIn() {
+    if (inbox.takeOverflow()) {
+      nextLookNanos = runtime.nanoTime();
+      table.allowAll();
+    }
+    if (inbox.takeFreed()) {
+      table.allowTypes();
+    }
+    inbox.drainKeys(table::allowKey);
+    inbox.drainHints(this::offer);
+  }
+
+  private void offer(Candidate candidate) {
+    if (definitions.find(candidate.flow().type()) == null) {
+      return;
+    }
+    if (table.offer(candidate) == LookAhead.Offer.FULL) {
+      events.emit(new TaskEvent.LookAheadFull(options.name(), candidate.flow()));
+    }
+  }
+
+  /** Finds flows that no hint told of, and asks every refused one again. */
+  private void lookIfDue() {
+    long now = runtime.nanoTime();
+    if (askAgainNanos != null && now - askAgainNanos >= 0) {
+      askAgainNanos = null;
+      table.allowAll();
+    }
+    if (now - nextLookNanos < 0) {
+      return;
+    }
+    List<Flow> found = store.flows(options.name(), lookedUpTo, FLOWS_PER_LOOK);
+    for (Flow flow : found) {
+      if (definitions.find(flow.type()) != null) {
+        table.mayHaveMore(flow);
+      }
+    }
+    boolean more = found.size() == FLOWS_PER_LOOK;
+    lookedUpTo = more ? found.get(found.size() - 1) : null;
+    table.allowAll();
+    nextLookNanos = runtime.nanoTime() + (more ? 0 : poll.toNanos());
+  }
+
+  private void pull() {
+    List<Flow> flows = table.hungry(FLOWS_PER_PULL);
+    if (flows.isEmpty()) {
+      return;
+    }
+    int limit = options.lookAheadPerFlow();
+    List<Candidate> pulled = store.pull(options.name(), flows, limit);
+    Map<Flow, Integer> counts = new HashMap<>();
+    for (Candidate candidate : pulled) {
+      counts.merge(candidate.flow(), 1, Integer::sum);
+      offer(candidate);
+    }
+    for (Flow flow : flows) {
+      table.fed(flow);
+      if (counts.getOrDefault(flow, 0) < limit) {
+        table.pulledAll(flow);
+      }
+    }
+  }
+
+  private boolean bookAndClaim() {
+    // Raised before the first booking: a slot freed between a refusal and our wait must wake us.
+    wantsSlots = table.size() > 0;
+    boolean refused = false;
+    List<Claimer.Booked> batch = new ArrayList<>();
+    while (batch.size() < options.claimBatch()) {
+      Candidate next = table.peek();
+      if (next == null) {
+        break;
+      }
+      TaskDefinition definition = definitions.get(next.flow().type());
+      Slots.Answer answer = slots.book(next, definition);
+      if (answer instanceof Slots.Answer.NodeFull) {
+        refused = true;
+        break;
+      }
+      if (answer instanceof Slots.Answer.Booked booked) {
+        table.remove(next);
+        batch.add(new Claimer.Booked(next, booked.slot()));
+      } else {
+        refused = true;
+        refuse(next, ((Slots.Answer.Refused) answer).refusal());
+      }
+    }
+    wantsSlots = refused || table.size() > 0;
+    if (batch.isEmpty()) {
+      return false;
+    }
+    claimer.claim(batch);
+    return true;
+  }
+
+  private void refuse(Candidate next, Booking.Refused refusal) {
+    events.emit(new TaskEvent.Refused(next.flow(), next.priority(), refusal.reason()));
+    if (refusal.scope() == Booking.Scope.KEY) {
+      table.refuseFlow(next);
+    } else {
+      table.refuseType(next);
+    }
+    if (refusal.askAgainAfter() != null) {
+      long at = runtime.nanoTime() + refusal.askAgainAfter().toNanos();
+      if (askAgainNanos == null || at - askAgainNanos < 0) {
+        askAgainNanos = at;
+      }
+    }
+  }
+
+  private Duration untilNextMoment() {
+    long now = runtime.nanoTime();
+    long least = nextLookNanos - now;
+    if (askAgainNanos != null) {
+      least = Math.min(least, askAgainNanos - now);
+    }
+    return Duration.ofNanos(Math.max(0, least));
+  }
+}

@@ -1,0 +1,79 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.task.Candidate;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * What others put in for a dispatcher: hints and freed slots. Bounded: what doesn't fit is dropped
+ * and noted, since the database still has the tasks. Thread-safe.
+ */
+final class Inbox {
+  private static final int MOST_HINTS = 10_000;
+  private static final int MOST_KEYS = 10_000;
+
+  private final ConcurrentLinkedQueue<Candidate> hints = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger hintCount = new AtomicInteger();
+  private final ConcurrentLinkedQueue<String> freedKeys = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger keyCount = new AtomicInteger();
+  private final AtomicBoolean freedAny = new AtomicBoolean();
+  private final AtomicBoolean overflown = new AtomicBoolean();
+
+  void hint(List<Candidate> ready) {
+    for (Candidate candidate : ready) {
+      if (hintCount.incrementAndGet() > MOST_HINTS) {
+        hintCount.decrementAndGet();
+        overflown.set(true);
+        return;
+      }
+      hints.add(candidate);
+    }
+  }
+
+  void freed(String key) {
+    freedAny.set(true);
+    if (keyCount.incrementAndGet() > MOST_KEYS) {
+      keyCount.decrementAndGet();
+      overflown.set(true);
+      return;
+    }
+    freedKeys.add(key);
+  }
+
+  /** Whether hints or keys were dropped since the last call: everything must be looked at again. */
+  boolean takeOverflow() {
+    return overflown.getAndSet(false);
+  }
+
+  /** Whether any slot was freed since the last call. */
+  boolean takeFreed() {
+    return freedAny.getAndSet(false);
+  }
+
+  void drainKeys(Consumer<String> taker) {
+    String key;
+    while ((key = freedKeys.poll()) != null) {
+      keyCount.decrementAndGet();
+      taker.accept(key);
+    }
+  }
+
+  void drainHints(Consumer<Candidate> taker) {
+    // No more than were there at the start: a flood of hints must not keep claims waiting.
+    for (int left = hintCount.get(); left > 0; left--) {
+      Candidate hint = hints.poll();
+      if (hint == null) {
+        return;
+      }
+      hintCount.decrementAndGet();
+      taker.accept(hint);
+    }
+  }
+
+  boolean isEmpty() {
+    return hints.isEmpty() && !freedAny.get();
+  }
+}

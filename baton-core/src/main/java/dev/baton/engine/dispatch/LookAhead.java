@@ -1,0 +1,256 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The look-ahead table of one bucket: which candidate is next. Owned by the bucket's dispatcher,
+ * not thread-safe.
+ *
+ * <p>The most urgent priority goes first; inside a priority the flow whose oldest candidate arrived
+ * first. A refused flow or type leaves the order until it is allowed again, so refusals cost
+ * nothing while they last. What doesn't fit stays in the database, and the flow remembers that
+ * there is more.
+ */
+final class LookAhead {
+
+  /** What became of an offered candidate. */
+  enum Offer {
+    TAKEN,
+    KNOWN,
+    FULL
+  }
+
+  private final int perFlow;
+  private final int total;
+  private final Map<Flow, FlowQueue> flows = new TreeMap<>();
+  private final Map<String, TypeQueue> types = new HashMap<>();
+  private final TreeMap<Candidate, TypeQueue> openTypes = new TreeMap<>(FlowQueue.ORDER);
+  private final Map<UUID, Candidate> byId = new HashMap<>();
+  private final Map<String, Set<Flow>> refusedKeys = new HashMap<>();
+  private final Set<String> refusedTypes = new TreeSet<>();
+  private final Set<Flow> hungry = new LinkedHashSet<>();
+
+  LookAhead(int perFlow, int total) {
+    this.perFlow = perFlow;
+    this.total = total;
+  }
+
+  Offer offer(Candidate candidate) {
+    Candidate known = byId.get(candidate.id());
+    if (known != null) {
+      if (known.version() >= candidate.version()) {
+        return Offer.KNOWN;
+      }
+      remove(known);
+    }
+    FlowQueue queue = flows.computeIfAbsent(candidate.flow(), FlowQueue::new);
+    boolean full = queue.size() >= perFlow || (byId.size() >= total && queue.size() > 0);
+    if (full) {
+      return makeRoom(queue, candidate) ? insert(queue, candidate) : Offer.FULL;
+    }
+    return insert(queue, candidate);
+  }
+
+  /** A more urgent candidate pushes the flow's least urgent one back into the database. */
+  private boolean makeRoom(FlowQueue queue, Candidate candidate) {
+    queue.mayHaveMore = true;
+    noteHunger(queue);
+    Candidate last = queue.last();
+    if (FlowQueue.ORDER.compare(candidate, last) >= 0) {
+      return false;
+    }
+    change(queue, () -> queue.remove(last));
+    byId.remove(last.id());
+    return true;
+  }
+
+  private Offer insert(FlowQueue queue, Candidate candidate) {
+    change(queue, () -> queue.add(candidate));
+    byId.put(candidate.id(), candidate);
+    return Offer.TAKEN;
+  }
+
+  /** The next candidate that may be offered a slot. */
+  @Nullable Candidate peek() {
+    return openTypes.isEmpty() ? null : openTypes.firstKey();
+  }
+
+  void remove(Candidate candidate) {
+    byId.remove(candidate.id());
+    FlowQueue queue = flows.get(candidate.flow());
+    if (queue != null) {
+      change(queue, () -> queue.remove(candidate));
+      noteHunger(queue);
+      forgetIfEmpty(queue);
+    }
+  }
+
+  /** No slot for this candidate's flow, at its priority and less urgent ones. */
+  void refuseFlow(Candidate candidate) {
+    FlowQueue queue = flows.get(candidate.flow());
+    if (queue != null) {
+      change(queue, () -> queue.refusedFrom = candidate.priority());
+      refusedKeys
+          .computeIfAbsent(candidate.flow().key(), key -> new TreeSet<>())
+          .add(candidate.flow());
+    }
+  }
+
+  /** No slot for this candidate's type, at its priority and less urgent ones. */
+  void refuseType(Candidate candidate) {
+    String type = candidate.flow().type();
+    TypeQueue queue = types.get(type);
+    if (queue != null) {
+      changeType(queue, () -> queue.refusedFrom = candidate.priority());
+      refusedTypes.add(type);
+    }
+  }
+
+  /** A slot of this key was freed, by whichever type or bucket: its flows are asked again. */
+  void allowKey(String key) {
+    Set<Flow> refused = refusedKeys.remove(key);
+    if (refused != null) {
+      refused.forEach(this::allowFlow);
+    }
+  }
+
+  /** Some slot was freed: types are asked again, since policies may share slots in any way. */
+  void allowTypes() {
+    for (String type : refusedTypes) {
+      TypeQueue queue = types.get(type);
+      if (queue != null) {
+        changeType(queue, () -> queue.refusedFrom = -1);
+      }
+    }
+    refusedTypes.clear();
+  }
+
+  /** Everything is asked again. */
+  void allowAll() {
+    allowTypes();
+    for (Set<Flow> refused : refusedKeys.values()) {
+      refused.forEach(this::allowFlow);
+    }
+    refusedKeys.clear();
+  }
+
+  private void allowFlow(Flow flow) {
+    FlowQueue queue = flows.get(flow);
+    if (queue != null) {
+      change(queue, () -> queue.refusedFrom = -1);
+      noteHunger(queue);
+      forgetIfEmpty(queue);
+    }
+  }
+
+  /** The database has, or may have, ready tasks of this flow. */
+  void mayHaveMore(Flow flow) {
+    FlowQueue queue = flows.computeIfAbsent(flow, FlowQueue::new);
+    queue.mayHaveMore = true;
+    noteHunger(queue);
+  }
+
+  /** A pull answered all that the database had of this flow. */
+  void pulledAll(Flow flow) {
+    FlowQueue queue = flows.get(flow);
+    if (queue != null) {
+      queue.mayHaveMore = false;
+      hungry.remove(flow);
+      forgetIfEmpty(queue);
+    }
+  }
+
+  /** Flows worth a pull: half empty, not refused, and with more in the database. */
+  List<Flow> hungry(int most) {
+    List<Flow> answer = new ArrayList<>();
+    for (Flow flow : hungry) {
+      if (answer.size() == most) {
+        break;
+      }
+      answer.add(flow);
+    }
+    return answer;
+  }
+
+  /** A pull of this flow is under way; it becomes hungry again when it runs low. */
+  void fed(Flow flow) {
+    hungry.remove(flow);
+  }
+
+  int size() {
+    return byId.size();
+  }
+
+  int flowCount() {
+    return flows.size();
+  }
+
+  boolean hasOpen() {
+    return !openTypes.isEmpty();
+  }
+
+  boolean isRefused(Flow flow) {
+    FlowQueue queue = flows.get(flow);
+    return refusedTypes.contains(flow.type()) || (queue != null && queue.refusedFrom >= 0);
+  }
+
+  private void noteHunger(FlowQueue queue) {
+    boolean refused = queue.refusedFrom >= 0 || refusedTypes.contains(queue.flow().type());
+    // A refused flow needs no more than what it has; an empty one must still learn its head.
+    boolean low = refused ? queue.size() == 0 : queue.size() <= perFlow / 2;
+    boolean room = byId.size() < total || queue.size() == 0;
+    if (queue.mayHaveMore && low && room) {
+      hungry.add(queue.flow());
+    } else {
+      hungry.remove(queue.flow());
+    }
+  }
+
+  private void forgetIfEmpty(FlowQueue queue) {
+    if (queue.size() == 0 && !queue.mayHaveMore && queue.refusedFrom < 0) {
+      flows.remove(queue.flow());
+      hungry.remove(queue.flow());
+    }
+  }
+
+  /** Any change of a flow's head or refusal moves it, and its type, in the order. */
+  private void change(FlowQueue queue, Runnable change) {
+    TypeQueue type = types.computeIfAbsent(queue.flow().type(), TypeQueue::new);
+    changeType(
+        type,
+        () -> {
+          Candidate before = queue.head();
+          if (queue.isOpen() && before != null) {
+            type.close(before);
+          }
+          change.run();
+          Candidate after = queue.head();
+          if (queue.isOpen() && after != null) {
+            type.open(after, queue);
+          }
+        });
+  }
+
+  private void changeType(TypeQueue type, Runnable change) {
+    Candidate before = type.head();
+    if (type.isOpen() && before != null) {
+      openTypes.remove(before);
+    }
+    change.run();
+    Candidate after = type.head();
+    if (type.isOpen() && after != null) {
+      openTypes.put(after, type);
+    }
+  }
+}

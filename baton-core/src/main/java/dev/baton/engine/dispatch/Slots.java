@@ -1,0 +1,89 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.api.Booking;
+import dev.baton.api.TaskDefinition;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Books slots: the node's own limit, then the type's policy. Thread-safe. */
+public final class Slots {
+  private static final Logger LOG = LoggerFactory.getLogger(Slots.class);
+  private static final Duration AFTER_A_BROKEN_POLICY = Duration.ofSeconds(1);
+
+  private final int most;
+  private final AtomicInteger used = new AtomicInteger();
+  private final List<Consumer<Flow>> watchers = new CopyOnWriteArrayList<>();
+
+  public Slots(int most) {
+    this.most = most;
+  }
+
+  /** The answer to a booking. */
+  public sealed interface Answer {
+    /** A slot is held. */
+    record Booked(Slot slot) implements Answer {}
+
+    /** The type's policy refused. */
+    record Refused(Booking.Refused refusal) implements Answer {}
+
+    /** The node has no slot for anybody. */
+    record NodeFull() implements Answer {}
+  }
+
+  /** Told of every freed slot, whichever bucket or policy it belonged to; must be quick. */
+  public void onFreed(Consumer<Flow> watcher) {
+    watchers.add(watcher);
+  }
+
+  /**
+   * Books the policy's slot and the node's. A policy that throws counts as a refusal.
+   *
+   * <p>One booking at a time: a slot taken for a moment and given back by a refusal must not make
+   * another booking be refused, since nobody would tell it that the slot is free again.
+   */
+  public synchronized Answer book(Candidate candidate, TaskDefinition definition) {
+    if (used.get() >= most) {
+      return new Answer.NodeFull();
+    }
+    Booking booking;
+    try {
+      booking = definition.concurrency().book(candidate);
+    } catch (RuntimeException | Error broken) {
+      LOG.warn(
+          "The booking policy of {} failed; asked again in {} s",
+          candidate.flow(),
+          AFTER_A_BROKEN_POLICY.toSeconds(),
+          broken);
+      return new Answer.Refused(
+          new Booking.Refused(
+              Booking.Scope.TYPE, AFTER_A_BROKEN_POLICY, "the booking policy failed: " + broken));
+    }
+    if (booking instanceof Booking.Held held) {
+      used.incrementAndGet();
+      return new Answer.Booked(new Slot(candidate.flow(), held.release(), this));
+    }
+    return new Answer.Refused((Booking.Refused) booking);
+  }
+
+  /** Slots in use on this node. */
+  public int inUse() {
+    return used.get();
+  }
+
+  /** Whether the node itself has room; a guess as soon as it is given. */
+  public boolean hasRoom() {
+    return used.get() < most;
+  }
+
+  void freed(Flow flow) {
+    used.decrementAndGet();
+    watchers.forEach(watcher -> watcher.accept(flow));
+  }
+}

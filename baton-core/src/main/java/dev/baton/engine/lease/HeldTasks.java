@@ -1,0 +1,48 @@
+package dev.baton.engine.lease;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything this node may hold. A task enters before its claim is sent and leaves when the verdict
+ * on its end is known, so a row that carries one of this node's owners and isn't here was never
+ * started. Entries are told apart by task and owner: after a failover that rewound the database the
+ * same row may come again while its old attempt still runs. Thread-safe, ordered by id.
+ */
+public final class HeldTasks {
+  private record Key(UUID id, UUID owner) implements Comparable<Key> {
+    @Override
+    public int compareTo(Key other) {
+      int byTask = id.compareTo(other.id);
+      return byTask != 0 ? byTask : owner.compareTo(other.owner);
+    }
+  }
+
+  private final ConcurrentSkipListMap<Key, Holding> byKey = new ConcurrentSkipListMap<>();
+
+  /** Enters a task about to be taken under an owner that was never used before. */
+  public Holding enter(UUID id, UUID owner) {
+    Holding holding = new Holding(id, owner);
+    byKey.put(new Key(id, owner), holding);
+    return holding;
+  }
+
+  public void leave(Holding holding) {
+    byKey.remove(new Key(holding.id(), holding.owner()));
+  }
+
+  public @Nullable Holding find(UUID id, UUID owner) {
+    return byKey.get(new Key(id, owner));
+  }
+
+  public int size() {
+    return byKey.size();
+  }
+
+  /** Those whose handlers live, by id. */
+  public List<Holding> running() {
+    return byKey.values().stream().filter(Holding::isRunning).toList();
+  }
+}

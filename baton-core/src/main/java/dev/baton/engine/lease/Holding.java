@@ -1,0 +1,126 @@
+package dev.baton.engine.lease;
+
+import dev.baton.task.Hold;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One task in this node's memory, from before its claim is sent until the verdict on its end is
+ * known. Thread-safe; moved on by whoever has the task in hand.
+ */
+public final class Holding {
+
+  /** Told when a running attempt must end. */
+  public interface Holder {
+    /** The lease is no longer this node's. */
+    void leaseLost();
+
+    /** The attempt's time is over. */
+    void deadlineOver();
+
+    /** The node stops and can't wait any longer. */
+    void shutdown();
+  }
+
+  private final UUID id;
+  private final UUID owner;
+  private volatile long version;
+  private volatile long trustedUntilNanos;
+  private volatile long deadlineNanos;
+  private volatile @Nullable Holder holder;
+  private volatile boolean lost;
+  private volatile boolean overdue;
+
+  Holding(UUID id, UUID owner) {
+    this.id = id;
+    this.owner = owner;
+  }
+
+  /** A claim's answer, or a committed hand-off: the row is ours until then, on our own clock. */
+  public void granted(long version, long trustedUntilNanos) {
+    this.version = version;
+    this.trustedUntilNanos = trustedUntilNanos;
+  }
+
+  /** The handler runs: from here on the lease is renewed. */
+  public void running(Holder holder, long deadlineNanos) {
+    this.deadlineNanos = deadlineNanos;
+    this.overdue = false;
+    this.holder = holder;
+  }
+
+  /** The handler has ended: the lease is not renewed any more, it must only last for the write. */
+  public void ended() {
+    holder = null;
+  }
+
+  public UUID id() {
+    return id;
+  }
+
+  public UUID owner() {
+    return owner;
+  }
+
+  public Hold hold() {
+    return new Hold(id, version, owner);
+  }
+
+  public boolean isLost() {
+    return lost;
+  }
+
+  /** Whether its handler lives and its deadline hasn't passed. */
+  boolean isRenewable() {
+    return holder != null && !lost && !overdue;
+  }
+
+  boolean isRunning() {
+    return holder != null;
+  }
+
+  long trustedUntilNanos() {
+    return trustedUntilNanos;
+  }
+
+  void renewed(long untilNanos) {
+    trustedUntilNanos = untilNanos;
+  }
+
+  /** What must happen next to this holding while it runs, on this node's monotonic clock. */
+  long nextMomentNanos() {
+    return overdue || deadlineNanos - trustedUntilNanos > 0 ? trustedUntilNanos : deadlineNanos;
+  }
+
+  /** Answers whether the deadline has just passed. */
+  boolean passDeadline(long nowNanos) {
+    Holder told = holder;
+    if (told == null || overdue || nowNanos - deadlineNanos < 0) {
+      return false;
+    }
+    overdue = true;
+    told.deadlineOver();
+    return true;
+  }
+
+  /** The node stops: its handler, if it lives, is told. */
+  public void shutDown() {
+    Holder told = holder;
+    if (told != null) {
+      told.shutdown();
+    }
+  }
+
+  /** Answers whether the lease was thought to hold until now. */
+  public boolean lose() {
+    Holder told = holder;
+    if (lost) {
+      return false;
+    }
+    lost = true;
+    if (told != null) {
+      told.leaseLost();
+    }
+    return true;
+  }
+}

@@ -1,0 +1,198 @@
+package dev.baton.engine.lease;
+
+import dev.baton.api.NodeSettings;
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Events;
+import dev.baton.engine.Hints;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.Hold;
+import dev.baton.task.HolderRules;
+import dev.baton.task.Incarnation;
+import dev.baton.task.Position;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this node's leases alive while their handlers live, ends attempts whose deadline or lease
+ * is over, and gives back rows that carry this node's owner though it doesn't hold them (the answer
+ * to their claim, or to their commit, was lost).
+ *
+ * <p>A lease is trusted on this node's monotonic clock, from before the claim or renewal was sent:
+ * skew between clocks can't stretch it.
+ */
+public final class LeaseKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+  private static final int BATCH = 500;
+
+  private final Incarnation incarnation;
+  private final HeldTasks held;
+  private final TaskStore store;
+  private final NodeRuntime runtime;
+  private final NodeSettings settings;
+  private final Events events;
+  private final Hints hints;
+  private final Loop loop;
+  private long nextRenewalNanos;
+  private volatile boolean doubtful;
+
+  public LeaseKeeper(NodeContext node, HeldTasks held, Hints hints) {
+    this.incarnation = node.owners().incarnation();
+    this.held = held;
+    this.store = node.store();
+    this.runtime = node.runtime();
+    this.settings = node.settings();
+    this.events = node.events();
+    this.hints = hints;
+    // Leases end while the store is away: the wait between tries must stay well below one.
+    Duration longestWait = settings.lease().dividedBy(10);
+    this.loop = new Loop("lease-keeper", runtime, events, longestWait, this::round);
+    this.nextRenewalNanos = runtime.nanoTime() + settings.renewEvery().toNanos();
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /** An answer was lost: some row may carry our owner without our knowing. Looked for soon. */
+  public void doubt() {
+    doubtful = true;
+    loop.wake();
+  }
+
+  /** A handler began whose deadline may come before the next renewal. */
+  public void watch(Duration deadline) {
+    if (deadline.compareTo(settings.renewEvery()) < 0) {
+      loop.wake();
+    }
+  }
+
+  private Duration round() {
+    endWhatIsOver();
+    boolean due = runtime.nanoTime() - nextRenewalNanos >= 0;
+    if (due) {
+      renewAll();
+      nextRenewalNanos = runtime.nanoTime() + settings.renewEvery().toNanos();
+    }
+    if (due || doubtful) {
+      // Taken back before the search: a doubt raised meanwhile must not be forgotten.
+      doubtful = false;
+      releaseOrphans();
+    }
+    return untilNextMoment();
+  }
+
+  private void endWhatIsOver() {
+    for (Holding holding : held.running()) {
+      long now = runtime.nanoTime();
+      if (holding.passDeadline(now)) {
+        continue;
+      }
+      if (now - holding.trustedUntilNanos() >= 0 && holding.lose()) {
+        LOG.warn(
+            "The lease of task {} could not be renewed in time: its handler is interrupted, its"
+                + " result will be ignored if another node has taken it",
+            holding.id());
+      }
+    }
+  }
+
+  private void renewAll() {
+    List<Holding> batch = new ArrayList<>(BATCH);
+    for (Holding holding : held.running()) {
+      if (holding.isRenewable()) {
+        batch.add(holding);
+      }
+      if (batch.size() == BATCH) {
+        renew(batch);
+        batch.clear();
+      }
+    }
+    if (!batch.isEmpty()) {
+      renew(batch);
+    }
+  }
+
+  private void renew(List<Holding> batch) {
+    long before = runtime.nanoTime();
+    List<Hold> holds = batch.stream().map(Holding::hold).toList();
+    Set<UUID> kept = store.renew(settings.lease(), holds);
+    for (Holding holding : batch) {
+      if (kept.contains(holding.id())) {
+        holding.renewed(before + settings.lease().toNanos());
+      } else if (holding.isRunning() && holding.lose()) {
+        LOG.info(
+            "Task {} was cancelled, ejected or lost while it ran: its handler is interrupted and"
+                + " its result ignored",
+            holding.id());
+      }
+    }
+  }
+
+  private void releaseOrphans() {
+    UUID after = null;
+    List<Task> page;
+    do {
+      page = store.heldBy(incarnation, after, BATCH);
+      release(page.stream().filter(this::isOrphan).toList());
+      after = page.isEmpty() ? null : page.get(page.size() - 1).id();
+    } while (page.size() == BATCH);
+  }
+
+  private boolean isOrphan(Task task) {
+    UUID owner = task.position().owner();
+    return owner != null && held.find(task.id(), owner) == null;
+  }
+
+  private void release(List<Task> orphans) {
+    if (orphans.isEmpty()) {
+      return;
+    }
+    List<Transition> transitions =
+        orphans.stream().map(t -> HolderRules.release(t, settings.hintExpiry())).toList();
+    List<Boolean> applied = store.apply(transitions);
+    List<Candidate> ready = new ArrayList<>();
+    for (int i = 0; i < orphans.size(); i++) {
+      if (applied.get(i)) {
+        Task orphan = orphans.get(i);
+        LOG.info("Task {} carried this node's name without being held: released", orphan.id());
+        events.emit(new TaskEvent.OrphanReleased(orphan.id()));
+        ready.add(released(orphan));
+      }
+    }
+    hints.announce(ready);
+  }
+
+  private static Candidate released(Task task) {
+    Position p = task.position();
+    java.time.Instant arrived = p.runAt() == null ? task.createdAt() : p.runAt();
+    return new Candidate(
+        task.id(),
+        p.version() + 1,
+        task.spec().bucket(),
+        task.spec().flow(),
+        task.spec().priority(),
+        arrived);
+  }
+
+  private Duration untilNextMoment() {
+    long now = runtime.nanoTime();
+    long least = nextRenewalNanos - now;
+    for (Holding holding : held.running()) {
+      if (!holding.isLost()) {
+        least = Math.min(least, holding.nextMomentNanos() - now);
+      }
+    }
+    return Duration.ofNanos(Math.max(1_000_000L, least));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.baton.engine.runtime;
+
+import dev.baton.spi.NodeRuntime;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+
+/** The real thing: the machine's clocks, its entropy and its threads. Thread-safe. */
+public final class SystemRuntime implements NodeRuntime {
+  private final SecureRandom random = new SecureRandom();
+  private final AttemptThreads attempts;
+
+  /**
+   * @param maxAttemptThreads the bound of the pool where there are no virtual threads
+   */
+  public SystemRuntime(int maxAttemptThreads) {
+    attempts = AttemptThreads.forThisJvm(maxAttemptThreads);
+  }
+
+  @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public long currentTimeMillis() {
+    return System.currentTimeMillis();
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  public Signal signal() {
+    return new SystemSignal();
+  }
+
+  @Override
+  public Worker start(String name, Runnable body) {
+    BodyWorker worker = new BodyWorker(body);
+    Thread thread = new Thread(worker, name);
+    // A forgotten node must not keep its JVM alive; whoever wants to drain calls stop.
+    thread.setDaemon(true);
+    thread.start();
+    return worker;
+  }
+
+  @Override
+  public Worker startAttempt(String name, Runnable body) {
+    BodyWorker worker = new BodyWorker(body);
+    attempts.start(worker);
+    return worker;
+  }
+
+  private static final class SystemSignal implements Signal {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean set;
+
+    @Override
+    public void set() {
+      lock.lock();
+      try {
+        set = true;
+        changed.signal();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public boolean await(Duration timeout) throws InterruptedException {
+      long left = TimeUnit.NANOSECONDS.convert(timeout);
+      lock.lockInterruptibly();
+      try {
+        while (!set && left > 0) {
+          left = changed.awaitNanos(left);
+        }
+        boolean was = set;
+        set = false;
+        return was;
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}

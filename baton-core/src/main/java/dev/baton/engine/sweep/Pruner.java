@@ -1,0 +1,46 @@
+package dev.baton.engine.sweep;
+
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.Leadership;
+import java.time.Duration;
+
+/**
+ * Removes finished tasks whose retention is over, batch after batch without a pause while there are
+ * full batches, so that it keeps up with any throughput the rest does.
+ */
+public final class Pruner {
+  private static final int BATCH = 2_000;
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
+  private final NodeContext node;
+  private final Duty duty;
+  private final Loop loop;
+
+  public Pruner(NodeContext node, Leadership leadership) {
+    this.node = node;
+    this.duty = new Duty("pruner", node.owners().node(), leadership, node.runtime(), node.events());
+    this.loop = new Loop("pruner", node.runtime(), node.events(), this::round);
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /** Lets another node have the duty at once. Called when the loop has ended. */
+  public void resign() {
+    duty.resign();
+  }
+
+  private Duration round() {
+    if (!duty.isMine()) {
+      return PAUSE;
+    }
+    int pruned = node.store().prune(BATCH);
+    if (pruned > 0) {
+      node.events().emit(new TaskEvent.Pruned(pruned));
+    }
+    return pruned == BATCH ? Duration.ZERO : PAUSE;
+  }
+}

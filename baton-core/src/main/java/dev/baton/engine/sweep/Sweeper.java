@@ -1,0 +1,130 @@
+package dev.baton.engine.sweep;
+
+import dev.baton.api.NodeSettings;
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Hints;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.Change;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.SweepRules;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after rows whose next event time has passed: due work becomes ready, lapsed leases are
+ * resumed or stopped, lost hints are given again. One node of the cluster does it; two would do
+ * double work and no harm.
+ */
+public final class Sweeper {
+  private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
+  private static final int DUE_BATCH = 1_000;
+  private static final int DUE_BATCHES = 20;
+  private static final int OVERDUE_BATCH = 500;
+
+  private final NodeContext node;
+  private final TaskStore store;
+  private final NodeSettings settings;
+  private final Hints hints;
+  private final Duty duty;
+  private final Loop loop;
+
+  public Sweeper(NodeContext node, Leadership leadership, Hints hints) {
+    this.node = node;
+    this.store = node.store();
+    this.settings = node.settings();
+    this.hints = hints;
+    this.duty =
+        new Duty("sweeper", node.owners().node(), leadership, node.runtime(), node.events());
+    // Its work is due at any moment: the wait after a failure stays within a second.
+    this.loop =
+        new Loop("sweeper", node.runtime(), node.events(), Duration.ofSeconds(1), this::round);
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /** Lets another node have the duty at once. Called when the loop has ended. */
+  public void resign() {
+    duty.resign();
+  }
+
+  private Duration round() {
+    if (!duty.isMine()) {
+      return settings.sweep();
+    }
+    boolean more = makeDue();
+    more |= sweepOverdue();
+    return more ? Duration.ZERO : settings.sweep();
+  }
+
+  private boolean makeDue() {
+    for (int i = 0; i < DUE_BATCHES; i++) {
+      List<Candidate> ready = store.due(settings.hintExpiry(), DUE_BATCH);
+      if (!ready.isEmpty()) {
+        node.events().emit(new TaskEvent.Due(ready.size()));
+        hints.announce(ready);
+      }
+      if (ready.size() < DUE_BATCH) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** True when more lapsed leases may be waiting; old hints are taken a batch a round. */
+  private boolean sweepOverdue() {
+    List<Task> overdue = store.overdue(OVERDUE_BATCH);
+    if (overdue.isEmpty()) {
+      return false;
+    }
+    List<Transition> transitions =
+        overdue.stream().map(t -> SweepRules.overdue(t, settings.hintExpiry())).toList();
+    List<Boolean> applied = store.apply(transitions);
+    List<Candidate> ready = new ArrayList<>();
+    int moved = 0;
+    for (int i = 0; i < overdue.size(); i++) {
+      if (applied.get(i)) {
+        moved++;
+        told(overdue.get(i), transitions.get(i), ready);
+      }
+    }
+    hints.announce(ready);
+    Status last = overdue.get(overdue.size() - 1).position().status();
+    return moved > 0 && overdue.size() == OVERDUE_BATCH && last == Status.PROCESSING;
+  }
+
+  private void told(Task task, Transition transition, List<Candidate> ready) {
+    node.events().emit(new TaskEvent.Swept(task.id(), task.spec().flow(), transition.rule()));
+    if (transition.rule() == Rule.LOST) {
+      LOG.warn(
+          "Task {} of type {} was lost with its holder {}: it is resumed",
+          task.id(),
+          task.spec().type(),
+          task.position().owner());
+    } else if (transition.rule() == Rule.LOST_FOR_GOOD) {
+      LOG.error(
+          "Task {} of type {} was lost with its holder {} for the {}. time: it stops in ERROR until"
+              + " a person retries or acknowledges it",
+          task.id(),
+          task.spec().type(),
+          task.position().owner(),
+          task.position().losses() + 1);
+    }
+    Change.Move move = (Change.Move) transition.change();
+    if (move.to() == Status.SUBMITTED) {
+      long version = task.position().version() + (move.newVersion() ? 1 : 0);
+      ready.add(Candidate.of(task.at(move.placement().at(node.clock().now(), version))));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.baton.model;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tlc2.TLC;
+
+/**
+ * One configuration of the model, with the verdict that its own comment expects.
+ *
+ * <p>Each run is a JVM of its own: TLC keeps static state and can't be trusted with a second run.
+ */
+record ModelCheck(Path configuration) {
+
+  private static final int LIMIT_SECONDS = 120;
+  private static final Pattern EXPECTED = Pattern.compile("(?m)^\\\\\\* Expected: (.+)$");
+  private static final Pattern NAMED =
+      Pattern.compile("Error: (?:Invariant|Action property) (\\w+) is violated");
+  private static final Pattern PROPERTIES = Pattern.compile("(?m)^PROPERTIES (.+)$");
+  private static final Pattern DISTINCT = Pattern.compile("([\\d,]+) distinct states found");
+
+  /** What TLC said: {@code holds}, or which property is violated. */
+  record Verdict(String text, String distinctStates, long millis) {}
+
+  String name() {
+    return configuration.getFileName().toString().replace(".cfg", "");
+  }
+
+  String expected() {
+    Matcher line = EXPECTED.matcher(read(configuration));
+    if (!line.find()) {
+      throw new IllegalStateException(
+          configuration + " doesn't say what to expect: add a line '\\* Expected: holds'");
+    }
+    return line.group(1).strip();
+  }
+
+  Verdict run() throws IOException, InterruptedException {
+    Path work = Files.createDirectories(Path.of("target", "tlc", name()).toAbsolutePath());
+    Path output = work.resolve("output.txt");
+    long start = System.nanoTime();
+    Process tlc =
+        new ProcessBuilder(command(work))
+            .directory(configuration.toAbsolutePath().getParent().toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      if (!tlc.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        throw new IllegalStateException(name() + " took longer than " + LIMIT_SECONDS + " s");
+      }
+    } finally {
+      tlc.destroyForcibly();
+    }
+    String said = read(output);
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    return new Verdict(verdict(said, tlc.exitValue(), output), distinctStates(said), millis);
+  }
+
+  private List<String> command(Path work) {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String jar = Path.of(locationOfTlc()).toString();
+    return List.of(
+        java,
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Xmx1g",
+        "-cp",
+        jar,
+        "tlc2.TLC",
+        "-deadlock",
+        "-workers",
+        "1",
+        "-metadir",
+        work.toString(),
+        "-config",
+        configuration.getFileName().toString(),
+        "Baton.tla");
+  }
+
+  private static java.net.URI locationOfTlc() {
+    try {
+      return TLC.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+    } catch (java.net.URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String verdict(String said, int exitCode, Path output) {
+    Matcher named = NAMED.matcher(said);
+    if (named.find()) {
+      return named.group(1) + " is violated";
+    }
+    if (said.contains("Temporal properties were violated")) {
+      // TLC doesn't say which; a counterexample's configuration therefore names only one.
+      Matcher listed = PROPERTIES.matcher(read(configuration));
+      return (listed.find() ? listed.group(1).strip() : "a property") + " is violated";
+    }
+    boolean complete = exitCode == 0 && said.contains("No error has been found");
+    return complete ? "holds" : "TLC failed with exit code " + exitCode + ", see " + output;
+  }
+
+  private static String distinctStates(String said) {
+    String last = "?";
+    for (Matcher count = DISTINCT.matcher(said); count.find(); ) {
+      last = count.group(1);
+    }
+    return last;
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
