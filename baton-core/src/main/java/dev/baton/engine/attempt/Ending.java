@@ -174,17 +174,19 @@ final class Ending {
           .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
       return;
     }
+    boolean goesOn = transition.rule() == Rule.CHECKPOINT;
+    if (!goesOn) {
+      held.leave(attempt.holding());
+    }
     Duration running = Duration.ofNanos(node.runtime().nanoTime() - attempt.startedNanos());
     node.events()
         .emit(
             new TaskEvent.Completed(
                 task.id(), task.spec().flow(), transition.rule(), running, transition.error()));
-    if (transition.rule() == Rule.CHECKPOINT) {
+    if (goesOn) {
       attempt.standsAt(moved(task, transition));
       goOn.accept(attempt);
-      return;
     }
-    held.leave(attempt.holding());
     if (transition.rule() == Rule.RELEASE) {
       hints.announce(List.of(Candidate.of(moved(task, transition))));
     }

@@ -1,0 +1,59 @@
+package dev.baton.testkit.engine;
+
+import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.TaskEvent;
+import dev.baton.testkit.MemoryLeadership;
+import dev.baton.testkit.MemoryTaskStore;
+import dev.baton.testkit.MemoryTransactions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/** A database in memory and the nodes started on it; quick leases, so that tests needn't wait. */
+final class TestNode implements AutoCloseable {
+  static final NodeSettings QUICK =
+      NodeSettings.defaults()
+          .lease(Duration.ofMillis(600))
+          .poll(Duration.ofMillis(20))
+          .sweep(Duration.ofMillis(10))
+          .shutdown(Duration.ofSeconds(10));
+
+  final MemoryTaskStore store;
+  final MemoryTransactions transactions;
+  final Recorder events = new Recorder();
+  final Baton baton;
+
+  private TestNode(MemoryTaskStore store, UnaryOperator<Baton.Builder> with) {
+    this.store = store;
+    this.transactions = new MemoryTransactions(store);
+    this.baton =
+        with.apply(
+                Baton.builder()
+                    .store(store)
+                    .transactions(transactions)
+                    .leadership(new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1)))
+                    .settings(QUICK)
+                    .listener(events))
+            .start();
+  }
+
+  static TestNode start(UnaryOperator<Baton.Builder> with) {
+    return on(new MemoryTaskStore(InstantSource.system()), with);
+  }
+
+  static TestNode on(MemoryTaskStore store, UnaryOperator<Baton.Builder> with) {
+    return new TestNode(store, with);
+  }
+
+  /** Waits until an attempt of the task has been written, and answers how. */
+  TaskEvent.Completed completed(UUID id) throws InterruptedException {
+    return events.await(TaskEvent.Completed.class, event -> event.taskId().equals(id));
+  }
+
+  @Override
+  public void close() {
+    baton.close();
+  }
+}
