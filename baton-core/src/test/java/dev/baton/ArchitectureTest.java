@@ -90,6 +90,22 @@ class ArchitectureTest {
   }
 
   @Test
+  void aTaskWalksThroughTheEngineInOneDirection() {
+    String[] way = {"add", "dispatch", "attempt", "complete"};
+    for (int later = 1; later < way.length; later++) {
+      for (int earlier = 0; earlier < later; earlier++) {
+        check(
+            noClasses()
+                .that()
+                .resideInAPackage("dev.baton.engine." + way[later])
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.baton.engine." + way[earlier]));
+      }
+    }
+  }
+
+  @Test
   void engineKnowsNoDatabaseNorFramework() {
     check(
         noClasses()

@@ -1,0 +1,133 @@
+package dev.baton.metrics;
+
+import dev.baton.Baton;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskListener;
+import dev.baton.task.Flow;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Counts and times what happens on a node. Give it to the node as a listener, and the node to it
+ * for the gauges. Tags are bounded: at most a hundred task types, then "(others)". Thread-safe.
+ *
+ * <pre>{@code
+ * BatonMetrics metrics = new BatonMetrics(registry);
+ * Baton baton = JdbcBaton.on(dataSource).listener(metrics).start();
+ * metrics.watch(baton);
+ * }</pre>
+ */
+public final class BatonMetrics implements TaskListener {
+  private static final int MOST_TYPES = 100;
+
+  private final MeterRegistry registry;
+  private final BoundedTag types = new BoundedTag(MOST_TYPES);
+  private final Map<String, Boolean> duties = new ConcurrentHashMap<>();
+
+  public BatonMetrics(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** Registers gauges of what the node has in hand. */
+  public void watch(Baton baton) {
+    Gauge.builder("baton.slots.used", baton, Baton::slotsInUse)
+        .description("Slots in use on this node")
+        .register(registry);
+    Gauge.builder("baton.tasks.held", baton, Baton::tasksInHand)
+        .description("Tasks this node holds: running, or with an outcome not yet written")
+        .register(registry);
+  }
+
+  @Override
+  public void on(TaskEvent event) {
+    if (event instanceof TaskEvent.Completed completed) {
+      completed(completed);
+    } else if (event instanceof TaskEvent.Claimed claimed) {
+      count("baton.tasks.claimed", claimed.flow());
+      registry
+          .timer("baton.tasks.waited", "type", type(claimed.flow()))
+          .record(claimed.sinceReady());
+    } else if (event instanceof TaskEvent.Started started) {
+      registry
+          .counter(
+              "baton.tasks.started",
+              "type",
+              type(started.flow()),
+              "handed_off",
+              Boolean.toString(started.handedOff()))
+          .increment();
+    } else if (event instanceof TaskEvent.Leading leading) {
+      leading(leading);
+    } else {
+      counted(event);
+    }
+  }
+
+  private void counted(TaskEvent event) {
+    if (event instanceof TaskEvent.Added e) {
+      count("baton.tasks.added", e.flow());
+    } else if (event instanceof TaskEvent.Duplicate e) {
+      count("baton.tasks.duplicates", e.flow());
+    } else if (event instanceof TaskEvent.ClaimMissed e) {
+      count("baton.claims.missed", e.flow());
+    } else if (event instanceof TaskEvent.HandOffReleased e) {
+      count("baton.handoffs.released", e.flow());
+    } else if (event instanceof TaskEvent.LeaseLost e) {
+      count("baton.leases.lost", e.flow());
+    } else if (event instanceof TaskEvent.DeadlineExceeded e) {
+      count("baton.deadlines.exceeded", e.flow());
+    } else if (event instanceof TaskEvent.Refused e) {
+      count("baton.slots.refused", e.flow());
+    } else if (event instanceof TaskEvent.Swept e) {
+      count("baton.tasks.swept", e.flow(), e.rule().name());
+    } else if (event instanceof TaskEvent.MovedByHand e) {
+      count("baton.tasks.moved", e.flow(), e.rule().name());
+    } else {
+      ofTheNode(event);
+    }
+  }
+
+  private void ofTheNode(TaskEvent event) {
+    if (event instanceof TaskEvent.Due e) {
+      registry.counter("baton.tasks.due").increment(e.count());
+    } else if (event instanceof TaskEvent.Pruned e) {
+      registry.counter("baton.tasks.pruned").increment(e.count());
+    } else if (event instanceof TaskEvent.OrphanReleased) {
+      registry.counter("baton.orphans.released").increment();
+    } else if (event instanceof TaskEvent.LookAheadFull e) {
+      registry.counter("baton.lookahead.full", "bucket", e.bucket()).increment();
+    } else if (event instanceof TaskEvent.StoreTrouble e) {
+      registry.counter("baton.store.trouble", "loop", e.loop()).increment();
+    }
+  }
+
+  private void completed(TaskEvent.Completed event) {
+    String type = type(event.flow());
+    registry
+        .counter("baton.tasks.completed", "type", type, "rule", event.rule().name())
+        .increment();
+    registry.timer("baton.tasks.ran", "type", type).record(event.running());
+  }
+
+  private void leading(TaskEvent.Leading event) {
+    if (duties.put(event.duty(), event.leads()) == null) {
+      Gauge.builder("baton.leading", duties, map -> map.getOrDefault(event.duty(), false) ? 1 : 0)
+          .tag("duty", event.duty())
+          .register(registry);
+    }
+  }
+
+  private void count(String name, Flow flow) {
+    registry.counter(name, "type", type(flow)).increment();
+  }
+
+  private void count(String name, Flow flow, String rule) {
+    registry.counter(name, "type", type(flow), "rule", rule).increment();
+  }
+
+  private String type(Flow flow) {
+    return types.of(flow.type());
+  }
+}
