@@ -58,18 +58,18 @@ public final class NewTasks {
     TaskDefinition definition = node.definitions().find(request.type());
     TaskSpec spec = spec(request, id, bucket(request, definition));
     Placement placement =
-        mayHandOff && definition != null && handsOff(request, definition, spec.bucket())
+        mayHandOff && definition != null && handsOff(request, definition, spec)
             ? claimed(request, definition)
             : placement(request);
     return new NewTask(id, spec, placement, keys(request));
   }
 
-  private boolean handsOff(TaskRequest request, TaskDefinition definition, String bucket) {
+  private boolean handsOff(TaskRequest request, TaskDefinition definition, TaskSpec spec) {
     return request.mayHandOff()
         && definition.mayHandOff()
         && request.runAt() == null
         && !request.isHeld()
-        && buckets.isIdle(bucket);
+        && buckets.isIdle(spec.bucket(), spec.flow());
   }
 
   private Placement claimed(TaskRequest request, TaskDefinition definition) {

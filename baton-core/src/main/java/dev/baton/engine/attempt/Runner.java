@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
 public final class Runner {
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
+  private static final int BATCHES_BEHIND = 10;
+
   private final NodeContext node;
+  private final Completer completer;
   private final LeaseKeeper keeper;
   private final HandlerCall handlers;
   private final Ending ending;
@@ -45,6 +48,7 @@ public final class Runner {
       List<TaskInterceptor> interceptors,
       Supplier<Tasks> tasks) {
     this.node = node;
+    this.completer = completer;
     this.keeper = keeper;
     this.handlers = new HandlerCall(interceptors);
     this.ending = new Ending(node, completer, held, hints, tasks, this::goOn);
@@ -64,6 +68,11 @@ public final class Runner {
             new TaskEvent.Started(
                 task.id(), task.spec().flow(), task.position().attempts(), handedOff));
     launch(attempt);
+  }
+
+  /** Whether more outcomes wait to be written than a few batches take. */
+  public boolean isBehind() {
+    return completer.waiting() > BATCHES_BEHIND * node.settings().completionBatch();
   }
 
   /** Gives back a task that was never started. */

@@ -49,7 +49,7 @@ public final class Completer {
     return loop;
   }
 
-  /** Takes an outcome. Never blocks; there are no more of them than slots. */
+  /** Takes an outcome. Never blocks: claiming stops while too many wait here. */
   public void put(Completion completion) {
     waiting.incrementAndGet();
     queue.add(completion);

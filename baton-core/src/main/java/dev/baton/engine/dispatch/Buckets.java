@@ -3,6 +3,7 @@ package dev.baton.engine.dispatch;
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
 import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -41,10 +42,10 @@ public final class Buckets implements Hints {
     return running.contains(bucket);
   }
 
-  /** Whether a new task of the bucket would have nobody before it on this node; a guess. */
-  public boolean isIdle(String bucket) {
+  /** Whether a new task would have nobody before it on this node; a guess. */
+  public boolean isIdle(String bucket, Flow flow) {
     Dispatcher dispatcher = byName.get(bucket);
-    return dispatcher != null && running.contains(bucket) && dispatcher.isIdle();
+    return dispatcher != null && running.contains(bucket) && dispatcher.isIdle(flow);
   }
 
   /**

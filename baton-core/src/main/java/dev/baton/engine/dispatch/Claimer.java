@@ -40,6 +40,11 @@ public final class Claimer {
     this.runner = runner;
   }
 
+  /** Whether more outcomes wait to be written than a few batches take. */
+  boolean isBehind() {
+    return runner.isBehind();
+  }
+
   /** Claims and starts. When the store fails, every slot is freed and the rows are looked for. */
   void claim(List<Booked> booked) {
     UUID owner = node.owners().next();

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatcher {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
+  private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
   private static final int FLOWS_PER_PULL = 50;
   private static final int FLOWS_PER_LOOK = 1_000;
 
@@ -87,9 +88,10 @@ public final class Dispatcher {
     paused = true;
   }
 
-  /** Whether a new task would have nobody before it here; a guess as soon as it is given. */
-  public boolean isIdle() {
-    return !busy && !wantsSlots && !paused && !loop.isStopping();
+  /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
+  boolean isIdle(Flow flow) {
+    boolean works = !paused && !loop.isStopping();
+    return works && !busy && inbox.isEmpty() && !table.isRefused(flow);
   }
 
   private void freed(Flow flow) {
@@ -176,6 +178,11 @@ public final class Dispatcher {
   }
 
   private boolean bookAndClaim() {
+    if (claimer.isBehind()) {
+      // Outcomes pile up: what is claimed now would only wait for its own to be written.
+      askAgainNanos = runtime.nanoTime() + WHEN_BEHIND.toNanos();
+      return false;
+    }
     // Raised before the first booking: a slot freed between a refusal and our wait must wake us.
     wantsSlots = table.size() > 0;
     boolean refused = false;

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,8 @@ final class LookAhead {
   private final TreeMap<Candidate, TypeQueue> openTypes = new TreeMap<>(FlowQueue.ORDER);
   private final Map<UUID, Candidate> byId = new HashMap<>();
   private final Map<String, Set<Flow>> refusedKeys = new HashMap<>();
-  private final Set<String> refusedTypes = new TreeSet<>();
+  private final Set<String> refusedTypes = new ConcurrentSkipListSet<>();
+  private final Set<Flow> refusedFlows = new ConcurrentSkipListSet<>();
   private final Set<Flow> hungry = new LinkedHashSet<>();
 
   LookAhead(int perFlow, int total) {
@@ -101,6 +103,7 @@ final class LookAhead {
     FlowQueue queue = flows.get(candidate.flow());
     if (queue != null) {
       change(queue, () -> queue.refusedFrom = candidate.priority());
+      refusedFlows.add(candidate.flow());
       refusedKeys
           .computeIfAbsent(candidate.flow().key(), key -> new TreeSet<>())
           .add(candidate.flow());
@@ -146,6 +149,7 @@ final class LookAhead {
   }
 
   private void allowFlow(Flow flow) {
+    refusedFlows.remove(flow);
     FlowQueue queue = flows.get(flow);
     if (queue != null) {
       change(queue, () -> queue.refusedFrom = -1);
@@ -200,9 +204,9 @@ final class LookAhead {
     return !openTypes.isEmpty();
   }
 
+  /** Whether the flow is refused a slot at some priority. May be asked by any thread. */
   boolean isRefused(Flow flow) {
-    FlowQueue queue = flows.get(flow);
-    return refusedTypes.contains(flow.type()) || (queue != null && queue.refusedFrom >= 0);
+    return refusedTypes.contains(flow.type()) || refusedFlows.contains(flow);
   }
 
   private void noteHunger(FlowQueue queue) {
