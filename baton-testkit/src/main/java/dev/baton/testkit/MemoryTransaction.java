@@ -154,7 +154,7 @@ public final class MemoryTransaction implements Transaction {
       try {
         callback.accept(end);
       } catch (RuntimeException e) {
-        LOG.warn("A callback after the end ({}) of a transaction failed; the others go on", end, e);
+        LOG.warn("A callback failed ({}) when its transaction was {}; the others go on", e, end);
       }
     }
   }

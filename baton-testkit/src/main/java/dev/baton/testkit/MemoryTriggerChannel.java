@@ -52,10 +52,7 @@ public final class MemoryTriggerChannel implements TriggerChannel {
     try {
       to.accept(ready);
     } catch (RuntimeException e) {
-      LOG.warn(
-          "A receiver of hints failed; {} hints are lost and polls will find them",
-          ready.size(),
-          e);
+      LOG.warn("A receiver of hints failed ({}); polls will find the {} tasks", e, ready.size());
     }
   }
 }

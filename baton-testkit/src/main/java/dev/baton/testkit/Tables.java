@@ -174,12 +174,7 @@ final class Tables implements Unit {
   /** Of every claim of the incarnation. */
   NavigableSet<UUID> heldBy(Incarnation node) {
     TreeSet<UUID> found = new TreeSet<>(Ids.ORDER);
-    held.forEach(
-        (owner, ids) -> {
-          if (node.owns(owner)) {
-            found.addAll(ids);
-          }
-        });
+    held.subMap(node.firstOwner(), true, node.lastOwner(), true).values().forEach(found::addAll);
     return found;
   }
 

@@ -1,0 +1,355 @@
+package dev.baton.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.Change;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Guard;
+import dev.baton.task.HolderRules;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.OperatorRules;
+import dev.baton.task.Position;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.SweepRules;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Transitions: applied exactly when their guard holds, and then all of what they say. */
+public interface ApplyContract extends StoreFixture {
+
+  @Test
+  default void aTransitionAppliesExactlyWhenAllOfItsGuardHolds() throws Exception {
+    List<Transition> transitions = new ArrayList<>();
+    List<Boolean> expected = new ArrayList<>();
+    for (boolean lapsed : new boolean[] {true, false}) {
+      for (int wrong = 0; wrong < 16; wrong++) {
+        UUID owner = UUID.randomUUID();
+        TaskDraft draft = TaskDraft.held("T", owner, lapsed ? TaskDraft.PAST : TaskDraft.FUTURE);
+        given().added(draft);
+        boolean timeIsUp = (wrong & 8) != 0;
+        Guard guard =
+            new Guard(
+                (wrong & 1) == 0 ? 1 : 2,
+                (wrong & 2) == 0 ? Status.PROCESSING : Status.ERROR,
+                (wrong & 4) == 0 ? owner : UUID.randomUUID(),
+                timeIsUp);
+        transitions.add(cancel(draft.id(), guard));
+        expected.add((wrong & 7) == 0 && (lapsed || !timeIsUp));
+      }
+    }
+    assertThat(store().apply(transitions)).isEqualTo(expected);
+    for (int i = 0; i < transitions.size(); i++) {
+      UUID id = transitions.get(i).id();
+      assertThat(store().findFinished(id).isPresent()).isEqualTo(expected.get(i));
+      assertThat(store().find(id).isPresent()).isEqualTo(!expected.get(i));
+    }
+  }
+
+  @Test
+  default void aGuardWithoutAnOwnerMeansThatNobodyMayHoldTheTask() throws Exception {
+    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    given().refused(cancel(held.id(), new Guard(2, Status.PROCESSING, null, false)));
+    Task ready = given().added(TaskDraft.ready("T"));
+    given().refused(cancel(ready.id(), new Guard(1, Status.SUBMITTED, UUID.randomUUID(), false)));
+    given().applied(cancel(ready.id(), new Guard(1, Status.SUBMITTED, null, false)));
+  }
+
+  @Test
+  default void aGuardOfEveryLiveStatusMeetsThatStatusOnly() throws Exception {
+    List<Status> live = List.of(Status.BLOCKED, Status.WAITING, Status.SUBMITTED, Status.ERROR);
+    for (Status stands : live) {
+      Task task = given().added(TaskDraft.in(stands));
+      for (Status seen : live) {
+        if (seen != stands) {
+          given().refused(cancel(task.id(), new Guard(1, seen, null, false)));
+        }
+      }
+      // Without an alarm the time is never up.
+      boolean alarmed = stands.hasAlarm();
+      given().refused(cancel(task.id(), new Guard(1, stands, null, true)));
+      assertThat(given().find(task.id()).position().nextEventAt() != null).isEqualTo(alarmed);
+      given().applied(cancel(task.id(), new Guard(1, stands, null, false)));
+    }
+  }
+
+  @Test
+  default void verdictsComeInTheOrderOfTheTransitions() throws Exception {
+    List<Transition> transitions = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      Task task = given().added(TaskDraft.ready("T"));
+      Guard guard = new Guard(i % 3 == 0 ? 9 : 1, Status.SUBMITTED, null, false);
+      transitions.add(cancel(task.id(), guard));
+    }
+    transitions.add(cancel(UUID.randomUUID(), new Guard(1, Status.SUBMITTED, null, false)));
+    Collections.shuffle(transitions, new Random(20));
+    List<Boolean> verdicts = store().apply(transitions);
+    for (int i = 0; i < transitions.size(); i++) {
+      Transition transition = transitions.get(i);
+      assertThat(store().findFinished(transition.id()).isPresent()).isEqualTo(verdicts.get(i));
+    }
+    assertThat(verdicts).filteredOn(applied -> applied).hasSize(13);
+  }
+
+  @Test
+  default void applyingNothingAnswersNothing() {
+    assertThat(store().apply(List.of())).isEmpty();
+  }
+
+  @Test
+  default void batchesOfAllKindsOfChangesAreApplied() throws Exception {
+    UUID owner = UUID.randomUUID();
+    Task done = given().claimed(TaskDraft.ready("T").uniqueBy("k"), owner);
+    Task failed = given().claimed(TaskDraft.ready("T"), owner);
+    Task retried = given().claimed(TaskDraft.ready("T"), owner);
+    Task parked = given().claimed(TaskDraft.ready("T"), owner);
+    Task broken = given().claimed(TaskDraft.ready("T"), owner);
+    Task kept = given().claimed(TaskDraft.ready("T"), owner);
+    Task forgotten = given().claimed(TaskDraft.ready("T"), owner);
+    Bytes large = Bytes.of("x".repeat(100_000));
+    assertThat(
+            store()
+                .apply(
+                    List.of(
+                        HolderRules.done(done, Bytes.of("r"), StoreScenario.KEEP),
+                        HolderRules.failed(failed, "no", StoreScenario.KEEP),
+                        HolderRules.retry(retried, Duration.ofHours(1), "again"),
+                        HolderRules.park(parked, When.at(TaskDraft.FUTURE), "S", large),
+                        HolderRules.error(broken, "help"),
+                        HolderRules.checkpoint(kept, StoreScenario.LEASE, Bytes.of("")),
+                        HolderRules.done(forgotten, null, Duration.ZERO))))
+        .containsOnly(true)
+        .hasSize(7);
+    assertThat(given().finished(done.id()).result()).isEqualTo(Bytes.of("r"));
+    assertThat(given().finished(failed.id()).status()).isEqualTo(Status.FAILED);
+    assertThat(given().find(retried.id()).position().status()).isEqualTo(Status.WAITING);
+    assertThat(given().find(parked.id()).position().data()).isEqualTo(large);
+    assertThat(given().find(broken.id()).position().status()).isEqualTo(Status.ERROR);
+    assertThat(given().find(kept.id()).position().data()).isEqualTo(Bytes.of(""));
+    assertThat(store().find(forgotten.id())).isEmpty();
+    assertThat(store().findFinished(forgotten.id())).isEmpty();
+  }
+
+  @Test
+  default void aMoveWritesTheWholePlacementUnderTheNextVersion() throws Exception {
+    UUID owner = UUID.randomUUID();
+    Task held = given().claimed(TaskDraft.ready("T"), owner);
+    given().applied(HolderRules.park(held, When.at(TaskDraft.FUTURE), "LATER", Bytes.of("d")));
+    Task parked = given().find(held.id());
+    assertThat(parked.position())
+        .isEqualTo(
+            new Position(
+                Status.WAITING,
+                3,
+                null,
+                TaskDraft.FUTURE,
+                TaskDraft.FUTURE,
+                0,
+                0,
+                3,
+                LastOutcome.SUCCESS,
+                "LATER",
+                Bytes.of("d")));
+    assertThat(parked.spec()).isEqualTo(held.spec());
+    assertThat(parked.createdAt()).isEqualTo(held.createdAt());
+  }
+
+  @Test
+  default void aCheckpointKeepsTheVersionSoThatItsHolderStaysFenced() throws Exception {
+    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    given().applied(HolderRules.checkpoint(held, StoreScenario.LEASE, Bytes.of("half")));
+    assertThat(given().find(held.id()).position().version()).isEqualTo(2);
+    given().applied(HolderRules.done(held, null, StoreScenario.KEEP));
+  }
+
+  @Test
+  default void lastChangeMovesWithStateOrDataOnlyAndLastActionAlways() throws Exception {
+    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    passTime(Duration.ofMillis(2));
+    given().applied(HolderRules.retryNow(held, StoreScenario.HINT_EXPIRY, "again"));
+    Task again = given().find(held.id());
+    assertThat(again.lastChange()).isEqualTo(held.lastChange());
+    assertThat(again.lastAction()).isAfter(held.lastAction());
+    Task second = given().claim(again, UUID.randomUUID());
+    passTime(Duration.ofMillis(2));
+    given().applied(HolderRules.checkpoint(second, StoreScenario.LEASE, Bytes.of("x")));
+    Task kept = given().find(held.id());
+    assertThat(kept.lastChange()).isAfter(second.lastChange()).isEqualTo(kept.lastAction());
+  }
+
+  @Test
+  default void aFinishedTaskTellsHowItsLifeWas() throws Exception {
+    UUID owner = UUID.randomUUID();
+    Task held = given().claimed(TaskDraft.ready("T").withPayload(Bytes.of("p")), owner);
+    given().applied(HolderRules.goTo(held, StoreScenario.LEASE, "LAST", Bytes.of("d")));
+    given().applied(HolderRules.done(held, Bytes.of("receipt"), Duration.ofHours(5)));
+    FinishedTask finished = given().finished(held.id());
+    assertThat(store().find(held.id())).isEmpty();
+    assertThat(finished.spec()).isEqualTo(held.spec());
+    assertThat(finished.status()).isEqualTo(Status.DONE);
+    assertThat(finished.version()).isEqualTo(3);
+    assertThat(finished.owner()).isEqualTo(owner);
+    assertThat(finished.attempts()).isEqualTo(1);
+    assertThat(finished.losses()).isZero();
+    assertThat(finished.state()).isEqualTo("LAST");
+    assertThat(finished.result()).isEqualTo(Bytes.of("receipt"));
+    assertThat(finished.error()).isNull();
+    assertThat(finished.createdAt()).isEqualTo(held.createdAt());
+    assertThat(finished.finishedAt()).isAfterOrEqualTo(held.lastAction());
+    assertThat(finished.keepUntil())
+        .isCloseTo(finished.finishedAt().plusSeconds(5 * 3_600), within(1, ChronoUnit.SECONDS));
+  }
+
+  @Test
+  default void aTaskThatNobodyHeldFinishesWithoutAnOwner() throws Exception {
+    Task ready = given().added(TaskDraft.ready("T"));
+    given().applied(OperatorRules.cancel(ready, "not wanted", StoreScenario.KEEP));
+    FinishedTask finished = given().finished(ready.id());
+    assertThat(finished.owner()).isNull();
+    assertThat(finished.status()).isEqualTo(Status.CANCELLED);
+    assertThat(finished.version()).isEqualTo(2);
+    assertThat(finished.error()).isEqualTo("not wanted");
+    assertThat(finished.result()).isNull();
+  }
+
+  @Test
+  default void resultsAndErrorsAreReadBackAsTheyWere() throws Exception {
+    Bytes large = Bytes.of("ü".repeat(1_000_000));
+    for (@Nullable Bytes result : new Bytes[] {null, Bytes.of(""), large}) {
+      Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+      given().applied(HolderRules.done(held, result, StoreScenario.KEEP));
+      assertThat(given().finished(held.id()).result()).isEqualTo(result);
+    }
+    String odd = "<b>'\"\\\n\t漢😀" + "e".repeat(7_900);
+    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    given().applied(HolderRules.failed(held, odd, StoreScenario.KEEP));
+    assertThat(given().finished(held.id()).error()).isEqualTo(odd);
+  }
+
+  @Test
+  default void aTransitionInATransactionCountsWhenThatCommits() throws Exception {
+    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    transactions()
+        .call(
+            transaction -> {
+              assertThat(
+                      store().apply(transaction, HolderRules.done(held, null, StoreScenario.KEEP)))
+                  .isTrue();
+              assertThat(StoreScenario.promptly(() -> store().find(held.id()))).isPresent();
+              assertThat(StoreScenario.promptly(() -> store().findFinished(held.id()))).isEmpty();
+              return true;
+            });
+    assertThat(store().find(held.id())).isEmpty();
+    assertThat(given().finished(held.id()).status()).isEqualTo(Status.DONE);
+  }
+
+  @Test
+  default void aTransitionInATransactionIsUndoneWithIt() throws Exception {
+    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    assertThatThrownBy(
+            () ->
+                transactions()
+                    .call(
+                        transaction -> {
+                          store().apply(transaction, HolderRules.error(held, "no"));
+                          throw new IllegalStateException("rolled back");
+                        }))
+        .hasMessage("rolled back");
+    assertThat(given().find(held.id())).isEqualTo(held);
+    given().applied(HolderRules.done(held, null, StoreScenario.KEEP));
+  }
+
+  @Test
+  default void aRefusedTransitionLeavesItsTransactionSound() throws Exception {
+    Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    TaskDraft next = TaskDraft.ready("T");
+    transactions()
+        .call(
+            transaction -> {
+              Transition stale = cancel(held.id(), new Guard(1, Status.SUBMITTED, null, false));
+              assertThat(store().apply(transaction, stale)).isFalse();
+              return store().insert(transaction, List.of(next.build()));
+            });
+    assertThat(store().find(next.id())).isPresent();
+    assertThat(given().find(held.id())).isEqualTo(held);
+  }
+
+  @Test
+  default void aTransactionMayFinishItsTaskAndAddTheNext() throws Exception {
+    Task held = given().claimed(TaskDraft.ready("T").uniqueBy("k"), UUID.randomUUID());
+    TaskDraft next = TaskDraft.ready("T").uniqueBy("k");
+    transactions()
+        .call(
+            transaction -> {
+              store().apply(transaction, HolderRules.done(held, null, StoreScenario.KEEP));
+              return store().insert(transaction, List.of(next.build()));
+            });
+    assertThat(store().find(next.id())).isPresent();
+  }
+
+  @Test
+  default void aTransitionWaitsForATransactionThatChangedItsRowAndJudgesWhatThatLeft()
+      throws Exception {
+    for (boolean commits : new boolean[] {true, false}) {
+      Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+      CompletableFuture<CompletableFuture<List<Boolean>>> other = new CompletableFuture<>();
+      try {
+        transactions()
+            .call(
+                transaction -> {
+                  store().apply(transaction, HolderRules.error(held, "no"));
+                  CompletableFuture<List<Boolean>> cancelling =
+                      StoreScenario.elsewhere(
+                          () ->
+                              store()
+                                  .apply(
+                                      List.of(
+                                          OperatorRules.cancel(held, "c", StoreScenario.KEEP))));
+                  StoreScenario.stillWaits(cancelling);
+                  other.complete(cancelling);
+                  if (!commits) {
+                    throw new IllegalStateException("rolled back");
+                  }
+                  return true;
+                });
+      } catch (IllegalStateException expected) {
+        assertThat(commits).isFalse();
+      }
+      assertThat(StoreScenario.answer(StoreScenario.answer(other))).containsExactly(!commits);
+    }
+  }
+
+  @Test
+  default void oneOfEightRacersAppliesAndSevenAreRefused() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      Task task = given().added(TaskDraft.held("T", UUID.randomUUID(), TaskDraft.PAST));
+      Transition lost = SweepRules.lost(task, StoreScenario.HINT_EXPIRY);
+      List<List<Boolean>> verdicts = StoreScenario.race(8, () -> store().apply(List.of(lost)));
+      assertThat(verdicts).filteredOn(verdict -> verdict.get(0)).hasSize(1);
+      assertThat(given().find(task.id()).position().version()).isEqualTo(2);
+    }
+  }
+
+  private static Transition cancel(UUID id, Guard guard) {
+    return new Transition(
+        Rule.CANCEL,
+        id,
+        guard,
+        new Change.Finish(Status.CANCELLED, null, StoreScenario.KEEP),
+        "cancelled by the contract");
+  }
+}

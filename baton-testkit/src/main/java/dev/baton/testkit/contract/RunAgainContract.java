@@ -1,0 +1,195 @@
+package dev.baton.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.AddResult;
+import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.AddRules;
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.HolderRules;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.OperatorRules;
+import dev.baton.task.Placement;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskKey;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Running finished tasks again. */
+public interface RunAgainContract extends StoreFixture {
+
+  @Test
+  default void aFinishedTaskLivesAgainUnderItsNextVersionWithItsCountsAnew() throws Exception {
+    Task held =
+        given()
+            .claimed(
+                TaskDraft.ready("T").withKey("k").withPayload(Bytes.of("p")), UUID.randomUUID());
+    given().applied(HolderRules.goTo(held, StoreScenario.LEASE, "SENT", Bytes.of("d")));
+    given().applied(HolderRules.failed(held, "no", StoreScenario.KEEP));
+    FinishedTask finished = given().finished(held.id());
+    Placement later = OperatorRules.runAgain(finished, When.at(TaskDraft.FUTURE), Duration.ZERO);
+    assertThat(store().runAgain(held.id(), finished.version(), later)).isEmpty();
+    assertThat(store().findFinished(held.id())).isEmpty();
+    Task again = given().find(held.id());
+    assertThat(again.spec()).isEqualTo(held.spec());
+    assertThat(again.createdAt()).isEqualTo(held.createdAt());
+    assertThat(again.position())
+        .isEqualTo(
+            new Position(
+                Status.WAITING,
+                finished.version() + 1,
+                null,
+                TaskDraft.FUTURE,
+                TaskDraft.FUTURE,
+                0,
+                0,
+                0,
+                LastOutcome.NONE,
+                "SENT",
+                null));
+  }
+
+  @Test
+  default void aTaskRunAgainIsPulledClaimedAndFinishedLikeAnyOther() throws Exception {
+    FinishedTask finished = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
+    assertThat(runAgain(finished)).isEmpty();
+    assertThat(store().flows("default", null, 5)).hasSize(1);
+    Task held = given().claim(given().find(finished.id()), UUID.randomUUID());
+    given().applied(HolderRules.failed(held, "this time not", StoreScenario.KEEP));
+    FinishedTask second = given().finished(finished.id());
+    assertThat(second.status()).isEqualTo(Status.FAILED);
+    assertThat(second.version()).isEqualTo(finished.version() + 3);
+    assertThat(runAgain(second)).isEmpty();
+  }
+
+  @Test
+  default void whatIsNotFinishedAtThatVersionIsNotRunAgain() throws Exception {
+    FinishedTask finished = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
+    Placement now = AddRules.now(StoreScenario.HINT_EXPIRY, "");
+    Task live = given().added(TaskDraft.ready("T"));
+    assertThat(store().runAgain(finished.id(), finished.version() - 1, now))
+        .contains(RunAgainRefusal.NOT_THERE);
+    assertThat(store().runAgain(finished.id(), finished.version() + 1, now))
+        .contains(RunAgainRefusal.NOT_THERE);
+    assertThat(store().runAgain(UUID.randomUUID(), 1, now)).contains(RunAgainRefusal.NOT_THERE);
+    assertThat(store().runAgain(live.id(), 1, now)).contains(RunAgainRefusal.NOT_THERE);
+    assertThat(given().finished(finished.id())).isEqualTo(finished);
+    assertThat(given().find(live.id())).isEqualTo(live);
+  }
+
+  @Test
+  default void aTaskRunAgainHasItsKeysAgain() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T").uniqueById().uniqueBy("k");
+    FinishedTask finished = given().done(draft, StoreScenario.KEEP);
+    assertThat(runAgain(finished)).isEmpty();
+    assertThat(given().add(TaskDraft.ready("T").uniqueBy("k")))
+        .isEqualTo(new AddResult.AlreadyExists(draft.id()));
+    assertThat(given().add(draft)).isEqualTo(new AddResult.AlreadyExists(draft.id()));
+    Task held = given().claim(given().find(draft.id()), UUID.randomUUID());
+    given().applied(HolderRules.done(held, null, StoreScenario.KEEP));
+    assertThat(given().add(TaskDraft.ready("T").uniqueBy("k")).wasAdded()).isTrue();
+    assertThat(given().add(draft)).isEqualTo(new AddResult.AlreadyExists(draft.id()));
+  }
+
+  @Test
+  default void aTaskRunAgainHasItsKeyAgainThoughTheKeyHadExpiredAndKeysWerePruned()
+      throws Exception {
+    TaskKey.Hold brief = new TaskKey.Hold(Duration.ofMillis(1), false);
+    TaskDraft draft = TaskDraft.ready("T").uniqueBy("k", brief);
+    FinishedTask finished = given().done(draft, StoreScenario.KEEP);
+    passTime(Duration.ofMillis(20));
+    store().prune(100);
+    assertThat(runAgain(finished)).isEmpty();
+    assertThat(given().add(TaskDraft.ready("T").uniqueBy("k")))
+        .isEqualTo(new AddResult.AlreadyExists(draft.id()));
+  }
+
+  @Test
+  default void aTaskWhoseKeyAnotherHasTakenIsNotRunAgain() throws Exception {
+    FinishedTask finished = given().done(TaskDraft.ready("T").uniqueBy("k"), StoreScenario.KEEP);
+    TaskDraft other = TaskDraft.ready("T").uniqueBy("k");
+    given().added(other);
+    assertThat(runAgain(finished)).contains(RunAgainRefusal.KEY_TAKEN);
+    assertThat(given().finished(finished.id())).isEqualTo(finished);
+    assertThat(store().find(finished.id())).isEmpty();
+    assertThat(given().add(TaskDraft.ready("T").uniqueBy("k")))
+        .isEqualTo(new AddResult.AlreadyExists(other.id()));
+  }
+
+  @Test
+  default void oneTakenKeyOfTwoIsEnoughToRefuse() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T").uniqueById().uniqueBy("k");
+    FinishedTask finished = given().done(draft, StoreScenario.KEEP);
+    given().added(TaskDraft.ready("T").uniqueBy("k"));
+    assertThat(runAgain(finished)).contains(RunAgainRefusal.KEY_TAKEN);
+    // Its id stays its own.
+    assertThat(given().add(TaskDraft.ready("T").withId(draft.id()).uniqueById()))
+        .isEqualTo(new AddResult.AlreadyExists(draft.id()));
+  }
+
+  @Test
+  default void aTaskNeverRunsAgainWithoutAKeyThatAnotherHadInBetween() throws Exception {
+    FinishedTask finished = given().done(TaskDraft.ready("T").uniqueBy("k"), StoreScenario.KEEP);
+    Task other = given().claimed(TaskDraft.ready("T").uniqueBy("k"), UUID.randomUUID());
+    given().applied(HolderRules.done(other, null, Duration.ZERO));
+    // Nobody has the key now. A store may refuse all the same, but not forget the key.
+    Optional<RunAgainRefusal> refusal = runAgain(finished);
+    AddResult third = given().add(TaskDraft.ready("T").uniqueBy("k"));
+    if (refusal.isEmpty()) {
+      assertThat(third).isEqualTo(new AddResult.AlreadyExists(finished.id()));
+    } else {
+      assertThat(third.wasAdded()).isTrue();
+    }
+  }
+
+  @Test
+  default void aTaskIsRunAgainOnceByRacers() throws Exception {
+    FinishedTask finished = given().done(TaskDraft.ready("T").uniqueBy("k"), StoreScenario.KEEP);
+    List<Optional<RunAgainRefusal>> answers = StoreScenario.race(4, () -> runAgain(finished));
+    assertThat(answers).filteredOn(Optional::isEmpty).hasSize(1);
+    assertThat(given().find(finished.id()).position().version()).isEqualTo(finished.version() + 1);
+  }
+
+  @Test
+  default void anAddAndARunAgainNeverBothGetAKey() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      String key = "round " + round;
+      FinishedTask finished = given().done(TaskDraft.ready("T").uniqueBy(key), StoreScenario.KEEP);
+      var adding = StoreScenario.elsewhere(() -> given().add(TaskDraft.ready("T").uniqueBy(key)));
+      boolean runs = runAgain(finished).isEmpty();
+      assertThat(StoreScenario.answer(adding).wasAdded()).isNotEqualTo(runs);
+    }
+  }
+
+  @Test
+  default void tasksOfEveryFinishedStatusAreRunAgain() throws Exception {
+    List<FinishedTask> all = new ArrayList<>();
+    all.add(given().done(TaskDraft.ready("T"), StoreScenario.KEEP));
+    Task failed = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    given().applied(HolderRules.failed(failed, "no", StoreScenario.KEEP));
+    all.add(given().finished(failed.id()));
+    Task cancelled = given().added(TaskDraft.ready("T"));
+    given().applied(OperatorRules.cancel(cancelled, "no", StoreScenario.KEEP));
+    all.add(given().finished(cancelled.id()));
+    for (FinishedTask each : all) {
+      assertThat(runAgain(each)).isEmpty();
+      assertThat(given().find(each.id()).position().status()).isEqualTo(Status.SUBMITTED);
+    }
+  }
+
+  private Optional<RunAgainRefusal> runAgain(FinishedTask finished) {
+    return store()
+        .runAgain(
+            finished.id(),
+            finished.version(),
+            OperatorRules.runAgain(finished, null, StoreScenario.HINT_EXPIRY));
+  }
+}
