@@ -1,0 +1,14 @@
+package dev.baton.local;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/** Where a database is and who may enter: all that a data source needs. */
+public record DatabaseAddress(String url, String user, String password) {
+
+  /** Opens one plain connection; the caller closes it. */
+  public Connection connect() throws SQLException {
+    return DriverManager.getConnection(url, user, password);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.baton.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Supplier;
+
+/** Lets one thread of one JVM at a time work on a folder. A killed JVM leaves no lock behind. */
+final class FolderLock {
+  private FolderLock() {}
+
+  static <T> T holding(Path folder, Supplier<T> work) {
+    // Within a JVM a second lock on the same file is an error instead of a wait.
+    synchronized (FolderLock.class) {
+      try {
+        Files.createDirectories(folder);
+        try (FileChannel channel =
+                FileChannel.open(
+                    folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.lock()) {
+          assert lock.isValid();
+          return work.get();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("Can't lock the database folder " + folder, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.baton.local;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A MariaDB server on this machine, listening on 127.0.0.1 without a password or TLS, with durable
+ * commits. Safe for use by several threads. There are programs for Linux on x64 and macOS on Arm.
+ */
+public final class LocalMariaDb {
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  private final MariaDbInstance instance;
+  private final Path folder;
+  private final int port;
+  private final @Nullable TemporaryServer temporary;
+
+  private LocalMariaDb(
+      MariaDbInstance instance, Path folder, int port, @Nullable TemporaryServer temporary) {
+    this.instance = instance;
+    this.folder = folder;
+    this.port = port;
+    this.temporary = temporary;
+  }
+
+  /** The throw-away server that all tests of this JVM share; gone with its data when it ends. */
+  public static LocalMariaDb temporary() {
+    return Shared.SERVER;
+  }
+
+  /**
+   * The server that keeps its data in this folder: made on first use, started if it doesn't run,
+   * and otherwise the running one, whoever started it. It goes on when this JVM ends.
+   */
+  public static LocalMariaDb at(Path folder) {
+    MariaDbInstance instance = new MariaDbInstance(folder);
+    return FolderLock.holding(
+        folder,
+        () -> {
+          instance.initialise();
+          Optional<Integer> running = instance.runningPort();
+          int port = running.isPresent() ? running.get() : instance.start();
+          return new LocalMariaDb(instance, folder, port, null);
+        });
+  }
+
+  /** Stops a server left running on this folder, if there is one. */
+  public static void stopAt(Path folder) {
+    if (Files.isDirectory(folder.resolve("data"))) {
+      new LocalMariaDb(new MariaDbInstance(folder), folder, 0, null).stop();
+    }
+  }
+
+  /** A new, empty database with a name of its own. */
+  public DatabaseAddress newDatabase() {
+    return database("test_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet());
+  }
+
+  /** The database of this name, made if it isn't there. */
+  public DatabaseAddress database(String name) {
+    if (!name.matches("[a-z][a-z0-9_]{0,62}")) {
+      throw new IllegalArgumentException("Not a plain database name: " + name);
+    }
+    try (Connection connection = instance.address(port, "").connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE IF NOT EXISTS " + name);
+      return instance.address(port, name);
+    } catch (SQLException e) {
+      throw new IllegalStateException("Can't make the database " + name, e);
+    }
+  }
+
+  /** Stops the server for everybody; the data of a temporary one are deleted. */
+  public void stop() {
+    if (temporary != null) {
+      temporary.stop();
+      return;
+    }
+    FolderLock.holding(
+        folder,
+        () -> {
+          instance.stop();
+          return port;
+        });
+  }
+
+  private static LocalMariaDb startTemporary() {
+    Path folder = TemporaryServer.newFolder("baton-mariadb");
+    MariaDbInstance instance = new MariaDbInstance(folder);
+    instance.initialise();
+    int port = TemporaryServer.freePort();
+    TemporaryServer server =
+        TemporaryServer.start(
+            folder, "KILL", instance.serverCommand(port), () -> instance.servesThisData(port));
+    return new LocalMariaDb(instance, folder, port, server);
+  }
+
+  /** Started by its first user. */
+  private static final class Shared {
+    static final LocalMariaDb SERVER = startTemporary();
+  }
+}

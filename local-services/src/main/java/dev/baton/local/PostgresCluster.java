@@ -1,0 +1,180 @@
+package dev.baton.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** PostgreSQL's programs at work on one data folder. */
+final class PostgresCluster {
+  static final String USER = "baton";
+
+  /** What every server gets: no commit is acknowledged before it is on disk. */
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "fsync", "on",
+          "synchronous_commit", "on",
+          "full_page_writes", "on",
+          "max_connections", "200",
+          "listen_addresses", "127.0.0.1",
+          "unix_socket_directories", "",
+          "timezone", "UTC");
+
+  private final Path bin = Binaries.postgres().resolve("bin");
+  private final ServerUser user = ServerUser.detect();
+  private final Path data;
+  private final Map<String, String> settings = new TreeMap<>(SETTINGS);
+
+  PostgresCluster(Path data, Map<String, String> settings) {
+    this.data = data.toAbsolutePath().normalize();
+    this.settings.putAll(settings);
+  }
+
+  /** Makes the data folder if it isn't there; a folder that exists is complete. */
+  void initialise(boolean temporary) {
+    if (Files.isDirectory(data)) {
+      return;
+    }
+    Path fresh = data.resolveSibling(data.getFileName() + ".new");
+    Folders.delete(fresh);
+    try {
+      Files.createDirectories(fresh);
+      user.own(fresh);
+      List<String> words = new ArrayList<>();
+      words.addAll(List.of(bin.resolve("initdb").toString(), "-D", fresh.toString()));
+      words.addAll(List.of("-U", USER, "-A", "trust", "--locale=C", "--encoding=UTF8"));
+      if (temporary) {
+        words.add("--no-sync");
+      }
+      Command.mustRun(user.command(words));
+      Files.move(fresh, data, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Can't make the data folder " + data, e);
+    }
+  }
+
+  /** The command that runs the server in the foreground. */
+  List<String> serverCommand(int port) {
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of(bin.resolve("postgres").toString(), "-D", data.toString()));
+    options(port).forEach((name, value) -> words.addAll(List.of("-c", name + "=" + value)));
+    return user.command(words);
+  }
+
+  /** Starts the server in the background, where it outlives this JVM; answers its port. */
+  int start() {
+    String[] trouble = {""};
+    int[] port = {0};
+    // A server killed a moment ago may still hold its memory, and a port may be lost to a race.
+    boolean started =
+        Patience.until(
+            () -> {
+              port[0] = TemporaryServer.freePort();
+              removeStalePid();
+              Command.Ended ended = control("start", startOptions(port[0]));
+              trouble[0] = ended.output();
+              return ended.isGood();
+            });
+    if (!started) {
+      throw new IllegalStateException(
+          "PostgreSQL does not start on " + data + ", see its server.log:\n" + trouble[0]);
+    }
+    return port[0];
+  }
+
+  /** The port of the server that runs on this folder; waits for one that is starting or ending. */
+  Optional<Integer> runningPort() {
+    List<Optional<Integer>> found = new ArrayList<>();
+    boolean known =
+        Patience.until(
+            () -> {
+              Optional<PostgresPid> pid = PostgresPid.read(data).filter(PostgresPid::isAlive);
+              Optional<Integer> port = pid.flatMap(PostgresPid::port).filter(this::servesThisData);
+              if (pid.isEmpty() || port.isPresent()) {
+                found.add(port);
+                return true;
+              }
+              return false;
+            });
+    if (!known) {
+      throw new IllegalStateException(
+          "A PostgreSQL process runs on " + data + " but takes no connection; see its server.log");
+    }
+    return found.get(0);
+  }
+
+  /** Ends open connections and stops; what was committed stays. */
+  void stop() {
+    if (PostgresPid.read(data).filter(PostgresPid::isAlive).isPresent()) {
+      Command.Ended ended = control("stop", List.of("-m", "fast"));
+      if (!ended.isGood() && PostgresPid.read(data).filter(PostgresPid::isAlive).isPresent()) {
+        throw new IllegalStateException("PostgreSQL does not stop: " + ended.output());
+      }
+    }
+  }
+
+  DatabaseAddress address(int port, String database) {
+    String url = "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+    return new DatabaseAddress(url, USER, "");
+  }
+
+  boolean answers(int port) {
+    try (Connection connection = address(port, "postgres").connect()) {
+      return connection.isValid(1);
+    } catch (SQLException notYet) {
+      return false;
+    }
+  }
+
+  private boolean servesThisData(int port) {
+    try (Connection connection = address(port, "postgres").connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SHOW data_directory")) {
+      return rows.next() && Files.isSameFile(Path.of(rows.getString(1)), data);
+    } catch (SQLException | IOException notYet) {
+      return false;
+    }
+  }
+
+  /** After a reboot the number may belong to another program, which PostgreSQL takes for itself. */
+  private void removeStalePid() {
+    Optional<PostgresPid> pid = PostgresPid.read(data);
+    if (pid.isPresent() && !pid.get().isAlive()) {
+      PostgresPid.delete(data);
+    }
+  }
+
+  private Command.Ended control(String verb, List<String> more) {
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of(bin.resolve("pg_ctl").toString(), verb, "-D", data.toString()));
+    words.addAll(List.of("-w", "-t", String.valueOf(Patience.LIMIT.toSeconds())));
+    words.addAll(more);
+    return Command.run(user.command(words));
+  }
+
+  private List<String> startOptions(int port) {
+    StringBuilder text = new StringBuilder();
+    options(port).forEach((name, value) -> text.append("-c ").append(option(name, value)));
+    return List.of("-l", data.resolve("server.log").toString(), "-o", text.toString());
+  }
+
+  private static String option(String name, String value) {
+    return "'" + name + "=" + value.replace("'", "'\\''") + "' ";
+  }
+
+  private Map<String, String> options(int port) {
+    Map<String, String> options = new TreeMap<>(settings);
+    options.put("port", String.valueOf(port));
+    return options;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.baton.local;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whom PostgreSQL's programs run as. They refuse to run as root, so root starts them in a user
+ * namespace, where root's files stay accessible, or, where the kernel forbids that (many
+ * containers), as the user postgres or nobody.
+ */
+sealed interface ServerUser {
+
+  /** The words that run {@code words} as this user; the started process is the program itself. */
+  List<String> command(List<String> words);
+
+  /** Makes the empty folder this user's own. */
+  void own(Path folder);
+
+  static ServerUser detect() {
+    return Detected.USER;
+  }
+
+  /** Found out once per JVM. */
+  final class Detected {
+    private static final ServerUser USER = find();
+
+    private Detected() {}
+
+    private static ServerUser find() {
+      if (!Command.run(List.of("id", "-u")).output().equals("0")) {
+        return new Prefixed(List.of());
+      }
+      if (Command.run(List.of("unshare", "-U", "true")).isGood()) {
+        return new Prefixed(List.of("unshare", "-U"));
+      }
+      for (String name : List.of("postgres", "nobody")) {
+        if (Command.run(AnotherUser.prefix(name, "true")).isGood()) {
+          return new AnotherUser(name);
+        }
+      }
+      throw new IllegalStateException(
+          "PostgreSQL does not run as root, and neither `unshare -U` nor `setpriv` works here to"
+              + " start it as somebody else. Run as a normal user.");
+    }
+  }
+
+  /** The user who runs this JVM, perhaps behind a namespace: files need no other owner. */
+  record Prefixed(List<String> prefix) implements ServerUser {
+    @Override
+    public List<String> command(List<String> words) {
+      List<String> all = new ArrayList<>(prefix);
+      all.addAll(words);
+      return all;
+    }
+
+    @Override
+    public void own(Path folder) {}
+  }
+
+  /** Somebody else, whom root may become. */
+  record AnotherUser(String name) implements ServerUser {
+    static List<String> prefix(String name, String... words) {
+      List<String> all = new ArrayList<>();
+      all.addAll(List.of("setpriv", "--reuid=" + name, "--regid=" + name, "--clear-groups", "--"));
+      all.addAll(List.of(words));
+      return all;
+    }
+
+    @Override
+    public List<String> command(List<String> words) {
+      return prefix(name, words.toArray(String[]::new));
+    }
+
+    @Override
+    public void own(Path folder) {
+      Command.mustRun(List.of("chown", "-R", name, folder.toString()));
+      if (!Command.run(command(List.of("test", "-w", folder.toString()))).isGood()) {
+        throw new IllegalStateException(
+            "PostgreSQL runs as the user "
+                + name
+                + " here, who can't reach "
+                + folder
+                + ": let everybody enter its parent folders (chmod o+x), choose another folder,"
+                + " or run as a normal user.");
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.baton.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A server process that never outlives this JVM, not even a kill -9 of it: a small shell watches
+ * the pipe from the JVM and, when that closes, kills the server and deletes its folder.
+ */
+final class TemporaryServer {
+  /** Arguments: the server's folder, the signal that ends it, its command. */
+  private static final String WATCH =
+      """
+      dir=$1; signal=$2; shift 2
+      exec 3<&0
+      "$@" </dev/null >>"$dir/server.log" 2>&1 3<&- &
+      server=$!
+      trap '' INT TERM HUP
+      { cat <&3 >/dev/null; kill -"$signal" "$server"; } 2>/dev/null &
+      exec 3<&-
+      wait "$server" || tail -n 20 "$dir/server.log" >&2
+      rm -rf "$dir"
+      """;
+
+  /** Keeps the pipes: were one collected as garbage, its server would end. */
+  private static final Set<TemporaryServer> RUNNING = ConcurrentHashMap.newKeySet();
+
+  private final Process shell;
+
+  private TemporaryServer(Process shell) {
+    this.shell = shell;
+  }
+
+  static TemporaryServer start(
+      Path folder, String signal, List<String> command, BooleanSupplier isReady) {
+    List<String> words =
+        new ArrayList<>(List.of("sh", "-c", WATCH, "sh", folder.toString(), signal));
+    words.addAll(command);
+    try {
+      TemporaryServer server = new TemporaryServer(new ProcessBuilder(words).start());
+      RUNNING.add(server);
+      boolean answered = Patience.until(() -> isReady.getAsBoolean() || !server.shell.isAlive());
+      if (!answered || !server.shell.isAlive()) {
+        server.stop();
+        throw new IllegalStateException(command.get(0) + " did not start:\n" + server.lastWords());
+      }
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Can't start " + command, e);
+    }
+  }
+
+  /** Kills the server; its data are gone when this returns. */
+  void stop() {
+    RUNNING.remove(this);
+    try {
+      shell.getOutputStream().close();
+      if (!shell.waitFor(Patience.LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("A temporary database server does not stop");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  static Path newFolder(String prefix) {
+    try {
+      return Files.createTempDirectory(prefix);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A port nobody listens on now; whoever starts there must be ready to lose a race for it. */
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String lastWords() {
+    try {
+      return new String(shell.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.baton.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class KeptServerIT {
+  @TempDir Path parent;
+
+  @AfterEach
+  void stopWhatRuns() {
+    for (KeptServer server : KeptServer.values()) {
+      server.stop(folder(server));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void serverOfAKilledJvmIsUsedAgain(KeptServer server) throws Exception {
+    String url = Victim.killedAfterCommit(server.name(), folder(server));
+
+    DatabaseAddress address = server.open(folder(server));
+
+    assertThat(address.url()).isEqualTo(url);
+    assertThat(note(address)).isEqualTo("kept");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void killedServerStartsAgainWithWhatWasCommitted(KeptServer server) throws Exception {
+    Victim.killedAfterCommit(server.name(), folder(server));
+    long killed =
+        ProcessHandle.allProcesses()
+            .filter(process -> isServerOf(process, server))
+            .filter(ProcessHandle::destroyForcibly)
+            .count();
+    assertThat(killed).isPositive();
+
+    assertThat(note(server.open(folder(server)))).isEqualTo("kept");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void stoppedServerStartsAgainWithItsData(KeptServer server) throws Exception {
+    Victim.killedAfterCommit(server.name(), folder(server));
+
+    server.stop(folder(server));
+
+    assertThat(ProcessHandle.allProcesses().filter(process -> isServerOf(process, server)))
+        .isEmpty();
+    assertThat(note(server.open(folder(server)))).isEqualTo("kept");
+  }
+
+  private Path folder(KeptServer server) {
+    return parent.resolve(server.name());
+  }
+
+  private boolean isServerOf(ProcessHandle process, KeptServer server) {
+    ProcessHandle.Info info = process.info();
+    return info.command().filter(path -> path.endsWith("/" + server.program())).isPresent()
+        && info.commandLine().filter(line -> line.contains(folder(server).toString())).isPresent();
+  }
+
+  private static String note(DatabaseAddress address) throws SQLException {
+    try (Connection connection = address.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT text FROM note")) {
+      return rows.next() ? rows.getString(1) : "nothing";
+    }
+  }
+}

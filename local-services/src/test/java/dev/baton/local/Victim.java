@@ -1,0 +1,67 @@
+package dev.baton.local;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** A JVM that opens a database, commits one row, says so, and then waits to be killed. */
+final class Victim {
+  private static final String DONE = "committed to ";
+
+  private Victim() {}
+
+  public static void main(String[] args) throws SQLException, IOException {
+    DatabaseAddress address = address(args[0], Path.of(args[1]));
+    try (Connection connection = address.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE note (text VARCHAR(20))");
+      statement.execute("INSERT INTO note VALUES ('kept')");
+    }
+    System.out.println(DONE + address.url());
+    System.out.flush();
+    System.in.read();
+  }
+
+  private static DatabaseAddress address(String which, Path folder) {
+    return switch (which) {
+      case "TEMPORARY_POSTGRES" -> LocalPostgres.temporary().newDatabase();
+      case "TEMPORARY_MARIADB" -> LocalMariaDb.temporary().newDatabase();
+      case "H2" -> LocalH2.at(folder);
+      default -> KeptServer.valueOf(which).open(folder);
+    };
+  }
+
+  /** Runs one, kills it with SIGKILL after its commit, and answers the URL it used. */
+  static String killedAfterCommit(String which, Path folder)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Victim.class.getName(),
+                which,
+                folder.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      String line = reader.readLine();
+      while (line != null && !line.startsWith(DONE)) {
+        line = reader.readLine();
+      }
+      if (line == null) {
+        throw new IOException("The JVM ended before its commit");
+      }
+      return line.substring(DONE.length());
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+}
