@@ -17,15 +17,15 @@ import org.slf4j.LoggerFactory;
 public final class MemoryTransaction implements Transaction {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryTransaction.class);
 
-  private final MemoryTaskStore store;
+  private final MemoryDatabase database;
   private final Overlay overlay;
   private final List<Consumer<End>> callbacks = new ArrayList<>();
   private boolean wentBack;
   private boolean ended;
   private volatile @Nullable String broken;
 
-  MemoryTransaction(MemoryTaskStore store, Overlay overlay) {
-    this.store = store;
+  MemoryTransaction(MemoryDatabase database, Overlay overlay) {
+    this.database = database;
     this.overlay = overlay;
   }
 
@@ -34,7 +34,11 @@ public final class MemoryTransaction implements Transaction {
    */
   public void effect(String name) {
     requireSound();
-    store.locked(() -> overlay.addEffect(name));
+    database.locked(
+        () -> {
+          overlay.addEffect(name);
+          return name;
+        });
   }
 
   /** A point to go back to. */
@@ -50,7 +54,11 @@ public final class MemoryTransaction implements Transaction {
       throw new IllegalArgumentException("The savepoint was undone by an earlier one");
     }
     wentBack = true;
-    store.locked(() -> overlay.shrinkTo(savepoint.writes()));
+    database.locked(
+        () -> {
+          overlay.shrinkTo(savepoint.writes());
+          return savepoint;
+        });
   }
 
   /**
@@ -60,7 +68,7 @@ public final class MemoryTransaction implements Transaction {
    */
   public void commit() {
     requireOpen();
-    if (!store.end(this, true)) {
+    if (!database.end(this, true)) {
       end(End.ROLLED_BACK);
       throw new StoreUnavailableException("Rolled back instead of committed: " + broken);
     }
@@ -70,7 +78,7 @@ public final class MemoryTransaction implements Transaction {
   /** Undoes everything. */
   public void rollback() {
     requireOpen();
-    store.end(this, false);
+    database.end(this, false);
     end(End.ROLLED_BACK);
   }
 
@@ -82,7 +90,7 @@ public final class MemoryTransaction implements Transaction {
    */
   public void commitAndLoseAnswer(boolean applied) {
     requireOpen();
-    store.end(this, applied);
+    database.end(this, applied);
     end(End.UNKNOWN);
     throw new CommitUnknownException(
         "The commit was sent and its answer lost", new IllegalStateException("connection lost"));
@@ -93,7 +101,7 @@ public final class MemoryTransaction implements Transaction {
    * user can still do is to end it.
    */
   public void breakOff() {
-    store.breakOff(this, "the connection was lost");
+    database.breakOff(this, "the connection was lost");
   }
 
   @Override
@@ -124,8 +132,8 @@ public final class MemoryTransaction implements Transaction {
     return overlay;
   }
 
-  boolean belongsTo(MemoryTaskStore other) {
-    return store == other;
+  boolean belongsTo(MemoryDatabase other) {
+    return database.equals(other);
   }
 
   /** Called under the store's lock. */

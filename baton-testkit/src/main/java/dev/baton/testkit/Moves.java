@@ -5,6 +5,7 @@ import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.task.Change;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Guard;
+import dev.baton.task.Hold;
 import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Position;
@@ -12,6 +13,8 @@ import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
 import dev.baton.task.Transition;
+import dev.baton.task.When;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -76,6 +79,30 @@ final class Moves {
             now);
     unit.putLive(new LiveRow(after, row.keys()));
     return after;
+  }
+
+  /** Moves the lease end of a task that is still held so. */
+  static boolean renew(Unit unit, Hold hold, Duration lease, Instant now) {
+    LiveRow row = unit.live(hold.id());
+    if (row == null || !Queries.isHeld(row.task().position(), hold)) {
+      return false;
+    }
+    Position p = row.task().position();
+    Position longer =
+        new Position(
+            p.status(),
+            p.version(),
+            p.owner(),
+            p.runAt(),
+            When.in(lease).from(now),
+            p.attempts(),
+            p.losses(),
+            p.lossLimit(),
+            p.lastOutcome(),
+            p.state(),
+            p.data());
+    place(unit, row, longer, false, now);
+    return true;
   }
 
   /** Makes the finished task live again if its keys are free for it. */

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 public abstract class TaskStoreContract
     implements InsertContract,
         KeyContract,
+        KeyHoldContract,
         ApplyContract,
+        ApplyInTransactionContract,
         ClaimContract,
         LeaseContract,
         PullContract,
