@@ -4,13 +4,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still until it is told to go on. Thread-safe. */
+/** A clock that goes on when it is told to, and by a little each time it is read. Thread-safe. */
 public final class ManualClock implements InstantSource {
+  private final Duration tick;
   private Instant now;
 
-  /** Shows this instant first. */
+  /** Shows this instant until it is told to go on. */
   public ManualClock(Instant start) {
+    this(start, Duration.ZERO);
+  }
+
+  /** Shows this instant first, and a later one by {@code tick} each time it is read. */
+  public ManualClock(Instant start, Duration tick) {
     now = start;
+    this.tick = tick;
   }
 
   /** Starts in the middle of a second in 2026, so that nobody takes whole seconds for granted. */
@@ -20,7 +27,9 @@ public final class ManualClock implements InstantSource {
 
   @Override
   public synchronized Instant instant() {
-    return now;
+    Instant shown = now;
+    now = now.plus(tick);
+    return shown;
   }
 
   /** Lets so much time pass. */

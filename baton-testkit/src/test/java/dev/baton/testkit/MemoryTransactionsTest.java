@@ -3,33 +3,30 @@ package dev.baton.testkit;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
+import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.TransactionsContract;
 import java.time.Duration;
 
 class MemoryTransactionsTest extends TransactionsContract {
-  private final ManualClock clock = ManualClock.started();
-  private final MemoryTaskStore store = new MemoryTaskStore(clock);
-  private final MemoryTransactions transactions = new MemoryTransactions(store);
+  private final MemoryStoreFixture memory = new MemoryStoreFixture();
 
   @Override
   public TaskStore store() {
-    return store;
+    return memory.store();
   }
 
   @Override
   public Transactions transactions() {
-    return transactions;
+    return memory.transactions();
   }
 
   @Override
   public Undo savepoint(Transaction transaction) {
-    MemoryTransaction own = transaction.unwrap(MemoryTransaction.class);
-    MemoryTransaction.Savepoint savepoint = own.savepoint();
-    return () -> own.rollbackTo(savepoint);
+    return memory.savepoint(transaction);
   }
 
   @Override
   public void passTime(Duration duration) {
-    clock.advance(duration);
+    memory.passTime(duration);
   }
 }

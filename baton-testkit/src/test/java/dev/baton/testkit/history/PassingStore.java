@@ -1,0 +1,128 @@
+package dev.baton.testkit.history;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Transaction;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
+import dev.baton.task.Hold;
+import dev.baton.task.Incarnation;
+import dev.baton.task.NewTask;
+import dev.baton.task.Placement;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import dev.baton.testkit.contract.MemoryStoreFixture;
+import dev.baton.testkit.contract.StoreFixture;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** A store in memory on which a test breaks one verb. */
+class PassingStore implements TaskStore, StoreFixture {
+  final MemoryStoreFixture memory = new MemoryStoreFixture();
+  final TaskStore sound = memory.store();
+
+  @Override
+  public TaskStore store() {
+    return this;
+  }
+
+  @Override
+  public Transactions transactions() {
+    return memory.transactions();
+  }
+
+  @Override
+  public Undo savepoint(Transaction transaction) {
+    return memory.savepoint(transaction);
+  }
+
+  @Override
+  public void passTime(Duration duration) {
+    memory.passTime(duration);
+  }
+
+  @Override
+  public void check() {
+    sound.check();
+  }
+
+  @Override
+  public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+    return sound.insert(transaction, tasks);
+  }
+
+  @Override
+  public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+    return sound.claim(owner, lease, requests);
+  }
+
+  @Override
+  public List<Boolean> apply(List<Transition> transitions) {
+    return sound.apply(transitions);
+  }
+
+  @Override
+  public boolean apply(Transaction transaction, Transition transition) {
+    return sound.apply(transaction, transition);
+  }
+
+  @Override
+  public Set<UUID> renew(Duration lease, List<Hold> held) {
+    return sound.renew(lease, held);
+  }
+
+  @Override
+  public Set<UUID> confirm(List<Hold> held) {
+    return sound.confirm(held);
+  }
+
+  @Override
+  public List<Task> heldBy(Incarnation node, UUID after, int limit) {
+    return sound.heldBy(node, after, limit);
+  }
+
+  @Override
+  public List<Flow> flows(String bucket, Flow after, int limit) {
+    return sound.flows(bucket, after, limit);
+  }
+
+  @Override
+  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+    return sound.pull(bucket, flows, limit);
+  }
+
+  @Override
+  public List<Candidate> due(Duration hintExpiry, int limit) {
+    return sound.due(hintExpiry, limit);
+  }
+
+  @Override
+  public List<Task> overdue(int limit) {
+    return sound.overdue(limit);
+  }
+
+  @Override
+  public int prune(int limit) {
+    return sound.prune(limit);
+  }
+
+  @Override
+  public Optional<Task> find(UUID id) {
+    return sound.find(id);
+  }
+
+  @Override
+  public Optional<FinishedTask> findFinished(UUID id) {
+    return sound.findFinished(id);
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    return sound.runAgain(id, version, placement);
+  }
+}
