@@ -28,8 +28,7 @@ final class ArrayCompletions implements Verbs.Completions {
   }
 
   @Override
-  public Set<UUID> apply(Connection connection, List<Transition> transitions)
-      throws SQLException {
+  public Set<UUID> apply(Connection connection, List<Transition> transitions) throws SQLException {
     Set<UUID> applied = new HashSet<>();
     for (Kind kind : Kind.values()) {
       List<Transition> some = new ArrayList<>();

@@ -22,8 +22,7 @@ final class ArrayQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Flow> flows(
-      Connection connection, String bucket, @Nullable Flow after, int limit)
+  public List<Flow> flows(Connection connection, String bucket, @Nullable Flow after, int limit)
       throws SQLException {
     Flow from = after == null ? BEFORE_ALL : after;
     return statements.query(
@@ -34,8 +33,8 @@ final class ArrayQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Candidate> pull(
-      Connection connection, String bucket, List<Flow> flows, int limit) throws SQLException {
+  public List<Candidate> pull(Connection connection, String bucket, List<Flow> flows, int limit)
+      throws SQLException {
     return statements.arrays(
         connection,
         "pull",

@@ -120,9 +120,7 @@ public final class BatonSchema {
     if (!exists(connection)) {
       return 0;
     }
-    return statements
-        .query(connection, "schema-version", b -> {}, rows -> rows.getInt(1))
-        .get(0);
+    return statements.query(connection, "schema-version", b -> {}, rows -> rows.getInt(1)).get(0);
   }
 
   /** Asks the catalogue: on PostgreSQL a failed query would spoil the transaction. */

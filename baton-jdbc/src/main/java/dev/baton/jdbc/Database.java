@@ -29,8 +29,7 @@ final class Database {
    */
   static Database of(DataSource dataSource) {
     try (Connection connection = dataSource.getConnection()) {
-      return new Database(
-          dataSource, Dialect.of(connection), connection.getTransactionIsolation());
+      return new Database(dataSource, Dialect.of(connection), connection.getTransactionIsolation());
     } catch (SQLException e) {
       throw new StoreUnavailableException(
           "Baton can't connect to its database: "

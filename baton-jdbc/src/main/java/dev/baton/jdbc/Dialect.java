@@ -65,8 +65,7 @@ interface Dialect {
   String advice(SQLException e);
 
   /** Takes or keeps the lead of a duty for a term, if nobody else has it. */
-  boolean lead(
-      Statements statements, Connection connection, String duty, UUID node, Duration term)
+  boolean lead(Statements statements, Connection connection, String duty, UUID node, Duration term)
       throws SQLException;
 
   /** Takes a lock that only one schema migration has, until the connection's transaction ends. */

@@ -7,8 +7,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Leadership by a row per duty in {@code baton_leader}: taken and kept by one compare-and-set on the
- * database's clock. Thread-safe.
+ * Leadership by a row per duty in {@code baton_leader}: taken and kept by one compare-and-set on
+ * the database's clock. Thread-safe.
  */
 public final class JdbcLeadership implements Leadership {
   private static final Duration TERM = Duration.ofSeconds(10);
@@ -50,7 +50,6 @@ public final class JdbcLeadership implements Leadership {
   public void resign(String duty, UUID node) {
     database.statement(
         "Giving up the lead of " + duty,
-        connection ->
-            statements.update(connection, "resign", b -> b.text(duty).uuid(node)));
+        connection -> statements.update(connection, "resign", b -> b.text(duty).uuid(node)));
   }
 }

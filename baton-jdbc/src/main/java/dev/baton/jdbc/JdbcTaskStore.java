@@ -55,8 +55,7 @@ public final class JdbcTaskStore implements TaskStore {
   private JdbcTaskStore(DataSource dataSource) {
     this.database = Database.of(dataSource);
     Dialect dialect = database.dialect();
-    Statements statements =
-        new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
+    Statements statements = new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
     this.verbs = dialect.verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
     this.lookup = new Lookup(database, statements, keys);
@@ -91,20 +90,20 @@ public final class JdbcTaskStore implements TaskStore {
     }
     Connection connection = connectionOf(transaction);
     try {
-      List<NewTask> keyed = tasks.stream().filter(task -> task.spec().keyed()).toList();
-      Map<NewTask, UUID> refused =
-          keyed.isEmpty() ? Map.of() : keys.take(connection, keyed);
-      List<NewTask> free = tasks.stream().filter(task -> !refused.containsKey(task)).toList();
+      Map<Integer, UUID> refused = keys.take(connection, tasks);
+      List<NewTask> free = new ArrayList<>();
+      List<AddResult> answers = new ArrayList<>(tasks.size());
+      for (int i = 0; i < tasks.size(); i++) {
+        UUID holder = refused.get(i);
+        if (holder == null) {
+          free.add(tasks.get(i));
+          answers.add(new AddResult.Added(tasks.get(i).id()));
+        } else {
+          answers.add(new AddResult.AlreadyExists(holder));
+        }
+      }
       if (!free.isEmpty()) {
         verbs.adds().tasks(connection, free);
-      }
-      List<AddResult> answers = new ArrayList<>(tasks.size());
-      for (NewTask task : tasks) {
-        UUID holder = refused.get(task);
-        answers.add(
-            holder == null
-                ? new AddResult.Added(task.id())
-                : new AddResult.AlreadyExists(holder));
       }
       return answers;
     } catch (SQLException e) {
@@ -236,7 +235,9 @@ public final class JdbcTaskStore implements TaskStore {
     return database
         .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, limit))
         .stream()
-        .sorted(Comparator.comparing(Candidate::arrivedAt).thenComparing(Candidate::id, IdOrder.BY_BYTES))
+        .sorted(
+            Comparator.comparing(Candidate::arrivedAt)
+                .thenComparing(Candidate::id, IdOrder.BY_BYTES))
         .toList();
   }
 

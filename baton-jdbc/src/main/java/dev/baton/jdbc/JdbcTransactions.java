@@ -156,8 +156,7 @@ public final class JdbcTransactions implements Transactions {
             "The database refused to commit and rolled the transaction back: " + e.getMessage(), e);
       }
       throw new CommitUnknownException(
-          "The commit was sent and no answer came: it may have been applied. " + e.getMessage(),
-          e);
+          "The commit was sent and no answer came: it may have been applied. " + e.getMessage(), e);
     }
   }
 

@@ -8,11 +8,11 @@ import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the keys of new tasks in the caller's transaction. The primary key of {@code baton_key}
@@ -36,21 +36,33 @@ final class KeyRegister {
     this.adds = adds;
   }
 
-  /** Takes all keys of each task or none; the answer names who has a key of the others. */
-  Map<NewTask, UUID> take(Connection connection, List<NewTask> keyed) throws SQLException {
+  /**
+   * Takes all keys of each task or none.
+   *
+   * @return who has a key of the refused ones, by their place in the list
+   */
+  Map<Integer, UUID> take(Connection connection, List<NewTask> tasks) throws SQLException {
+    List<Wish> open = new ArrayList<>();
+    for (int i = 0; i < tasks.size(); i++) {
+      if (tasks.get(i).spec().keyed()) {
+        open.add(new Wish(i, tasks.get(i).id(), KeyRow.of(tasks.get(i))));
+      }
+    }
+    Map<Integer, UUID> refused = new HashMap<>();
+    if (open.isEmpty()) {
+      return refused;
+    }
     int isolation = connection.getTransactionIsolation();
     Map<KeyRow, UUID> holders = new HashMap<>();
-    Map<NewTask, UUID> refused = new LinkedHashMap<>();
-    List<NewTask> open = keyed;
     while (!open.isEmpty()) {
-      List<NewTask> round = new ArrayList<>();
-      List<NewTask> later = new ArrayList<>();
+      List<Wish> round = new ArrayList<>();
+      List<Wish> later = new ArrayList<>();
       Set<KeyRow> wanted = new HashSet<>();
-      for (NewTask task : open) {
-        List<KeyRow> keys = KeyRow.of(task);
+      for (Wish task : open) {
+        List<KeyRow> keys = task.keys();
         UUID holder = firstHolder(keys, holders);
         if (holder != null) {
-          refused.put(task, holder);
+          refused.put(task.place(), holder);
         } else if (keys.stream().anyMatch(wanted::contains)) {
           // Wants what an earlier one of the batch wants: decided when that one's fate is known.
           later.add(task);
@@ -68,25 +80,25 @@ final class KeyRegister {
   private void decide(
       Connection connection,
       int isolation,
-      List<NewTask> round,
+      List<Wish> round,
       Map<KeyRow, UUID> holders,
-      Map<NewTask, UUID> refused)
+      Map<Integer, UUID> refused)
       throws SQLException {
     List<KeyRow> keys = new ArrayList<>();
-    round.forEach(task -> keys.addAll(KeyRow.of(task)));
+    round.forEach(task -> keys.addAll(task.keys()));
     if (keys.isEmpty()) {
       return;
     }
     keys.sort(KeyRow.ORDER);
     Map<KeyRow, UUID> taken = takeKeys(connection, isolation, keys);
-    for (NewTask task : round) {
-      List<KeyRow> own = KeyRow.of(task);
+    for (Wish task : round) {
+      List<KeyRow> own = task.keys();
       UUID holder = firstHolder(own, taken);
       if (holder == null) {
-        own.forEach(key -> holders.put(key, task.id()));
+        own.forEach(key -> holders.put(key, task.task()));
         continue;
       }
-      refused.put(task, holder);
+      refused.put(task.place(), holder);
       for (KeyRow key : own) {
         UUID other = taken.get(key);
         if (other == null) {
@@ -99,8 +111,7 @@ final class KeyRegister {
     }
   }
 
-  private static @org.jspecify.annotations.Nullable UUID firstHolder(
-      List<KeyRow> keys, Map<KeyRow, UUID> holders) {
+  private static @Nullable UUID firstHolder(List<KeyRow> keys, Map<KeyRow, UUID> holders) {
     for (KeyRow key : keys) {
       UUID holder = holders.get(key);
       if (holder != null) {
@@ -161,8 +172,7 @@ final class KeyRegister {
   }
 
   /** Finds who has the key; takes it after all when it has expired or was freed meanwhile. */
-  private void resolve(
-      Connection connection, int isolation, KeyRow key, Map<KeyRow, UUID> taken)
+  private void resolve(Connection connection, int isolation, KeyRow key, Map<KeyRow, UUID> taken)
       throws SQLException {
     boolean snapshot = isolation > Connection.TRANSACTION_READ_COMMITTED;
     for (int i = 0; i < MOST_TRIES; i++) {
@@ -239,9 +249,7 @@ final class KeyRegister {
                   connection,
                   "take-over-key",
                   b ->
-                      name(
-                              b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()),
-                              key)
+                      name(b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()), key)
                           .uuid(key.taskId()))
               == 0) {
         return false;
@@ -253,6 +261,9 @@ final class KeyRegister {
   private static Binder name(Binder binder, KeyRow key) throws SQLException {
     return binder.small(key.kind()).text(key.type()).text(key.text());
   }
+
+  /** A task of the batch that wants keys. */
+  private record Wish(int place, UUID task, List<KeyRow> keys) {}
 
   /**
    * Who has a key.

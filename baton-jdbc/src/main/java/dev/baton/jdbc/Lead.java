@@ -16,6 +16,10 @@ final class Lead {
     if (keep(statements, connection, duty, node, term)) {
       return true;
     }
+    if (!statements.query(connection, "find-lead", b -> b.text(duty), row -> 1).isEmpty()) {
+      // Another leads. Not tried by an insert: drivers log each refusal.
+      return false;
+    }
     try {
       statements.update(connection, "take-lead", b -> b.text(duty).uuid(node).in(term));
       return true;

@@ -32,8 +32,7 @@ record LockedRow(
       Statements statements, Connection connection, String verb, List<UUID> ids)
       throws SQLException {
     Map<UUID, LockedRow> locked = new HashMap<>();
-    for (LockedRow row :
-        statements.byIds(connection, verb, ids, rows -> read(statements, rows))) {
+    for (LockedRow row : statements.byIds(connection, verb, ids, rows -> read(statements, rows))) {
       locked.put(row.id, row);
     }
     return locked;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Claims and renews where an update can't answer with rows: lock, then write, one transaction. */
 final class LockingClaims implements Verbs.Claims, Verbs.Leases {
@@ -52,8 +53,7 @@ final class LockingClaims implements Verbs.Claims, Verbs.Leases {
         connection, "read-tasks", ready.stream().map(ClaimRequest::id).toList(), rows::task);
   }
 
-  private static boolean isReady(
-      @org.jspecify.annotations.Nullable LockedRow row, ClaimRequest request) {
+  private static boolean isReady(@Nullable LockedRow row, ClaimRequest request) {
     return row != null && row.version() == request.version() && row.status() == Status.SUBMITTED;
   }
 
@@ -80,13 +80,11 @@ final class LockingClaims implements Verbs.Claims, Verbs.Leases {
                 connection,
                 "read-holds",
                 held.stream().map(Hold::id).distinct().toList(),
-                row ->
-                    new Hold(statements.id(row, 1), row.getLong(2), statements.id(row, 3))));
+                row -> new Hold(statements.id(row, 1), row.getLong(2), statements.id(row, 3))));
     return ids(held.stream().filter(found::contains).toList());
   }
 
-  private static boolean isHeld(
-      @org.jspecify.annotations.Nullable LockedRow row, Hold hold) {
+  private static boolean isHeld(@Nullable LockedRow row, Hold hold) {
     return row != null && row.version() == hold.version() && hold.owner().equals(row.owner());
   }
 

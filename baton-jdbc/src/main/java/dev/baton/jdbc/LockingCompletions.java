@@ -17,8 +17,8 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * Applies transitions where an update can't answer with rows: locks them in the order of ids, judges
- * the guards on what is locked, then writes in batches. One transaction.
+ * Applies transitions where an update can't answer with rows: locks them in the order of ids,
+ * judges the guards on what is locked, then writes in batches. One transaction.
  */
 final class LockingCompletions implements Verbs.Completions {
   private final Statements statements;
@@ -33,8 +33,7 @@ final class LockingCompletions implements Verbs.Completions {
   }
 
   @Override
-  public Set<UUID> apply(Connection connection, List<Transition> transitions)
-      throws SQLException {
+  public Set<UUID> apply(Connection connection, List<Transition> transitions) throws SQLException {
     Map<UUID, LockedRow> locked =
         LockedRow.lock(
             statements,
@@ -91,7 +90,7 @@ final class LockingCompletions implements Verbs.Completions {
 
   private void finish(Connection connection, List<Judged> ends) throws SQLException {
     List<Judged> kept = some(ends, j -> !j.finish().keep().isZero());
-    statements.each(
+    statements.oneByOne(
         connection,
         "keep-task",
         kept,
@@ -103,11 +102,8 @@ final class LockingCompletions implements Verbs.Completions {
                 .uuid(j.transition.id())
                 .number(j.row.version()));
     List<Judged> keyed = some(ends, j -> j.row.keyed());
-    statements.each(
-        connection,
-        "keep-keys",
-        some(keyed, kept::contains),
-        (b, j) -> b.uuid(j.transition.id()));
+    statements.oneByOne(
+        connection, "keep-keys", some(keyed, kept::contains), (b, j) -> b.uuid(j.transition.id()));
     statements.each(
         connection,
         "prolong-keys",

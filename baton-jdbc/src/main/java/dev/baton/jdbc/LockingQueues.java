@@ -23,8 +23,7 @@ final class LockingQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Flow> flows(
-      Connection connection, String bucket, @Nullable Flow after, int limit)
+  public List<Flow> flows(Connection connection, String bucket, @Nullable Flow after, int limit)
       throws SQLException {
     List<Flow> flows = new ArrayList<>();
     Flow last = after == null ? new Flow("", "") : after;
@@ -39,8 +38,7 @@ final class LockingQueues implements Verbs.Queues {
     return flows;
   }
 
-  private @Nullable Flow next(Connection connection, String bucket, Flow last)
-      throws SQLException {
+  private @Nullable Flow next(Connection connection, String bucket, Flow last) throws SQLException {
     List<Flow> next =
         statements.query(
             connection,
@@ -59,8 +57,8 @@ final class LockingQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Candidate> pull(
-      Connection connection, String bucket, List<Flow> flows, int limit) throws SQLException {
+  public List<Candidate> pull(Connection connection, String bucket, List<Flow> flows, int limit)
+      throws SQLException {
     List<Candidate> ready = new ArrayList<>();
     for (Flow flow : flows) {
       ready.addAll(
@@ -105,8 +103,7 @@ final class LockingQueues implements Verbs.Queues {
     return overdue;
   }
 
-  private List<Task> overdue(Connection connection, Status status, int limit)
-      throws SQLException {
+  private List<Task> overdue(Connection connection, Status status, int limit) throws SQLException {
     return statements.query(
         connection, "overdue", b -> b.small(status.code()).small(limit), rows::task);
   }
@@ -115,10 +112,7 @@ final class LockingQueues implements Verbs.Queues {
   public int prune(Connection connection, int limit) throws SQLException {
     List<UUID> old =
         statements.query(
-            connection,
-            "lock-expired-finished",
-            b -> b.small(limit),
-            row -> statements.id(row, 1));
+            connection, "lock-expired-finished", b -> b.small(limit), row -> statements.id(row, 1));
     statements.each(connection, "delete-attempts", old, Binder::uuid);
     statements.each(connection, "delete-finished-keys", old, Binder::uuid);
     statements.each(connection, "delete-finished", old, Binder::uuid);

@@ -35,8 +35,7 @@ final class MySqlDialect implements Dialect {
     return Map.ofEntries(
         Map.entry("now", "UTC_TIMESTAMP(6)"),
         Map.entry(
-            "when",
-            "COALESCE(CAST(? AS DATETIME(6)), UTC_TIMESTAMP(6)) + INTERVAL ? MICROSECOND"),
+            "when", "COALESCE(CAST(? AS DATETIME(6)), UTC_TIMESTAMP(6)) + INTERVAL ? MICROSECOND"),
         Map.entry("later", "TIMESTAMPADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
         Map.entry("task", Rows.TASK),
         Map.entry("candidate", Rows.CANDIDATE),
@@ -145,7 +144,8 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public List<String> weakSettings(Connection connection) throws SQLException {
-    return BatonSchema.finds(connection, "SELECT 1 FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1")
+    return BatonSchema.finds(
+            connection, "SELECT 1 FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1")
         ? List.of("innodb_flush_log_at_trx_commit is not 1 (set it to 1)")
         : List.of();
   }

@@ -117,8 +117,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public boolean hasTable(Connection connection, String name) throws SQLException {
-    return BatonSchema.finds(
-        connection, "SELECT 1 WHERE to_regclass('" + name + "') IS NOT NULL");
+    return BatonSchema.finds(connection, "SELECT 1 WHERE to_regclass('" + name + "') IS NOT NULL");
   }
 
   @Override

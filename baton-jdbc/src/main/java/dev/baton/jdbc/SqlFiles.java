@@ -31,8 +31,9 @@ final class SqlFiles {
 
   /** The verb for so many ids. */
   String text(String verb, int ids) {
+    String open = text(verb);
     return texts.computeIfAbsent(
-        verb + "/" + ids, name -> text(verb).replace("{ids}", "?" + ", ?".repeat(ids - 1)));
+        verb + "/" + ids, name -> open.replace("{ids}", "?" + ", ?".repeat(ids - 1)));
   }
 
   private String load(String verb) {

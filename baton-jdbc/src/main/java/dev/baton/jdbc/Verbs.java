@@ -32,8 +32,7 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
   /** Takes ready tasks. */
   interface Claims {
     /** Requests come in the order of ids. */
-    List<Task> claim(
-        Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
+    List<Task> claim(Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
         throws SQLException;
   }
 
@@ -65,8 +64,7 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
     List<Candidate> pull(Connection connection, String bucket, List<Flow> flows, int limit)
         throws SQLException;
 
-    List<Candidate> due(Connection connection, Duration hintExpiry, int limit)
-        throws SQLException;
+    List<Candidate> due(Connection connection, Duration hintExpiry, int limit) throws SQLException;
 
     List<Task> overdue(Connection connection, int limit) throws SQLException;
 

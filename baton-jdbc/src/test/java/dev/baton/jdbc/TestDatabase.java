@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** A database of each kind that all tests of this JVM share, with Baton's tables. */
+@SuppressWarnings("ImmutableEnumChecker") // each keeps its one pool
 enum TestDatabase {
   POSTGRES(() -> LocalPostgres.temporary().newDatabase(), "%s - interval '%d microseconds'"),
   MARIADB(() -> LocalMariaDb.temporary().newDatabase(), "%s - INTERVAL %d MICROSECOND"),
