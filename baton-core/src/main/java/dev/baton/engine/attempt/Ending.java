@@ -22,6 +22,7 @@ import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -117,13 +118,14 @@ final class Ending {
             maybeApplied,
             attempt.task(),
             failed,
-            result -> tellDoubted(attempt, maybeApplied, failed, result)));
+            (written, result) -> tellDoubted(attempt, maybeApplied, written, result)));
   }
 
   /** Writes a transition of an attempt that has been ended. */
   void write(RunningAttempt attempt, Transition transition, Outcome outcome) {
     boolean chained = outcome instanceof Outcome.Next && transition.rule() == Rule.FINISH;
-    Consumer<Completion.Result> told = result -> tell(attempt, transition, result);
+    BiConsumer<Transition, Completion.Result> told =
+        (written, result) -> tell(attempt, written, result);
     completer.put(
         chained
             ? Completion.together(
@@ -176,6 +178,7 @@ final class Ending {
     }
     boolean goesOn = transition.rule() == Rule.CHECKPOINT;
     if (!goesOn) {
+      attempt.freeSlot();
       held.leave(attempt.holding());
     }
     Duration running = Duration.ofNanos(node.runtime().nanoTime() - attempt.startedNanos());

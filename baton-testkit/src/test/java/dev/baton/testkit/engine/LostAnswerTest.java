@@ -187,6 +187,24 @@ final class LostAnswerTest {
   }
 
   @Test
+  void aStateThatIsRefusedStopsTheTaskInErrorAndItsChainDoesNotGoOn() throws Exception {
+    TaskDefinition chain =
+        TaskDefinition.of(
+            "T",
+            attempt -> {
+              runs.incrementAndGet();
+              return attempt.state().isEmpty() ? Outcome.goTo("B", null) : Outcome.done();
+            });
+    link.refuse(transition -> transition.rule() == Rule.CHECKPOINT);
+    try (TestNode node = running(chain)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("could not be stored");
+      node.assertNothingLeft();
+      assertThat(runs).hasValue(1);
+    }
+  }
+
+  @Test
   void aTaskWhoseCommitsAnswerIsLostIsFoundAndRunsOnce() throws Exception {
     try (TestNode node = running(count)) {
       MemoryTransaction transaction = store.begin();

@@ -203,6 +203,20 @@ final class OutcomeTest {
   }
 
   @Test
+  void aNextTaskThatCannotBeAddedStopsItsTaskInErrorAndNothingElse() throws Exception {
+    TaskDefinition bad =
+        TaskDefinition.of("BAD", attempt -> Outcome.next(TaskRequest.of("X").bucket("nowhere")));
+    TaskDefinition good = TaskDefinition.of("GOOD", attempt -> Outcome.done());
+    try (TestNode node = TestNode.start(b -> b.define(bad, good))) {
+      UUID id = node.add(TaskRequest.of("BAD"));
+      TaskEvent.Completed end = node.completed(id, Rule.NEED_A_PERSON);
+      assertThat(end.error()).contains("The next task can't be added").contains("nowhere");
+      assertThat(node.task(id).position().status()).isEqualTo(Status.ERROR);
+      node.completed(node.add(TaskRequest.of("GOOD")), Rule.FINISH);
+    }
+  }
+
+  @Test
   void aRepeatedTaskRunsAgainWithCountsAnew() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     TaskDefinition job =
