@@ -4,6 +4,7 @@ import dev.baton.api.DeadlineExceededException;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.StoreRefusedException;
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
@@ -140,9 +141,12 @@ final class Ending {
   void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
     try (TaskScope scope = TaskScope.open(attempt.task())) {
       tasks.get().add(transaction, next);
-    } catch (IllegalArgumentException refused) {
+    } catch (StoreUnavailableException broken) {
+      throw broken;
+    } catch (RuntimeException | Error refused) {
+      // A broken decorator too: tried again for ever, it would keep all other outcomes waiting.
       throw new StoreRefusedException(
-          "The next task can't be added: " + refused.getMessage(), refused);
+          "The next task can't be added: " + refused, refused);
     }
   }
 

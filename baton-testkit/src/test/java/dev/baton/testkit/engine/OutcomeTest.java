@@ -217,6 +217,30 @@ final class OutcomeTest {
   }
 
   @Test
+  void aDecoratorThatFailsOnTheNextTaskStopsThatTaskInErrorAndNothingElse() throws Exception {
+    TaskDefinition bad = TaskDefinition.of("BAD", attempt -> Outcome.next(TaskRequest.of("X")));
+    TaskDefinition good = TaskDefinition.of("GOOD", attempt -> Outcome.done());
+    for (Throwable broken : List.of(new IllegalStateException("no"), new AssertionError("no"))) {
+      try (TestNode node =
+          TestNode.start(
+              b ->
+                  b.define(bad, good)
+                      .decorator(
+                          request -> {
+                            if (request.type().equals("X")) {
+                              throw PolicyFailure.sneaky(broken);
+                            }
+                            return request;
+                          }))) {
+        UUID id = node.add(TaskRequest.of("BAD"));
+        node.completed(id, Rule.NEED_A_PERSON);
+        node.completed(node.add(TaskRequest.of("GOOD")), Rule.FINISH);
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
   void aRepeatedTaskRunsAgainWithCountsAnew() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     TaskDefinition job =
