@@ -187,6 +187,31 @@ final class LostAnswerTest {
   }
 
   @Test
+  void anOutcomeThatCannotBeJudgedYetLosesNoOtherOutcomeOfItsBatch() throws Exception {
+    Gate gate = new Gate();
+    TaskDefinition definition =
+        TaskDefinition.of(
+            "T",
+            attempt -> {
+              gate.pass();
+              return Outcome.done();
+            });
+    try (TestNode node = running(definition)) {
+      for (int i = 0; i < 8; i++) {
+        node.add(TaskRequest.of("T"));
+      }
+      gate.awaitArrivals(8);
+      // The first answer is lost while the rest collects; then they are judged together.
+      link.loseAnswers(Verb.APPLY, 1);
+      link.fail(Verb.FIND, 1);
+      gate.open();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 8);
+      assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
   void aStateThatIsRefusedStopsTheTaskInErrorAndItsChainDoesNotGoOn() throws Exception {
     TaskDefinition chain =
         TaskDefinition.of(
