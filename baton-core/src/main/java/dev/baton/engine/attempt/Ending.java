@@ -78,7 +78,7 @@ final class Ending {
   Transition transition(RunningAttempt attempt, Outcome outcome) {
     try {
       return settlement.of(attempt.task(), attempt.definition(), outcome);
-    } catch (IllegalArgumentException impossible) {
+    } catch (RuntimeException | Error impossible) {
       return settlement.failure(attempt.task(), attempt.definition(), impossible);
     }
   }

@@ -53,17 +53,19 @@ final class Settlement {
 
   /** The transition of a handler that threw. */
   Transition failure(Task task, TaskDefinition definition, Throwable error) {
-    Optional<Duration> delay;
+    String text = text(error);
     try {
       RetryPolicy.Failure failure =
           new RetryPolicy.Failure(Math.max(1, task.position().attempts()), error, random);
-      delay = definition.retry().retryAfter(failure);
+      return definition
+          .retry()
+          .retryAfter(failure)
+          .map(after -> retryAfter(task, after, text))
+          .orElseGet(() -> HolderRules.error(task, text));
     } catch (RuntimeException | Error broken) {
-      return HolderRules.error(task, "Its retry policy failed: " + broken + "\n" + text(error));
+      // It threw, or answered a delay that can't be: an attempt must have an end all the same.
+      return HolderRules.error(task, "Its retry policy failed: " + text(broken) + "\n" + text);
     }
-    return delay
-        .map(after -> retryAfter(task, after, text(error)))
-        .orElseGet(() -> HolderRules.error(task, text(error)));
   }
 
   /** The transition of a handler that a shutdown interrupted: another node does it over. */
@@ -118,9 +120,13 @@ final class Settlement {
     if (error instanceof RetryAsked) {
       return String.valueOf(error.getMessage());
     }
-    StringWriter text = new StringWriter();
-    error.printStackTrace(new PrintWriter(text));
-    return text.getBuffer().substring(0, Math.min(LONGEST_ERROR, text.getBuffer().length()));
+    try {
+      StringWriter text = new StringWriter();
+      error.printStackTrace(new PrintWriter(text));
+      return text.getBuffer().substring(0, Math.min(LONGEST_ERROR, text.getBuffer().length()));
+    } catch (RuntimeException | Error broken) {
+      return error.getClass().getName() + ", whose own text could not be had";
+    }
   }
 
   /** What a retry policy sees when a handler asked for a retry instead of throwing. */

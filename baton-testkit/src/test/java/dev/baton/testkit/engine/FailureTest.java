@@ -15,6 +15,7 @@ import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -128,7 +129,87 @@ final class FailureTest {
       UUID id = node.add(TaskRequest.of("T"));
       assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
           .contains("Its retry policy failed: java.lang.AssertionError: policy is broken")
+          .contains("java.lang.IllegalStateException")
           .contains("broken for good");
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aRetryPolicyThatAnswersAnImpossibleDelayStopsTheTaskInError() throws Exception {
+    List<Optional<Duration>> impossible = new ArrayList<>();
+    impossible.add(Optional.of(Duration.ofSeconds(-1)));
+    impossible.add(Optional.of(Duration.ofDays(1_000_000)));
+    impossible.add(null);
+    for (Optional<Duration> answer : impossible) {
+      try (TestNode node = running(FailureTest::broken, failure -> answer)) {
+        UUID id = node.add(TaskRequest.of("T"));
+        assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+            .contains("Its retry policy failed");
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
+  void aRetryPolicyThatThrowsAfterASuccessIsAFailure() throws Exception {
+    RetryPolicy broken =
+        new RetryPolicy() {
+          @Override
+          public Optional<Duration> retryAfter(Failure failure) {
+            return Optional.empty();
+          }
+
+          @Override
+          public Optional<Duration> repeatAfter() {
+            throw new AssertionError("can't say when");
+          }
+
+          @Override
+          public boolean isLast(int attempt) {
+            throw new IllegalStateException("can't say whether");
+          }
+        };
+    List<Outcome> outcomes =
+        List.of(Outcome.done(), Outcome.retryAfter(Duration.ofHours(1), "later"));
+    for (Outcome outcome : outcomes) {
+      try (TestNode node = running(attempt -> outcome, broken)) {
+        UUID id = node.add(TaskRequest.of("T"));
+        assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("can't say");
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
+  void anErrorWithoutAReadableTextIsAFailureToo() throws Exception {
+    RuntimeException unreadable =
+        new RuntimeException() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public String getMessage() {
+            throw new IllegalStateException("no text");
+          }
+        };
+    TaskHandler.Sync handler =
+        attempt -> {
+          throw unreadable;
+        };
+    try (TestNode node = running(handler, Retry.never())) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+          .contains(FailureTest.class.getName())
+          .contains("could not be had");
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aStateThatIsMissingIsAFailure() throws Exception {
+    try (TestNode node = running(attempt -> Outcome.goTo(null, null), Retry.never())) {
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("NullPointerException");
       node.assertNothingLeft();
     }
   }
