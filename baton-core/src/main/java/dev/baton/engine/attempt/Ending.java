@@ -64,7 +64,7 @@ final class Ending {
   /** The handler answered. Only the first to end an attempt is heard. */
   void answered(RunningAttempt attempt, Outcome outcome) {
     if (attempt.end()) {
-      write(attempt, transition(attempt, outcome), outcome);
+      write(attempt, transitionOrFailure(attempt, outcome), outcome);
     }
   }
 
@@ -75,12 +75,17 @@ final class Ending {
     }
   }
 
-  Transition transition(RunningAttempt attempt, Outcome outcome) {
+  private Transition transitionOrFailure(RunningAttempt attempt, Outcome outcome) {
     try {
-      return settlement.of(attempt.task(), attempt.definition(), outcome);
+      return transition(attempt, outcome);
     } catch (RuntimeException | Error impossible) {
       return settlement.failure(attempt.task(), attempt.definition(), impossible);
     }
+  }
+
+  /** Throws when the outcome can't be written. */
+  Transition transition(RunningAttempt attempt, Outcome outcome) {
+    return settlement.of(attempt.task(), attempt.definition(), outcome);
   }
 
   Transition failure(RunningAttempt attempt, Throwable error) {

@@ -28,7 +28,11 @@ final class Settlement {
     this.random = random;
   }
 
-  /** The transition of a handler that answered. */
+  /**
+   * The transition of a handler that answered.
+   *
+   * @throws RuntimeException when the outcome can't be written: {@link #failure} then says what is
+   */
   Transition of(Task task, TaskDefinition definition, Outcome outcome) {
     if (outcome instanceof Outcome.Done done) {
       return done(task, definition, done);
@@ -54,6 +58,9 @@ final class Settlement {
   /** The transition of a handler that threw. */
   Transition failure(Task task, TaskDefinition definition, Throwable error) {
     String text = text(error);
+    if (error instanceof UnstorableResult) {
+      return HolderRules.error(task, text);
+    }
     try {
       RetryPolicy.Failure failure =
           new RetryPolicy.Failure(Math.max(1, task.position().attempts()), error, random);
@@ -80,8 +87,7 @@ final class Settlement {
     }
     Bytes result = done.result();
     if (result != null && result.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
-      return HolderRules.error(
-          task,
+      throw new UnstorableResult(
           "Its result has "
               + result.length()
               + " bytes; at most "
@@ -117,7 +123,7 @@ final class Settlement {
   }
 
   private static String text(Throwable error) {
-    if (error instanceof RetryAsked) {
+    if (error instanceof RetryAsked || error instanceof UnstorableResult) {
       return String.valueOf(error.getMessage());
     }
     try {
@@ -126,6 +132,15 @@ final class Settlement {
       return text.getBuffer().substring(0, Math.min(LONGEST_ERROR, text.getBuffer().length()));
     } catch (RuntimeException | Error broken) {
       return error.getClass().getName() + ", whose own text could not be had";
+    }
+  }
+
+  /** A result that no store takes: running the task again would only make another. */
+  static final class UnstorableResult extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnstorableResult(String reason) {
+      super(reason, null, false, false);
     }
   }
 

@@ -9,12 +9,15 @@ import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
+import dev.baton.task.TaskSpec;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -221,6 +224,23 @@ final class TransactionalHandlerTest {
       node.completed(id, Rule.FINISH);
       assertThat(store.effects()).containsEntry("paid", 2);
       node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void anOutcomeThatCannotBeWrittenRollsTheEffectsBack() throws Exception {
+    Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
+    for (Outcome impossible :
+        List.of(Outcome.done(large), Outcome.goTo("S".repeat(61), null))) {
+      TaskDefinition once =
+          TaskDefinition.transactional("PAY", (a, transaction) -> paid(transaction, impossible))
+              .retry(Retry.never());
+      try (TestNode node = on(once)) {
+        UUID id = node.add(TaskRequest.of("PAY"));
+        node.completed(id, Rule.NEED_A_PERSON);
+        assertThat(store.effects()).isEmpty();
+        node.assertNothingLeft();
+      }
     }
   }
 
