@@ -246,20 +246,25 @@ final class TransactionalHandlerTest {
 
   @Test
   void theEndOfAnOverdueTransactionFeelsNoInterrupt() throws Exception {
-    Gate gate = new Gate();
-    TaskHandler.Transactional handler =
-        (attempt, transaction) -> {
-          gate.arrive();
-          Waiting.until("interrupted", () -> Thread.currentThread().isInterrupted());
-          return paid(transaction, Outcome.done());
-        };
-    TaskDefinition overdue =
-        TaskDefinition.transactional("PAY", handler).deadline(Duration.ofMillis(30));
-    try (TestNode node = on(overdue)) {
-      UUID id = node.add(TaskRequest.of("PAY"));
-      node.completed(id, Rule.FINISH);
-      assertThat(transactions.endedInterrupted).hasValue(false);
-      assertThat(store.effects()).containsEntry("paid", 1);
+    for (boolean fails : new boolean[] {false, true}) {
+      TaskHandler.Transactional handler =
+          (attempt, transaction) -> {
+            Waiting.until("interrupted", () -> Thread.currentThread().isInterrupted());
+            if (fails) {
+              throw new IllegalStateException("told to stop");
+            }
+            return paid(transaction, Outcome.done());
+          };
+      TaskDefinition overdue =
+          TaskDefinition.transactional("PAY", handler)
+              .deadline(Duration.ofMillis(30))
+              .retry(Retry.never());
+      try (TestNode node = on(overdue)) {
+        UUID id = node.add(TaskRequest.of("PAY"));
+        node.completed(id, fails ? Rule.NEED_A_PERSON : Rule.FINISH);
+        assertThat(transactions.endedInterrupted).hasValue(false);
+        assertThat(store.effects()).containsEntry("paid", 1);
+      }
     }
   }
 
