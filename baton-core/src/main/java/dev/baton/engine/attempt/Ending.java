@@ -117,7 +117,7 @@ final class Ending {
 
   /** The answer to the handler's own commit was lost: the failure counts unless it was applied. */
   void commitUnknown(RunningAttempt attempt, Transition maybeApplied, Throwable error) {
-    attempt.freeSlot();
+    freeUnlessGoingOn(attempt, maybeApplied);
     Transition failed = failure(attempt, error);
     completer.put(
         Completion.unless(

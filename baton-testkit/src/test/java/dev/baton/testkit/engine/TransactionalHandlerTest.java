@@ -153,6 +153,33 @@ final class TransactionalHandlerTest {
   }
 
   @Test
+  void aStepOfAChainWhoseCommitIsUnknownHasItsEffectOnce() throws Exception {
+    for (boolean applied : new boolean[] {true, false}) {
+      AtomicInteger begun = new AtomicInteger();
+      TaskHandler.Transactional handler =
+          (attempt, transaction) -> {
+            String effect = attempt.state() + applied;
+            transaction.unwrap(MemoryTransaction.class).effect(effect);
+            if (!attempt.state().isEmpty()) {
+              return Outcome.done();
+            }
+            if (begun.incrementAndGet() == 1) {
+              transactions.loseAnswerOfCommit(applied);
+            }
+            return Outcome.goTo("SECOND", null);
+          };
+      try (TestNode node = running(handler)) {
+        UUID id = node.add(TaskRequest.of("PAY"));
+        node.completed(id, Rule.FINISH);
+        assertThat(begun).hasValue(applied ? 1 : 2);
+        assertThat(store.effects()).containsEntry("" + applied, 1);
+        assertThat(store.effects()).containsEntry("SECOND" + applied, 1);
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
   void whereNoTransactionCanBeHadTheTaskIsPostponedAndNoAttemptUsedUp() throws Exception {
     TaskDefinition once =
         TaskDefinition.transactional("PAY", (a, transaction) -> paid(transaction, Outcome.done()))
