@@ -94,7 +94,7 @@ class HolderRulesTest {
         .isEqualTo(
             new Position(
                 Status.PROCESSING,
-                4,
+                5,
                 Some.OWNER,
                 Some.ARRIVED,
                 Some.NOW.plusSeconds(30),

@@ -35,6 +35,7 @@ class RuleTest {
     moves.put(Rule.CLAIM, "SUBMITTED>PROCESSING");
     moves.put(Rule.RENEW, "PROCESSING>PROCESSING");
     moves.put(Rule.CHECKPOINT, "PROCESSING>PROCESSING");
+    moves.put(Rule.GO_ON, "PROCESSING>PROCESSING");
     moves.put(Rule.EJECT, "PROCESSING>PROCESSING");
     moves.put(Rule.WAIT, "PROCESSING>WAITING");
     moves.put(Rule.RELEASE, "PROCESSING>SUBMITTED");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The diagram in the documentation is drawn from {@link Rule}, and can't drift from it. */
 class StateDiagramTest {
   private static final Path DOCUMENT =
-      Path.of(System.getProperty("basedir", ".")).resolve("../docs/state-diagram.md");
+      Path.of(System.getProperty("basedir", ".")).resolve("../docs/ARCHITECTURE.md");
   private static final String BEGIN = "<!-- drawn from dev.baton.task.Rule: begin -->";
   private static final String END = "<!-- drawn from dev.baton.task.Rule: end -->";
 
@@ -32,7 +32,7 @@ class StateDiagramTest {
     }
     assertThat(document.substring(begin + BEGIN.length(), end))
         .as(
-            "docs/state-diagram.md doesn't show the rules any more. If the rules are right, run%n"
+            "docs/ARCHITECTURE.md doesn't show the rules any more. If the rules are right, run%n"
                 + "  mvn -pl baton-core test -Dtest=StateDiagramTest -Dbaton.updateDocs=true%n"
                 + "and commit the document.")
         .isEqualTo(drawn);

@@ -150,13 +150,12 @@ final class Ending {
       throw broken;
     } catch (RuntimeException | Error refused) {
       // A broken decorator too: tried again for ever, it would keep all other outcomes waiting.
-      throw new StoreRefusedException(
-          "The next task can't be added: " + refused, refused);
+      throw new StoreRefusedException("The next task can't be added: " + refused, refused);
     }
   }
 
   private void freeUnlessGoingOn(RunningAttempt attempt, Transition transition) {
-    if (transition.rule() != Rule.CHECKPOINT) {
+    if (transition.rule() != Rule.GO_ON) {
       attempt.freeSlot();
     }
   }
@@ -185,7 +184,7 @@ final class Ending {
           .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
       return;
     }
-    boolean goesOn = transition.rule() == Rule.CHECKPOINT;
+    boolean goesOn = transition.rule() == Rule.GO_ON;
     if (!goesOn) {
       attempt.freeSlot();
       held.leave(attempt.holding());
@@ -196,7 +195,9 @@ final class Ending {
             new TaskEvent.Completed(
                 task.id(), task.spec().flow(), transition.rule(), running, transition.error()));
     if (goesOn) {
-      attempt.standsAt(moved(task, transition));
+      Task next = moved(task, transition);
+      attempt.standsAt(next);
+      attempt.holding().goesOn(next.position().version());
       goOn.accept(attempt);
     }
     if (transition.rule() == Rule.RELEASE) {

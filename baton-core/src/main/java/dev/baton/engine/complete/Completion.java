@@ -54,13 +54,19 @@ public final class Completion {
    * An outcome to be written unless another was already: the answer to that one's commit was lost.
    */
   public static Completion unless(
-      Transition maybeApplied, Task task, Transition transition, BiConsumer<Transition, Result> whenWritten) {
+      Transition maybeApplied,
+      Task task,
+      Transition transition,
+      BiConsumer<Transition, Result> whenWritten) {
     return new Completion(task, transition, maybeApplied, null, whenWritten);
   }
 
   /** An outcome that commits in one transaction with something else, or not at all. */
   public static Completion together(
-      Task task, Transition transition, Consumer<Transaction> other, BiConsumer<Transition, Result> whenWritten) {
+      Task task,
+      Transition transition,
+      Consumer<Transaction> other,
+      BiConsumer<Transition, Result> whenWritten) {
     return new Completion(task, transition, null, other, whenWritten);
   }
 
@@ -92,14 +98,6 @@ public final class Completion {
       return maybeApplied;
     }
     return sentBefore ? transition : null;
-  }
-
-  /**
-   * What may have been applied left the version as it was: the fence can't tell, and writing before
-   * looking would undo it.
-   */
-  boolean mustBeJudgedFirst() {
-    return maybeApplied != null && !maybeApplied.rule().newVersion();
   }
 
   void tell(Result result) {

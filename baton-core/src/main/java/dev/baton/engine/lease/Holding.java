@@ -42,6 +42,11 @@ public final class Holding {
     this.trustedUntilNanos = trustedUntilNanos;
   }
 
+  /** The row stands under a new version in the same hands. */
+  public void goesOn(long version) {
+    this.version = version;
+  }
+
   /** The handler runs: from here on the lease is renewed. */
   public void running(Holder holder, long deadlineNanos) {
     this.deadlineNanos = deadlineNanos;

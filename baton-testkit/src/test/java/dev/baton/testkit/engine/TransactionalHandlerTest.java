@@ -247,7 +247,7 @@ final class TransactionalHandlerTest {
                 attempt.state().isEmpty() ? Outcome.goTo("SECOND", null) : Outcome.done());
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of("PAY"));
-      node.completed(id, Rule.CHECKPOINT);
+      node.completed(id, Rule.GO_ON);
       node.completed(id, Rule.FINISH);
       assertThat(store.effects()).containsEntry("paid", 2);
       node.assertNothingLeft();
@@ -257,8 +257,7 @@ final class TransactionalHandlerTest {
   @Test
   void anOutcomeThatCannotBeWrittenRollsTheEffectsBack() throws Exception {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
-    for (Outcome impossible :
-        List.of(Outcome.done(large), Outcome.goTo("S".repeat(61), null))) {
+    for (Outcome impossible : List.of(Outcome.done(large), Outcome.goTo("S".repeat(61), null))) {
       TaskDefinition once =
           TaskDefinition.transactional("PAY", (a, transaction) -> paid(transaction, impossible))
               .retry(Retry.never());
