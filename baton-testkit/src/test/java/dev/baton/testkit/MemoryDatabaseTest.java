@@ -246,7 +246,7 @@ class MemoryDatabaseTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aHundredThousandTasksAreNoBurden() {
     int count = 100_000;
     MemoryTransaction adding = store.begin();
