@@ -3,6 +3,8 @@ package dev.baton.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.Booking;
+import dev.baton.api.BookingPolicy;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
@@ -108,6 +110,28 @@ final class NodeLifeTest {
     node.baton.close();
     assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
     assertThat(node.task(id).position().status()).isEqualTo(Status.SUBMITTED);
+  }
+
+  @Test
+  void aStopWaitsForAClaimThatIsUnderWay() throws Exception {
+    BookingPolicy slow =
+        candidate -> {
+          gate.passStubbornly();
+          return Booking.held(() -> {});
+        };
+    TaskDefinition definition = blocking(() -> {}).concurrency(slow).withoutHandOff();
+    TestNode node = TestNode.start(b -> b.define(definition));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    ConcurrentLinkedQueue<Boolean> answer = new ConcurrentLinkedQueue<>();
+    Thread stop = new Thread(() -> answer.add(stopped(node, Duration.ofSeconds(10))));
+    stop.start();
+    Waiting.until("waits", () -> stop.getState() == Thread.State.TIMED_WAITING);
+    gate.open();
+    stop.join();
+    assertThat(answer).containsExactly(true);
+    node.completed(id, Rule.FINISH);
+    assertThat(node.baton.tasksInHand()).isZero();
   }
 
   @Test
