@@ -196,6 +196,9 @@ final class Ending {
             new TaskEvent.Completed(
                 task.id(), task.spec().flow(), transition.rule(), running, transition.error()));
     if (goesOn) {
+      // The same write gave the row a new lease: renewals may never meet a chain of short legs.
+      long leaseNanos = node.settings().lease().toNanos();
+      attempt.holding().kept(attempt.endedNanos() + leaseNanos);
       attempt.standsAt(moved(task, transition));
       goOn.accept(attempt);
     }

@@ -42,6 +42,12 @@ public final class Holding {
     this.trustedUntilNanos = trustedUntilNanos;
   }
 
+  /** A write under the fence has just shown that the row is ours, and prolonged its lease. */
+  public void kept(long trustedUntilNanos) {
+    this.trustedUntilNanos = trustedUntilNanos;
+    this.lost = false;
+  }
+
   /** The handler runs: from here on the lease is renewed. */
   public void running(Holder holder, long deadlineNanos) {
     this.deadlineNanos = deadlineNanos;
