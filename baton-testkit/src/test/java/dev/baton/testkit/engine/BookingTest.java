@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 final class BookingTest {
   private static final NodeSettings RARE_POLLS = TestNode.QUICK.poll(Duration.ofMinutes(1));
 
+  private static final Duration ENDLESS = Duration.ofSeconds(Long.MAX_VALUE);
+
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
   private final Gate gate = new Gate();
@@ -178,6 +180,36 @@ final class BookingTest {
         done(node, 2);
         node.assertNothingLeft();
       }
+    }
+  }
+
+  @Test
+  void aPolicyThatAnswersNothingOrAnEndlessTimeHindersNoOtherAndKeepsNoSlot() throws Exception {
+    for (Booking answer : new Booking[] {null, Booking.notBefore(ENDLESS, "never")}) {
+      TaskDefinition odd = counted("ODD").concurrency(candidate -> answer);
+      try (TestNode node = node(odd, counted("SOUND"))) {
+        for (int i = 0; i < 20; i++) {
+          node.add(TaskRequest.of(i % 2 == 0 ? "ODD" : "SOUND").withoutHandOff());
+        }
+        done(node, 10);
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
+  void aRefusalWithoutAnyWaitDoesNotMakeTheLoopSpin() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    BookingPolicy impatient =
+        candidate ->
+            asked.incrementAndGet() > 20
+                ? Booking.held(() -> {})
+                : Booking.notBefore(Duration.ZERO, "ask me at once");
+    try (TestNode node = node(counted("T").concurrency(impatient))) {
+      long before = System.nanoTime();
+      node.add(TaskRequest.of("T").withoutHandOff());
+      done(node, 1);
+      assertThat(System.nanoTime() - before).isGreaterThan(Duration.ofMillis(15).toNanos());
     }
   }
 
