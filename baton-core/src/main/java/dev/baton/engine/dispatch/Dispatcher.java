@@ -166,16 +166,15 @@ public final class Dispatcher {
     int limit = options.lookAheadPerFlow();
     List<Candidate> pulled = store.pull(options.name(), flows, limit);
     Map<Flow, Integer> counts = new HashMap<>();
-    for (Candidate candidate : pulled) {
-      counts.merge(candidate.flow(), 1, Integer::sum);
-      offer(candidate);
-    }
+    pulled.forEach(candidate -> counts.merge(candidate.flow(), 1, Integer::sum));
     for (Flow flow : flows) {
-      table.fed(flow);
       if (counts.getOrDefault(flow, 0) < limit) {
         table.pulledAll(flow);
       }
     }
+    // Offered last: what the full table then drops, its flow must remember to pull again.
+    pulled.forEach(this::offer);
+    flows.forEach(table::fed);
   }
 
   private boolean bookAndClaim() {

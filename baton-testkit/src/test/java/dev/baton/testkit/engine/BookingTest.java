@@ -249,6 +249,19 @@ final class BookingTest {
   }
 
   @Test
+  void everythingRunsThoughHardlyAnythingFitsIntoTheLookAhead() throws Exception {
+    for (int perFlow : new int[] {2, 10}) {
+      BucketOptions narrow = BucketOptions.named("default").lookAhead(perFlow, 10);
+      try (TestNode node =
+          TestNode.start(b -> b.define(counted("T")).bucket(narrow).settings(RARE_POLLS))) {
+        add(node, 5_000, i -> TaskRequest.of("T").key("k" + i % 700));
+        done(node, 5_000);
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
   void oneBlockedKeyOfAHundredHindersNoOther() throws Exception {
     TaskDefinition definition =
         TaskDefinition.of(
