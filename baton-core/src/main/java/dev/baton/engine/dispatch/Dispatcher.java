@@ -81,6 +81,8 @@ public final class Dispatcher {
   }
 
   void resume() {
+    // Nobody gave hints to a stopped bucket: the store is asked at once, not with the next poll.
+    inbox.missedSome();
     paused = false;
     loop.wake();
   }

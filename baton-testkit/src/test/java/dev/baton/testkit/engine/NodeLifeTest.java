@@ -152,7 +152,11 @@ final class NodeLifeTest {
 
   @Test
   void aStoppedBucketLetsRunningHandlersEndAndGoesOnWhenItIsStartedAgain() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(blocking(gate::passStubbornly)))) {
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(blocking(gate::passStubbornly))
+                    .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
       UUID runningOne = node.add(TaskRequest.of("T"));
       gate.awaitArrival();
       node.baton.stopBucket("default");
