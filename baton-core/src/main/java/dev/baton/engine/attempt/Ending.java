@@ -150,8 +150,7 @@ final class Ending {
       throw broken;
     } catch (RuntimeException | Error refused) {
       // A broken decorator too: tried again for ever, it would keep all other outcomes waiting.
-      throw new StoreRefusedException(
-          "The next task can't be added: " + refused, refused);
+      throw new StoreRefusedException("The next task can't be added: " + refused, refused);
     }
   }
 

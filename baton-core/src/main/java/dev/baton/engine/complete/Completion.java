@@ -54,13 +54,19 @@ public final class Completion {
    * An outcome to be written unless another was already: the answer to that one's commit was lost.
    */
   public static Completion unless(
-      Transition maybeApplied, Task task, Transition transition, BiConsumer<Transition, Result> whenWritten) {
+      Transition maybeApplied,
+      Task task,
+      Transition transition,
+      BiConsumer<Transition, Result> whenWritten) {
     return new Completion(task, transition, maybeApplied, null, whenWritten);
   }
 
   /** An outcome that commits in one transaction with something else, or not at all. */
   public static Completion together(
-      Task task, Transition transition, Consumer<Transaction> other, BiConsumer<Transition, Result> whenWritten) {
+      Task task,
+      Transition transition,
+      Consumer<Transaction> other,
+      BiConsumer<Transition, Result> whenWritten) {
     return new Completion(task, transition, null, other, whenWritten);
   }
 
