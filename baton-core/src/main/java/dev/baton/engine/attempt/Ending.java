@@ -197,7 +197,9 @@ final class Ending {
     if (goesOn) {
       Task next = moved(task, transition);
       attempt.standsAt(next);
-      attempt.holding().goesOn(next.position().version());
+      // The same write gave the row a new lease: renewals may never meet a chain of short legs.
+      long leaseNanos = node.settings().lease().toNanos();
+      attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);
       goOn.accept(attempt);
     }
     if (transition.rule() == Rule.RELEASE) {

@@ -42,9 +42,11 @@ public final class Holding {
     this.trustedUntilNanos = trustedUntilNanos;
   }
 
-  /** The row stands under a new version in the same hands. */
-  public void goesOn(long version) {
+  /** A write under the fence has raised the version in the same hands and prolonged the lease. */
+  public void goesOn(long version, long trustedUntilNanos) {
     this.version = version;
+    this.trustedUntilNanos = trustedUntilNanos;
+    this.lost = false;
   }
 
   /** The handler runs: from here on the lease is renewed. */

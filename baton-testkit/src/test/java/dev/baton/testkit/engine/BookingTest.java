@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 final class BookingTest {
   private static final NodeSettings RARE_POLLS = TestNode.QUICK.poll(Duration.ofMinutes(1));
 
+  private static final Duration ENDLESS = Duration.ofSeconds(Long.MAX_VALUE);
+
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
   private final Gate gate = new Gate();
@@ -182,6 +184,36 @@ final class BookingTest {
   }
 
   @Test
+  void aPolicyThatAnswersNothingOrAnEndlessTimeHindersNoOtherAndKeepsNoSlot() throws Exception {
+    for (Booking answer : new Booking[] {null, Booking.notBefore(ENDLESS, "never")}) {
+      TaskDefinition odd = counted("ODD").concurrency(candidate -> answer);
+      try (TestNode node = node(odd, counted("SOUND"))) {
+        for (int i = 0; i < 20; i++) {
+          node.add(TaskRequest.of(i % 2 == 0 ? "ODD" : "SOUND").withoutHandOff());
+        }
+        done(node, 10);
+        node.assertNothingLeft();
+      }
+    }
+  }
+
+  @Test
+  void aRefusalWithoutAnyWaitDoesNotMakeTheLoopSpin() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    BookingPolicy impatient =
+        candidate ->
+            asked.incrementAndGet() > 20
+                ? Booking.held(() -> {})
+                : Booking.notBefore(Duration.ZERO, "ask me at once");
+    try (TestNode node = node(counted("T").concurrency(impatient))) {
+      long before = System.nanoTime();
+      node.add(TaskRequest.of("T").withoutHandOff());
+      done(node, 1);
+      assertThat(System.nanoTime() - before).isGreaterThan(Duration.ofMillis(15).toNanos());
+    }
+  }
+
+  @Test
   void aPolicyThatFailsToTakeItsSlotBackCostsTheNodeNothing() throws Exception {
     BookingPolicy broken =
         candidate ->
@@ -213,6 +245,19 @@ final class BookingTest {
       gate.open();
       done(node, 1_200);
       node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void everythingRunsThoughHardlyAnythingFitsIntoTheLookAhead() throws Exception {
+    for (int perFlow : new int[] {2, 10}) {
+      BucketOptions narrow = BucketOptions.named("default").lookAhead(perFlow, 10);
+      try (TestNode node =
+          TestNode.start(b -> b.define(counted("T")).bucket(narrow).settings(RARE_POLLS))) {
+        add(node, 5_000, i -> TaskRequest.of("T").key("k" + i % 700));
+        done(node, 5_000);
+        node.assertNothingLeft();
+      }
     }
   }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskListener;
 import dev.baton.api.TaskRequest;
 import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -19,17 +21,16 @@ final class EventTest {
 
   @Test
   void aListenerThatThrowsHurtsNobody() throws Exception {
-    try (TestNode node =
-        TestNode.start(
-            b ->
-                b.define(definition)
-                    .listener(
-                        event -> {
-                          throw new IllegalStateException("listener is broken");
-                        }))) {
-      node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
-      node.completed(node.add(TaskRequest.of("T").withoutHandOff()), Rule.FINISH);
-      node.assertNothingLeft();
+    for (Throwable broken : List.of(new IllegalStateException("x"), new AssertionError("y"))) {
+      TaskListener listener =
+          event -> {
+            throw PolicyFailure.sneaky(broken);
+          };
+      try (TestNode node = TestNode.start(b -> b.listener(listener).define(definition))) {
+        node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+        node.completed(node.add(TaskRequest.of("T").withoutHandOff()), Rule.FINISH);
+        node.assertNothingLeft();
+      }
     }
   }
 

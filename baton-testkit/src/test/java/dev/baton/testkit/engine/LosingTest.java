@@ -152,6 +152,30 @@ final class LosingTest {
   }
 
   @Test
+  void eachStepOfAChainProlongsTheLeaseWithoutARenewal() throws Exception {
+    long leg = TestNode.QUICK.lease().toNanos() / 6;
+    TaskHandler.Sync handler =
+        attempt -> {
+          long begun = System.nanoTime();
+          Waiting.until("a leg is over", () -> System.nanoTime() - begun > leg);
+          int step = attempt.state().isEmpty() ? 0 : Integer.parseInt(attempt.state());
+          if (attempt.isCancelled()) {
+            return Outcome.failed("cancelled at step " + step);
+          }
+          return step == 10 ? Outcome.done() : Outcome.goTo("" + (step + 1), null);
+        };
+    try (TestNode node = falling(TaskDefinition.of("T", handler))) {
+      link.fail(UnreliableStore.Verb.RENEW, Integer.MAX_VALUE);
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.events.await(TaskEvent.Completed.class, e -> e.rule() != Rule.CHECKPOINT))
+          .extracting(TaskEvent.Completed::rule)
+          .isEqualTo(Rule.FINISH);
+      assertThat(node.starts(id)).isEqualTo(1);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
   void aTaskCancelledElsewhereInterruptsItsHandlerWithTheNextRenewal() throws Exception {
     try (TestNode node = falling(blocking());
         TestNode other = TestNode.on(store, b -> b)) {

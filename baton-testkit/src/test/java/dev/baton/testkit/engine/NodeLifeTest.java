@@ -3,6 +3,8 @@ package dev.baton.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.Booking;
+import dev.baton.api.BookingPolicy;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
@@ -112,6 +114,28 @@ final class NodeLifeTest {
   }
 
   @Test
+  void aStopWaitsForAClaimThatIsUnderWay() throws Exception {
+    BookingPolicy slow =
+        candidate -> {
+          gate.passStubbornly();
+          return Booking.held(() -> {});
+        };
+    TaskDefinition definition = blocking(() -> {}).concurrency(slow).withoutHandOff();
+    TestNode node = TestNode.start(b -> b.define(definition));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    ConcurrentLinkedQueue<Boolean> answer = new ConcurrentLinkedQueue<>();
+    Thread stop = new Thread(() -> answer.add(stopped(node, Duration.ofSeconds(10))));
+    stop.start();
+    Waiting.until("waits", () -> stop.getState() == Thread.State.TIMED_WAITING);
+    gate.open();
+    stop.join();
+    assertThat(answer).containsExactly(true);
+    node.completed(id, Rule.FINISH);
+    assertThat(node.baton.tasksInHand()).isZero();
+  }
+
+  @Test
   void aBucketStartedByHandRunsNothingUntilItIsStarted() throws Exception {
     BucketOptions byHand = BucketOptions.named("nightly").startedByHand();
     TaskDefinition nightly =
@@ -129,7 +153,11 @@ final class NodeLifeTest {
 
   @Test
   void aStoppedBucketLetsRunningHandlersEndAndGoesOnWhenItIsStartedAgain() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(blocking(gate::passStubbornly)))) {
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(blocking(gate::passStubbornly))
+                    .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
       UUID runningOne = node.add(TaskRequest.of("T"));
       gate.awaitArrival();
       node.baton.stopBucket("default");

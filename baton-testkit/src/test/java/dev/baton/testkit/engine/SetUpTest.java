@@ -70,6 +70,8 @@ final class SetUpTest {
     refused(() -> Retry.fixed(Duration.ofSeconds(-1)), "A delay must be between");
     refused(() -> Retry.never().attempts(0), "at least one attempt");
     refused(() -> definition.deadline(Duration.ZERO), "A deadline must be positive");
+    refused(() -> definition.deadline(Duration.ofSeconds(Long.MAX_VALUE)), "at most 3650 days");
+    refused(() -> definition.keepDone(Duration.ofSeconds(Long.MAX_VALUE)), "to 3650 days");
     refused(() -> definition.maxLosses(0), "use OnLost.ERROR for none");
     refused(() -> definition.keepDone(Duration.ofSeconds(-1)), "retention");
   }
