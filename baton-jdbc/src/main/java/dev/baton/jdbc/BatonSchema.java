@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.StoreUnusableException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -91,7 +92,14 @@ public final class BatonSchema {
     if (database.statement("Reading the schema's version", this::found) == version()) {
       return;
     }
-    database.transaction("Making Baton's tables", this::migrate);
+    try {
+      database.transaction("Making Baton's tables", this::migrate);
+    } catch (StoreUnavailableException e) {
+      // Where DDL commits by itself, another node may have been faster; its work is as good.
+      if (database.statement("Reading the schema's version", this::found) != version()) {
+        throw e;
+      }
+    }
   }
 
   private Boolean migrate(Connection connection) throws SQLException {

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>At read committed the task that has a key is read on the caller's connection. Above it the
  * caller's snapshot may not show that task: then it is read on a connection of the store's own. A
- * pool should have one to spare for that; it is needed only where keys meet.
+ * pool should have one to spare for that; it is needed only where keys meet. H2 at serializable
+ * refuses a key that its snapshot shows even if it has been freed since: there the answer is that
+ * of the snapshot.
  */
 final class KeyRegister {
   /** A key that is freed again and again between insert and look would be a livelock. */

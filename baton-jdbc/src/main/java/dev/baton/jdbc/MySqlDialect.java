@@ -152,11 +152,17 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public String advice(SQLException e) {
-    String message = String.valueOf(e.getMessage());
-    return e.getErrorCode() == PACKET_TOO_LARGE || message.contains("max_allowed_packet")
-        ? "The statement is larger than the server takes at once: set max_allowed_packet of the"
-            + " server to at least 40M (a payload may have 16M, and is sent escaped), or store the"
-            + " payload elsewhere and put a reference into the task"
+    String setting =
+        "set max_allowed_packet of the server to at least 40M (a payload may have 16M, and is sent"
+            + " escaped), or store the payload elsewhere and put a reference into the task";
+    if (e.getErrorCode() == PACKET_TOO_LARGE
+        || String.valueOf(e.getMessage()).contains("max_allowed_packet")) {
+      return "The statement is larger than the server takes at once: " + setting;
+    }
+    String state = e.getSQLState();
+    // The server hangs up on a packet that is too large, before the driver can read why.
+    return state != null && state.startsWith("08")
+        ? "If a large payload was being written: " + setting
         : "";
   }
 

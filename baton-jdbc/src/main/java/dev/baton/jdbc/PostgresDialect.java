@@ -117,7 +117,12 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public boolean hasTable(Connection connection, String name) throws SQLException {
-    return BatonSchema.finds(connection, "SELECT 1 WHERE to_regclass('" + name + "') IS NOT NULL");
+    // Not to_regclass: it may answer from a cache that is older than the schema lock.
+    return BatonSchema.finds(
+        connection,
+        "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname = '"
+            + name
+            + "' AND pg_catalog.pg_table_is_visible(c.oid)");
   }
 
   @Override

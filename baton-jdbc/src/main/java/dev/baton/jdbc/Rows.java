@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class Rows {
   static final String TASK =
       "t.id, t.version, t.status, t.owner, t.run_at, t.next_event_at, t.attempts, t.losses,"
-          + " t.loss_limit, t.last_outcome, t.state, t.data, t.created_at, t.last_change,"
-          + " t.last_action, t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload,"
+          + " t.loss_limit, t.last_outcome, t.state, t.data, t.created_at,"
+          + " COALESCE(t.last_change, t.created_at),"
+          + " COALESCE(t.last_action, t.created_at), t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload,"
           + " t.context, t.parent_id, t.correlation_id, t.keyed";
   static final String CANDIDATE =
       "t.id, t.version, t.bucket, t.type, t.flow_key, t.priority, t.run_at";

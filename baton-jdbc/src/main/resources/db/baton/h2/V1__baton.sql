@@ -9,8 +9,9 @@ CREATE TABLE IF NOT EXISTS baton_task (
   correlation_id UUID,
   version        BIGINT       NOT NULL,
   created_at     TIMESTAMP(6) WITH TIME ZONE  NOT NULL,
-  last_change    TIMESTAMP(6) WITH TIME ZONE  NOT NULL,
-  last_action    TIMESTAMP(6) WITH TIME ZONE  NOT NULL,
+  -- null until something is written after the adding: last_change and last_action are created_at then
+  last_change    TIMESTAMP(6) WITH TIME ZONE,
+  last_action    TIMESTAMP(6) WITH TIME ZONE,
   run_at         TIMESTAMP(6) WITH TIME ZONE,
   next_event_at  TIMESTAMP(6) WITH TIME ZONE,
   attempts       INT          NOT NULL,
@@ -125,7 +126,8 @@ CREATE TABLE IF NOT EXISTS baton_leader (
 CREATE OR REPLACE VIEW baton_task_actions AS
 SELECT id, type, sub_type, bucket, flow_key, priority, version, owner, state,
        CASE status WHEN 0 THEN 'BLOCKED' WHEN 1 THEN 'WAITING' WHEN 2 THEN 'SUBMITTED' WHEN 3 THEN 'PROCESSING' ELSE 'ERROR' END AS status,
-       last_change, last_action, next_event_at AS next_action, data
+       COALESCE(last_change, created_at) AS last_change, COALESCE(last_action, created_at) AS last_action,
+       next_event_at AS next_action, data
 FROM baton_task;
 
 CREATE TABLE IF NOT EXISTS baton_schema (

@@ -10,8 +10,9 @@ CREATE TABLE IF NOT EXISTS baton_task (
   correlation_id BINARY(16),
   version        BIGINT       NOT NULL,
   created_at     DATETIME(6)  NOT NULL,
-  last_change    DATETIME(6)  NOT NULL,
-  last_action    DATETIME(6)  NOT NULL,
+  -- null until something is written after the adding: last_change and last_action are created_at then
+  last_change    DATETIME(6),
+  last_action    DATETIME(6),
   run_at         DATETIME(6),
   next_event_at  DATETIME(6),
   attempts       INT          NOT NULL,
@@ -122,7 +123,8 @@ CREATE TABLE IF NOT EXISTS baton_leader (
 CREATE OR REPLACE VIEW baton_task_actions AS
 SELECT id, type, sub_type, bucket, flow_key, priority, version, owner, state,
        CASE status WHEN 0 THEN 'BLOCKED' WHEN 1 THEN 'WAITING' WHEN 2 THEN 'SUBMITTED' WHEN 3 THEN 'PROCESSING' ELSE 'ERROR' END AS status,
-       last_change, last_action, next_event_at AS next_action, data
+       COALESCE(last_change, created_at) AS last_change, COALESCE(last_action, created_at) AS last_action,
+       next_event_at AS next_action, data
 FROM baton_task;
 
 CREATE TABLE IF NOT EXISTS baton_schema (

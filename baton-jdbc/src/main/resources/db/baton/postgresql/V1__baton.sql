@@ -10,8 +10,9 @@ CREATE TABLE baton_task (
   correlation_id uuid,
   version        bigint      NOT NULL,
   created_at     timestamptz NOT NULL,
-  last_change    timestamptz NOT NULL,
-  last_action    timestamptz NOT NULL,
+  -- null until something is written after the adding: last_change and last_action are created_at then
+  last_change    timestamptz,
+  last_action    timestamptz,
   run_at         timestamptz,
   next_event_at  timestamptz,
   attempts       integer     NOT NULL,
@@ -143,7 +144,8 @@ CREATE TABLE baton_leader (
 CREATE VIEW baton_task_actions AS
 SELECT id, type, sub_type, bucket, flow_key, priority, version, owner, state,
        CASE status WHEN 0 THEN 'BLOCKED' WHEN 1 THEN 'WAITING' WHEN 2 THEN 'SUBMITTED' WHEN 3 THEN 'PROCESSING' ELSE 'ERROR' END AS status,
-       last_change, last_action, next_event_at AS next_action, data
+       COALESCE(last_change, created_at) AS last_change, COALESCE(last_action, created_at) AS last_action,
+       next_event_at AS next_action, data
 FROM baton_task;
 
 CREATE TABLE baton_schema (
