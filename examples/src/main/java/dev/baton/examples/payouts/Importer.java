@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /**
@@ -23,6 +22,12 @@ final class Importer {
   private final DataSource dataSource;
   private final ImportCounts counts;
 
+  /** Where malformed rows are reported. */
+  @FunctionalInterface
+  interface Complaints {
+    void about(InputRow.Malformed row, long soFar);
+  }
+
   Importer(PayoutAdder adder, DataSource dataSource, ImportCounts counts) {
     this.adder = adder;
     this.dataSource = dataSource;
@@ -30,7 +35,7 @@ final class Importer {
   }
 
   /** Adds every row; returns when all are committed. */
-  void run(PayoutInput input, Consumer<InputRow.Malformed> complain) throws Exception {
+  void run(PayoutInput input, Complaints complaints) throws Exception {
     List<Lane> lanes = new ArrayList<>();
     List<Future<Void>> ends = new ArrayList<>();
     ExecutorService threads = Executors.newFixedThreadPool(LANES);
@@ -41,7 +46,7 @@ final class Importer {
         Callable<Void> work = () -> add(lane);
         ends.add(threads.submit(work));
       }
-      read(input, lanes, complain);
+      read(input, lanes, complaints);
       for (Lane lane : lanes) {
         lane.end();
       }
@@ -55,13 +60,13 @@ final class Importer {
     }
   }
 
-  private void read(PayoutInput input, List<Lane> lanes, Consumer<InputRow.Malformed> complain)
+  private void read(PayoutInput input, List<Lane> lanes, Complaints complaints)
       throws IOException, InterruptedException, CannotRun {
     try (InputRows rows = input.rows()) {
       for (InputRow row = rows.next(); row != null; row = rows.next()) {
         counts.read(row);
         if (row instanceof InputRow.Malformed malformed) {
-          complain.accept(malformed);
+          complaints.about(malformed, counts.malformed());
         } else if (row instanceof InputRow.Valid valid) {
           int lane = Math.floorMod(valid.payout().key().hashCode(), lanes.size());
           if (!lanes.get(lane).put(valid)) {

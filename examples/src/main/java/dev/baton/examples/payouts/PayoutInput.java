@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 
@@ -15,8 +16,9 @@ import java.util.HexFormat;
  * @param name how the user named it
  * @param file where it is
  * @param digest of its content
+ * @param rowCount how many rows of data it has
  */
-record PayoutInput(String name, Path file, String digest) {
+record PayoutInput(String name, Path file, String digest, long rowCount) {
 
   /** The file that the user named. */
   static PayoutInput of(Path file) throws CannotRun {
@@ -50,7 +52,7 @@ record PayoutInput(String name, Path file, String digest) {
 
   /** An input that a run remembers; its rows are not at hand. */
   static PayoutInput remembered(String name, String digest) {
-    return new PayoutInput(name, Path.of(""), digest);
+    return new PayoutInput(name, Path.of(""), digest, 0);
   }
 
   /** Its rows, from the first after the header on. */
@@ -62,16 +64,15 @@ record PayoutInput(String name, Path file, String digest) {
 
   private static PayoutInput checked(String name, Path file) throws IOException, CannotRun {
     MessageDigest digest = KeyText.sha256();
-    try (InputStream in = Files.newInputStream(file);
-        InputRows rows = new InputRows(Files.newInputStream(file))) {
+    long rowCount = 0;
+    try (InputRows rows =
+        new InputRows(new DigestInputStream(Files.newInputStream(file), digest))) {
       rows.requireHeader(name);
-      byte[] buffer = new byte[1 << 16];
-      int read;
-      while ((read = in.read(buffer)) >= 0) {
-        digest.update(buffer, 0, read);
+      while (rows.next() != null) {
+        rowCount++;
       }
     }
-    return new PayoutInput(name, file, HexFormat.of().formatHex(digest.digest()));
+    return new PayoutInput(name, file, HexFormat.of().formatHex(digest.digest()), rowCount);
   }
 
   private static Path copy(InputStream from) throws IOException {

@@ -21,7 +21,7 @@ final class RunLock implements AutoCloseable {
   }
 
   static RunLock take(DatabaseAddress address) throws SQLException, CannotRun, InterruptedException {
-    Connection connection = address.connect();
+    Connection connection = Database.connect(address);
     // The database may take a moment to see that a killed demo is gone.
     for (int tries = 1; tries <= TRIES; tries++) {
       if (isFree(connection)) {
