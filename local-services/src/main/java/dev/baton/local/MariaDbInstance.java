@@ -19,6 +19,8 @@ final class MariaDbInstance {
   private static final String BACKGROUND =
       "log=$1; shift; nohup \"$@\" </dev/null >>\"$log\" 2>&1 &";
 
+  private static final int LONGEST_SOCKET_PATH = 100;
+
   private final Path base = Binaries.mariadb();
   private final Path folder;
   private final Path data;
@@ -140,9 +142,12 @@ final class MariaDbInstance {
     return "root".equals(System.getProperty("user.name")) ? List.of("--user=root") : List.of();
   }
 
-  /** Not in the data folder: a socket's path may have about a hundred characters only. */
-  private static Path socket(int port) {
-    return Path.of(System.getProperty("java.io.tmpdir"), "baton-mariadb-" + port + ".sock");
+  /** Nobody here uses the socket, but it can't be left out, and its path may not be long. */
+  private Path socket(int port) {
+    Path inFolder = folder.resolve("server.sock");
+    return inFolder.toString().length() <= LONGEST_SOCKET_PATH
+        ? inFolder
+        : Path.of(System.getProperty("java.io.tmpdir"), "baton-mariadb-" + port + ".sock");
   }
 
   private Path pidFile() {

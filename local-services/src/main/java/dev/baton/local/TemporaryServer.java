@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +17,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A server process that never outlives this JVM, not even a kill -9 of it: a small shell watches
- * the pipe from the JVM and, when that closes, kills the server and deletes its folder.
+ * the pipe from the JVM and, when that closes, kills the server and deletes its folder. The shell
+ * ignores SIGPIPE, or its report that the server was killed would end it before it deletes.
  */
 final class TemporaryServer {
   /** Arguments: the server's folder, the signal that ends it, its command. */
@@ -26,7 +28,7 @@ final class TemporaryServer {
       exec 3<&0
       "$@" </dev/null >>"$dir/server.log" 2>&1 3<&- &
       server=$!
-      trap '' INT TERM HUP
+      trap '' INT TERM HUP PIPE
       { cat <&3 >/dev/null; kill -"$signal" "$server"; } 2>/dev/null &
       exec 3<&-
       wait "$server" || tail -n 20 "$dir/server.log" >&2
@@ -78,7 +80,10 @@ final class TemporaryServer {
 
   static Path newFolder(String prefix) {
     try {
-      return Files.createTempDirectory(prefix);
+      Path folder = Files.createTempDirectory(prefix);
+      // The server may run as another user, who must get through to the data folder of its own.
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+      return folder;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -25,7 +25,7 @@ class KeptServerIT {
   @ParameterizedTest
   @EnumSource
   void serverOfAKilledJvmIsUsedAgain(KeptServer server) throws Exception {
-    String url = Victim.killedAfterCommit(server.name(), folder(server));
+    String url = Victim.killedAfterCommit(server.name(), folder(server)).url();
 
     DatabaseAddress address = server.open(folder(server));
 

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -22,9 +23,26 @@ final class Victim {
       statement.execute("CREATE TABLE note (text VARCHAR(20))");
       statement.execute("INSERT INTO note VALUES ('kept')");
     }
-    System.out.println(DONE + address.url());
+    System.out.println(DONE + address.url() + " " + dataFolder(address));
     System.out.flush();
     System.in.read();
+  }
+
+  /** What a killed JVM leaves: the URL of its database, and where the server keeps the data. */
+  record Left(String url, Path data) {}
+
+  private static String dataFolder(DatabaseAddress address) throws SQLException {
+    if (address.url().startsWith("jdbc:h2")) {
+      return "memory";
+    }
+    String query =
+        address.url().startsWith("jdbc:postgresql") ? "SHOW data_directory" : "SELECT @@datadir";
+    try (Connection connection = address.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getString(1);
+    }
   }
 
   private static DatabaseAddress address(String which, Path folder) {
@@ -36,8 +54,8 @@ final class Victim {
     };
   }
 
-  /** Runs one, kills it with SIGKILL after its commit, and answers the URL it used. */
-  static String killedAfterCommit(String which, Path folder)
+  /** Runs one, kills it with SIGKILL after its commit, and tells what it left. */
+  static Left killedAfterCommit(String which, Path folder)
       throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(
@@ -59,7 +77,8 @@ final class Victim {
       if (line == null) {
         throw new IOException("The JVM ended before its commit");
       }
-      return line.substring(DONE.length());
+      String[] words = line.substring(DONE.length()).split(" ", 2);
+      return new Left(words[0], Path.of(words[1]));
     } finally {
       process.destroyForcibly().waitFor();
     }
