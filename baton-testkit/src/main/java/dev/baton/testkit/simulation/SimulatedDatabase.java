@@ -96,6 +96,10 @@ public final class SimulatedDatabase {
     watches.forEach(StoreWatch::rewound);
   }
 
+  Simulation simulation() {
+    return simulation;
+  }
+
   Chance chance() {
     return chance;
   }
