@@ -20,7 +20,7 @@ public final class Events {
     for (TaskListener listener : listeners) {
       try {
         listener.on(event);
-      } catch (RuntimeException broken) {
+      } catch (RuntimeException | Error broken) {
         LOG.warn(
             "A listener failed on {}; the event is lost to it, nothing else is", event, broken);
       }

@@ -136,6 +136,9 @@ final class Member {
         && world.scenario().mood() == Scenario.Mood.WILD
         && now != null
         && now.chance().happens(0.01)) {
+      if (now.chance().happens(0.2)) {
+        throw new Mishap.Grave("a gravely broken " + what);
+      }
       throw new Mishap("a broken " + what);
     }
   }
