@@ -31,8 +31,7 @@ import org.junit.jupiter.api.Test;
 /** What a task costs in the database, counted: a statement that creeps in is noticed here. */
 final class StatementsPerTaskIT {
   private final CountingDataSource counting = new CountingDataSource();
-  private final AtomicReference<CountDownLatch> left =
-      new AtomicReference<>(new CountDownLatch(0));
+  private final AtomicReference<CountDownLatch> left = new AtomicReference<>(new CountDownLatch(0));
 
   @Test
   void aHandedOffTaskCostsAnInsertAndAShareOfACompletion() throws Exception {

@@ -109,8 +109,7 @@ final class ClusterTest {
   @Test
   void aNodeWithoutPrunerDoesEverythingElse() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
-    try (TestNode node =
-        TestNode.on(store, b -> b.store(link).define(count).withoutPruner())) {
+    try (TestNode node = TestNode.on(store, b -> b.store(link).define(count).withoutPruner())) {
       UUID later = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
       node.completed(later, Rule.FINISH);
       assertThat(link.calls(UnreliableStore.Verb.PRUNE)).isZero();

@@ -71,8 +71,7 @@ final class EventTest {
             });
     try (TestNode slow =
         TestNode.on(
-            store,
-            b -> b.define(first, definition).settings(TestNode.QUICK.maxRunning(1)))) {
+            store, b -> b.define(first, definition).settings(TestNode.QUICK.maxRunning(1)))) {
       slow.add(TaskRequest.of("FIRST"));
       gate.awaitArrival();
       // Queued here, and run elsewhere while this node has no slot.

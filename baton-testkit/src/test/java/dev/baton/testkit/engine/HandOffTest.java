@@ -45,8 +45,7 @@ final class HandOffTest {
 
   @Test
   void aTypeOrARequestThatSaysNoIsClaimed() throws Exception {
-    try (TestNode node =
-        TestNode.start(b -> b.define(count, block.withoutHandOff()))) {
+    try (TestNode node = TestNode.start(b -> b.define(count, block.withoutHandOff()))) {
       assertClaimed(node, TaskRequest.of("T").withoutHandOff());
       assertClaimed(node, TaskRequest.of("BLOCK"));
       gate.open();
@@ -111,8 +110,7 @@ final class HandOffTest {
       throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count))) {
       MemoryTransaction transaction = node.store.begin();
-      UUID id =
-          node.baton.tasks().add(new Silent(transaction), TaskRequest.of("T")).taskId();
+      UUID id = node.baton.tasks().add(new Silent(transaction), TaskRequest.of("T")).taskId();
       transaction.commit();
       node.completed(id);
       assertThat(node.events.all(TaskEvent.Claimed.class)).hasSize(1);
@@ -202,8 +200,7 @@ final class HandOffTest {
   @Test
   void anAddThatFailsLeavesNothingInHand() throws Exception {
     try (TestNode node =
-        TestNode.start(
-            b -> b.define(count).decorator(request -> request.bucket("nowhere")))) {
+        TestNode.start(b -> b.define(count).decorator(request -> request.bucket("nowhere")))) {
       assertThatThrownBy(() -> node.add(TaskRequest.of("T")))
           .isInstanceOf(IllegalArgumentException.class);
       node.assertNothingLeft();

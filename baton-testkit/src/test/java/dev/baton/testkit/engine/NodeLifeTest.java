@@ -85,7 +85,8 @@ final class NodeLifeTest {
   void aStopWhileTasksQueueLeavesThemInTheStoreForOthers() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
     TestNode first = TestNode.on(store, b -> b.define(blocking(() -> {})));
-    first.baton
+    first
+        .baton
         .tasks()
         .addAll(IntStream.range(0, 3_000).mapToObj(i -> TaskRequest.of("T")).toList());
     assertThat(first.baton.stop(Duration.ofSeconds(10))).isTrue();

@@ -257,8 +257,7 @@ final class TransactionalHandlerTest {
   @Test
   void anOutcomeThatCannotBeWrittenRollsTheEffectsBack() throws Exception {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
-    for (Outcome impossible :
-        List.of(Outcome.done(large), Outcome.goTo("S".repeat(61), null))) {
+    for (Outcome impossible : List.of(Outcome.done(large), Outcome.goTo("S".repeat(61), null))) {
       TaskDefinition once =
           TaskDefinition.transactional("PAY", (a, transaction) -> paid(transaction, impossible))
               .retry(Retry.never());
