@@ -1,0 +1,23 @@
+package dev.baton.jdbc;
+
+import dev.baton.testkit.contract.MemoryStoreFixture;
+import dev.baton.testkit.history.StoreHistory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Random operations on the store in memory and on a real one have the same answers. {@code
+ * -Dbaton.histories=1000} compares for as long as one likes.
+ */
+class SameAnswersTest {
+  private static final int HISTORIES = Integer.getInteger("baton.histories", 8);
+  private static final int STEPS = 150;
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void everyDatabaseAnswersAsTheStoreInMemoryDoes(TestDatabase database) throws Exception {
+    for (long seed = 0; seed < HISTORIES; seed++) {
+      StoreHistory.of(seed, STEPS).compare(new MemoryStoreFixture(), new JdbcFixture(database));
+    }
+  }
+}
