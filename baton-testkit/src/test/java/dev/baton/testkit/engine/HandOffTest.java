@@ -141,10 +141,10 @@ final class HandOffTest {
 
   @Test
   void aTransactionThatTookTooLongOfTheLeaseGivesItsTasksBack() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(count))) {
+    try (TestNode node = TestNode.start(b -> b.define(count).settings(TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
       UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
-      Instant tooLate = Instant.now().plus(TestNode.QUICK.lease().dividedBy(3));
+      Instant tooLate = Instant.now().plus(TestNode.SHORT_LEASE.lease().dividedBy(3));
       Waiting.until("a third of the lease is over", () -> Instant.now().isAfter(tooLate));
       transaction.commit();
       assertThat(node.events.await(TaskEvent.HandOffReleased.class).reason())
@@ -157,10 +157,10 @@ final class HandOffTest {
 
   @Test
   void aTransactionLongerThanTheLeaseLosesAndDoublesNothing() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(count))) {
+    try (TestNode node = TestNode.start(b -> b.define(count).settings(TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
       UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
-      Instant over = Instant.now().plus(TestNode.QUICK.lease()).plusMillis(20);
+      Instant over = Instant.now().plus(TestNode.SHORT_LEASE.lease()).plusMillis(20);
       Waiting.until("the lease is over", () -> Instant.now().isAfter(over));
       transaction.commit();
       node.completed(id, Rule.FINISH);

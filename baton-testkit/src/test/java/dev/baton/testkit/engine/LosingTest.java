@@ -80,7 +80,7 @@ final class LosingTest {
         };
     TaskDefinition killer =
         TaskDefinition.of("T", stubborn).maxLosses(1).deadline(Duration.ofMillis(10));
-    try (TestNode node = TestNode.on(store, b -> b.define(killer))) {
+    try (TestNode node = TestNode.on(store, b -> b.define(killer).settings(TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of("T"));
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST_FOR_GOOD);
       assertThat(numbers).containsExactly(0, 1);
@@ -153,7 +153,7 @@ final class LosingTest {
 
   @Test
   void eachStepOfAChainProlongsTheLeaseWithoutARenewal() throws Exception {
-    long leg = TestNode.QUICK.lease().toNanos() / 6;
+    long leg = TestNode.SHORT_LEASE.lease().toNanos() / 6;
     TaskHandler.Sync handler =
         attempt -> {
           long begun = System.nanoTime();
@@ -226,7 +226,7 @@ final class LosingTest {
   }
 
   private TestNode falling(TaskDefinition definition) {
-    return TestNode.on(store, b -> b.store(link).define(definition));
+    return TestNode.on(store, b -> b.store(link).define(definition).settings(TestNode.SHORT_LEASE));
   }
 
   private void recover() {
