@@ -155,7 +155,7 @@ final class Ending {
   }
 
   private void freeUnlessGoingOn(RunningAttempt attempt, Transition transition) {
-    if (transition.rule() != Rule.CHECKPOINT) {
+    if (transition.rule() != Rule.GO_ON) {
       attempt.freeSlot();
     }
   }
@@ -184,7 +184,7 @@ final class Ending {
           .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
       return;
     }
-    boolean goesOn = transition.rule() == Rule.CHECKPOINT;
+    boolean goesOn = transition.rule() == Rule.GO_ON;
     if (!goesOn) {
       attempt.freeSlot();
       held.leave(attempt.holding());
@@ -195,10 +195,11 @@ final class Ending {
             new TaskEvent.Completed(
                 task.id(), task.spec().flow(), transition.rule(), running, transition.error()));
     if (goesOn) {
+      Task next = moved(task, transition);
+      attempt.standsAt(next);
       // The same write gave the row a new lease: renewals may never meet a chain of short legs.
       long leaseNanos = node.settings().lease().toNanos();
-      attempt.holding().kept(attempt.endedNanos() + leaseNanos);
-      attempt.standsAt(moved(task, transition));
+      attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);
       goOn.accept(attempt);
     }
     if (transition.rule() == Rule.RELEASE) {

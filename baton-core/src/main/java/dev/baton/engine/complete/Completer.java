@@ -8,15 +8,11 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.complete.Completion.Result;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
-import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
-import dev.baton.task.Position;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -37,7 +33,6 @@ public final class Completer {
   private final TaskStore store;
   private final Transactions transactions;
   private final int batchSize;
-  private final Duration lease;
   private final ConcurrentLinkedQueue<Completion> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final List<Completion> batch = new ArrayList<>();
@@ -47,7 +42,6 @@ public final class Completer {
     this.store = node.store();
     this.transactions = node.transactions();
     this.batchSize = node.settings().completionBatch();
-    this.lease = node.settings().lease();
     this.loop = new Loop("completer", node.runtime(), node.events(), this::round);
   }
 
@@ -85,7 +79,7 @@ public final class Completer {
 
   /** Removes from {@code some} what is settled, so that a failure leaves the rest for a new try. */
   private void write(List<Completion> some) {
-    if (some.stream().anyMatch(Completer::standsAlone)) {
+    if (some.stream().anyMatch(completion -> completion.together() != null)) {
       writeOneByOne(some);
       return;
     }
@@ -110,18 +104,9 @@ public final class Completer {
     }
   }
 
-  private static boolean standsAlone(Completion completion) {
-    return completion.together() != null || completion.mustBeJudgedFirst();
-  }
-
   private void writeOneByOne(List<Completion> some) {
     while (!some.isEmpty()) {
       Completion completion = some.get(0);
-      if (completion.mustBeJudgedFirst() && wasAppliedBefore(completion)) {
-        some.remove(0);
-        settle(completion, Result.APPLIED_BEFORE);
-        continue;
-      }
       boolean applied;
       try {
         applied =
@@ -202,18 +187,6 @@ public final class Completer {
       return Result.LOST;
     }
     return Judgement.wasApplied(doubted, store) ? Result.APPLIED_BEFORE : Result.LOST;
-  }
-
-  private boolean wasAppliedBefore(Completion completion) {
-    Transition doubted = completion.doubted();
-    if (doubted == null) {
-      return false;
-    }
-    // A write waits for the row as long as the doubtful commit is still under way somewhere.
-    Position held = completion.task().position();
-    UUID owner = Objects.requireNonNull(held.owner());
-    store.renew(lease, List.of(new Hold(doubted.id(), held.version(), owner)));
-    return Judgement.wasApplied(doubted, store);
   }
 
   private void settle(Completion completion, Result result) {

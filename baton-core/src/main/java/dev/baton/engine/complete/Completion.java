@@ -100,14 +100,6 @@ public final class Completion {
     return sentBefore ? transition : null;
   }
 
-  /**
-   * What may have been applied left the version as it was: the fence can't tell, and writing before
-   * looking would undo it.
-   */
-  boolean mustBeJudgedFirst() {
-    return maybeApplied != null && !maybeApplied.rule().newVersion();
-  }
-
   void tell(Result result) {
     whenWritten.accept(transition, result);
   }

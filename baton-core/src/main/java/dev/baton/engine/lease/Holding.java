@@ -42,8 +42,9 @@ public final class Holding {
     this.trustedUntilNanos = trustedUntilNanos;
   }
 
-  /** A write under the fence has just shown that the row is ours, and prolonged its lease. */
-  public void kept(long trustedUntilNanos) {
+  /** A write under the fence has raised the version in the same hands and prolonged the lease. */
+  public void goesOn(long version, long trustedUntilNanos) {
+    this.version = version;
     this.trustedUntilNanos = trustedUntilNanos;
     this.lost = false;
   }

@@ -220,7 +220,7 @@ final class LostAnswerTest {
               runs.incrementAndGet();
               return attempt.state().isEmpty() ? Outcome.goTo("B", null) : Outcome.done();
             });
-    link.refuse(transition -> transition.rule() == Rule.CHECKPOINT);
+    link.refuse(transition -> transition.rule() == Rule.GO_ON);
     try (TestNode node = running(chain)) {
       UUID id = node.add(TaskRequest.of("T"));
       assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("could not be stored");

@@ -250,7 +250,7 @@ final class TransactionalHandlerTest {
                 attempt.state().isEmpty() ? Outcome.goTo("SECOND", null) : Outcome.done());
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of("PAY"));
-      node.completed(id, Rule.CHECKPOINT);
+      node.completed(id, Rule.GO_ON);
       node.completed(id, Rule.FINISH);
       assertThat(store.effects()).containsEntry("paid", 2);
       node.assertNothingLeft();

@@ -1,0 +1,85 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.spi.TriggerChannel;
+import dev.baton.task.Candidate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One node's end of the network that carries hints: they get lost, doubled, late and reordered. */
+public final class SimulatedChannel implements TriggerChannel {
+  private static final int USUAL_MICROS = 3_000;
+  private static final int LATE_MILLIS = 5_000;
+
+  private final SimulatedNode node;
+  private final SimulatedDatabase world;
+  private final Network network;
+  private @Nullable Consumer<List<Candidate>> receiver;
+
+  /** What connects the channels of all nodes. */
+  public static final class Network {
+    private final List<SimulatedChannel> channels = new ArrayList<>();
+  }
+
+  /**
+   * @param world whose faults hold
+   */
+  public SimulatedChannel(SimulatedNode node, SimulatedDatabase world, Network network) {
+    this.node = node;
+    this.world = world;
+    this.network = network;
+  }
+
+  @Override
+  public void open(Consumer<List<Candidate>> to) {
+    node.require();
+    receiver = to;
+    network.channels.add(this);
+    node.onCrash(() -> network.channels.remove(this));
+  }
+
+  @Override
+  public void publish(List<Candidate> ready) {
+    node.require();
+    for (SimulatedChannel other : List.copyOf(network.channels)) {
+      if (other != this) {
+        send(other, List.copyOf(ready));
+      }
+    }
+    node.simulation().step("publish");
+  }
+
+  @Override
+  public void close() {
+    node.require();
+    network.channels.remove(this);
+    receiver = null;
+  }
+
+  private void send(SimulatedChannel to, List<Candidate> ready) {
+    Faults faults = world.faults();
+    Chance chance = world.chance();
+    if (chance.happens(faults.loseHint())) {
+      world.countFault();
+      return;
+    }
+    int copies = chance.happens(faults.doubleHint()) ? 2 : 1;
+    for (int i = 0; i < copies; i++) {
+      Duration delay =
+          chance.happens(faults.lateHint())
+              ? chance.millis(1, LATE_MILLIS)
+              : Duration.ofNanos(1_000L * chance.nextInt(USUAL_MICROS));
+      Simulation simulation = node.simulation();
+      simulation.at(simulation.after(delay), () -> to.deliver(ready));
+    }
+  }
+
+  private void deliver(List<Candidate> ready) {
+    Consumer<List<Candidate>> to = receiver;
+    if (to != null && !node.isDead()) {
+      to.accept(ready);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.Transaction;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
+import dev.baton.task.Hold;
+import dev.baton.task.Incarnation;
+import dev.baton.task.NewTask;
+import dev.baton.task.Placement;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import dev.baton.testkit.MemoryTaskStore;
+import dev.baton.testkit.MemoryTransaction;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One node's way to the database. */
+public final class SimulatedTaskStore implements TaskStore {
+  private final SimulatedNode node;
+  private final SimulatedDatabase database;
+  private final MemoryTaskStore rows;
+
+  public SimulatedTaskStore(SimulatedNode node, SimulatedDatabase database) {
+    this.node = node;
+    this.database = database;
+    this.rows = database.rows();
+  }
+
+  @Override
+  public void check() {
+    read(Verb.CHECK, "", () -> true);
+  }
+
+  @Override
+  public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+    List<UUID> ids = tasks.stream().map(NewTask::id).toList();
+    return inside(transaction, Verb.INSERT, ids, () -> rows.insert(transaction, tasks));
+  }
+
+  @Override
+  public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+    List<UUID> ids = requests.stream().map(ClaimRequest::id).toList();
+    return write(Verb.CLAIM, requests, () -> rows.claim(owner, lease, requests), done -> ids);
+  }
+
+  @Override
+  public List<Boolean> apply(List<Transition> transitions) {
+    List<UUID> ids = transitions.stream().map(Transition::id).toList();
+    return write(Verb.APPLY, transitions, () -> rows.apply(transitions), done -> ids);
+  }
+
+  @Override
+  public boolean apply(Transaction transaction, Transition transition) {
+    return inside(
+        transaction,
+        Verb.APPLY_IN_TRANSACTION,
+        List.of(transition.id()),
+        () -> rows.apply(transaction, transition));
+  }
+
+  @Override
+  public Set<UUID> renew(Duration lease, List<Hold> held) {
+    node.require();
+    database.renewing(node, held);
+    return write(Verb.RENEW, held, () -> rows.renew(lease, held), done -> done);
+  }
+
+  @Override
+  public Set<UUID> confirm(List<Hold> held) {
+    return read(Verb.CONFIRM, held, () -> rows.confirm(held));
+  }
+
+  @Override
+  public List<Task> heldBy(Incarnation incarnation, @Nullable UUID after, int limit) {
+    return read(Verb.HELD_BY, "", () -> rows.heldBy(incarnation, after, limit));
+  }
+
+  @Override
+  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
+    return read(Verb.FLOWS, bucket, () -> rows.flows(bucket, after, limit));
+  }
+
+  @Override
+  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+    return read(Verb.PULL, flows, () -> rows.pull(bucket, flows, limit));
+  }
+
+  @Override
+  public List<Candidate> due(Duration hintExpiry, int limit) {
+    return write(
+        Verb.DUE,
+        "",
+        () -> rows.due(hintExpiry, limit),
+        done -> done.stream().map(Candidate::id).toList());
+  }
+
+  @Override
+  public List<Task> overdue(int limit) {
+    return read(Verb.OVERDUE, "", () -> rows.overdue(limit));
+  }
+
+  @Override
+  public int prune(int limit) {
+    return write(Verb.PRUNE, "", () -> rows.prune(limit), done -> List.of());
+  }
+
+  @Override
+  public Optional<Task> find(UUID id) {
+    return read(Verb.FIND, id, () -> rows.find(id));
+  }
+
+  @Override
+  public Optional<FinishedTask> findFinished(UUID id) {
+    return read(Verb.FIND_FINISHED, id, () -> rows.findFinished(id));
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    return write(
+        Verb.RUN_AGAIN,
+        id,
+        () -> rows.runAgain(id, version, placement),
+        refusal -> List.of(id));
+  }
+
+  private <T> T read(Verb verb, Object asked, Supplier<T> action) {
+    return write(verb, asked, action, done -> List.of());
+  }
+
+  private <T> T write(
+      Verb verb, Object asked, Supplier<T> action, Function<T, Collection<UUID>> touched) {
+    node.require();
+    database.enter(node, verb);
+    T answer = action.get();
+    node.simulation().line(() -> verb + " " + asked + " -> " + answer);
+    database.changed(node, verb, touched.apply(answer));
+    database.leave(node, verb);
+    return answer;
+  }
+
+  /** A call that fails inside a transaction breaks it off: its connection is lost. */
+  private <T> T inside(Transaction transaction, Verb verb, List<UUID> ids, Supplier<T> action) {
+    MemoryTransaction memory = transaction.unwrap(MemoryTransaction.class);
+    node.require();
+    try {
+      database.enter(node, verb);
+      database.writes(memory, ids);
+      T answer = action.get();
+      node.simulation().line(() -> verb + " " + ids + " -> " + answer);
+      database.leave(node, verb);
+      return answer;
+    } catch (StoreUnavailableException lost) {
+      memory.breakOff();
+      throw lost;
+    }
+  }
+}

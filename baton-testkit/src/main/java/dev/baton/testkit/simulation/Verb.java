@@ -1,0 +1,26 @@
+package dev.baton.testkit.simulation;
+
+/** What a node asks the database for. */
+public enum Verb {
+  BEGIN,
+  COMMIT,
+  ROLLBACK,
+  CHECK,
+  INSERT,
+  CLAIM,
+  APPLY,
+  APPLY_IN_TRANSACTION,
+  RENEW,
+  CONFIRM,
+  HELD_BY,
+  FLOWS,
+  PULL,
+  DUE,
+  OVERDUE,
+  PRUNE,
+  FIND,
+  FIND_FINISHED,
+  RUN_AGAIN,
+  LEAD,
+  RESIGN
+}

@@ -1,0 +1,182 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.Baton;
+import dev.baton.api.AddResult;
+import dev.baton.api.CommitUnknownException;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.spi.Transactions;
+import dev.baton.task.Bytes;
+import dev.baton.testkit.MemoryTransaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The application on one node: adds tasks in transactions that commit, roll back, lose their
+ * answer, go back to a savepoint, or take too long.
+ */
+final class Callers {
+  private static final List<String> KINDS =
+      List.of(
+          Types.PLAIN, Types.PLAIN, Types.KEYED, Types.KEYED, Types.MONEY, Types.MONEY,
+          Types.MONEY, Types.ONCE, Types.ONCE, Types.ASYNC, Types.FLOWING, Types.SHAKY);
+
+  private final World world;
+  private final Baton baton;
+  private final Transactions transactions;
+  private final Chance chance;
+
+  /** What one transaction added so far. */
+  private static final class Added {
+    final Set<UUID> kept = new LinkedHashSet<>();
+    final Set<UUID> undone = new LinkedHashSet<>();
+  }
+
+  Callers(World world, Member member) {
+    this.world = world;
+    // The node of now: when it has stopped, another one may be in its place.
+    this.baton = member.baton();
+    this.transactions = member.transactions();
+    this.chance = member.node().chance().split();
+  }
+
+  /** Adds until nothing goes wrong any more. */
+  void run(int most) {
+    for (int i = 0; i < most && !world.isCalm(); i++) {
+      world.simulation().pass(chance.millis(0, 900));
+      try {
+        switch (chance.nextInt(6)) {
+          case 0, 1 -> alone();
+          case 2 -> many();
+          default -> inTransaction();
+        }
+      } catch (RuntimeException asCallersMeetThem) {
+        world.simulation().line(() -> "the caller meets " + asCallersMeetThem.getMessage());
+      }
+    }
+  }
+
+  private void alone() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    TaskRequest request = request();
+    Instant before = world.database().now();
+    note(added, before, request, List.of(baton.tasks().add(request)));
+    mustBeThere(added, rewinds);
+  }
+
+  private void many() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    List<TaskRequest> requests = new ArrayList<>();
+    for (int i = chance.between(2, 12); i > 0; i--) {
+      requests.add(request());
+    }
+    Instant before = world.database().now();
+    List<AddResult> results = baton.tasks().addAll(requests);
+    for (int i = 0; i < results.size(); i++) {
+      note(added, before, requests.get(i), List.of(results.get(i)));
+    }
+    mustBeThere(added, rewinds);
+  }
+
+  private void inTransaction() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    boolean commits = chance.happens(0.75);
+    try {
+      transactions.call(
+          transaction -> {
+            work(transaction, added);
+            if (!commits) {
+              throw new Mishap("no business today");
+            }
+            return true;
+          });
+    } catch (CommitUnknownException unknown) {
+      return;
+    } catch (Exception rolledBack) {
+      added.kept.forEach(world.runs()::neverWas);
+      added.undone.forEach(world.runs()::neverWas);
+      return;
+    }
+    mustBeThere(added, rewinds);
+    added.undone.forEach(world.runs()::neverWas);
+  }
+
+  private void work(Transaction transaction, Added added) {
+    for (int i = chance.between(1, 3); i > 0; i--) {
+      boolean undone = chance.happens(0.25);
+      MemoryTransaction memory = transaction.unwrap(MemoryTransaction.class);
+      MemoryTransaction.Savepoint savepoint = memory.savepoint();
+      TaskRequest request = request();
+      Instant before = world.database().now();
+      AddResult result =
+          chance.nextBoolean()
+              ? baton.tasks().add(transaction, request)
+              : baton.tasks().add(request);
+      if (undone) {
+        memory.rollbackTo(savepoint);
+        if (result.wasAdded()) {
+          added.undone.add(result.taskId());
+        }
+      } else {
+        note(added, before, request, List.of(result));
+      }
+    }
+    Duration lease = world.scenario().settings().lease();
+    switch (chance.nextInt(12)) {
+      case 0 -> world.simulation().pass(lease.dividedBy(2));
+      case 1 -> world.simulation().pass(lease.plusMillis(500));
+      default -> world.simulation().pass(chance.millis(0, 5));
+    }
+  }
+
+  private void note(
+      Added added, Instant before, TaskRequest request, List<AddResult> results) {
+    for (AddResult result : results) {
+      if (result.wasAdded()) {
+        added.kept.add(result.taskId());
+        if (request.runAt() != null) {
+          world.runs().notBefore(result.taskId(), request.runAt().from(before));
+        }
+      }
+    }
+  }
+
+  private void mustBeThere(Added added, int rewindsBefore) {
+    for (UUID id : added.kept) {
+      if (!world.history().wasCommitted(id) && world.history().rewinds() == rewindsBefore) {
+        world.violations().report("task " + id + " is lost, though its commit was answered");
+      }
+    }
+  }
+
+  private TaskRequest request() {
+    String type = chance.oneOf(KINDS);
+    TaskRequest request =
+        TaskRequest.of(type).payload(Bytes.of("x")).priority(chance.nextInt(10));
+    if (type.equals(Types.KEYED) || type.equals(Types.SHAKY)) {
+      request = request.key("k" + chance.nextInt(3));
+    }
+    if (chance.happens(0.2)) {
+      request = request.runAfter(chance.millis(0, 9_000));
+    }
+    if (chance.happens(0.2)) {
+      String key = "u" + chance.nextInt(3);
+      request = request.uniqueBy(key).context(UniqueCheck.ENTRY, key);
+    }
+    if (chance.happens(0.1)) {
+      request = request.id(new UUID(chance.nextLong(), chance.nextLong()));
+    }
+    if (chance.happens(0.05)) {
+      request = request.held();
+    }
+    return chance.happens(0.2) ? request.withoutHandOff() : request;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.Baton;
+import dev.baton.api.BookingPolicy;
+import dev.baton.api.BucketOptions;
+import dev.baton.api.Limit;
+import dev.baton.api.OnLost;
+import dev.baton.api.Retry;
+import dev.baton.api.RetryPolicy;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One place of the cluster: its node of now, and those before it that crashed or stopped. */
+final class Member {
+  private static final Duration UNTIL_TRIED_AGAIN = Duration.ofMillis(300);
+
+  private final World world;
+  private final String name;
+  private int incarnations;
+  private @Nullable SimulatedNode node;
+  private @Nullable Baton baton;
+  private @Nullable Transactions transactions;
+  private List<SlotCount> slots = List.of();
+
+  Member(World world, String name) {
+    this.world = world;
+    this.name = name;
+  }
+
+  boolean is(SimulatedNode other) {
+    return node == other && baton != null;
+  }
+
+  /** Whether it runs; a crash is noticed here. */
+  boolean isUp() {
+    return node != null && baton != null && !node.isDead();
+  }
+
+  boolean isStarting() {
+    return node != null && baton == null && !node.isDead();
+  }
+
+  SimulatedNode node() {
+    return java.util.Objects.requireNonNull(node);
+  }
+
+  Baton baton() {
+    return java.util.Objects.requireNonNull(baton);
+  }
+
+  Transactions transactions() {
+    return java.util.Objects.requireNonNull(transactions);
+  }
+
+  List<SlotCount> slots() {
+    return slots;
+  }
+
+  /** It isn't there any more; another node may be started in its place. */
+  void forget() {
+    node = null;
+    baton = null;
+  }
+
+  /** Starts a new node in this place, on a thread of its own. */
+  void start(boolean bucketsStartByThemselves) {
+    SimulatedNode fresh = new SimulatedNode(world.simulation(), name + "#" + ++incarnations);
+    node = fresh;
+    baton = null;
+    fresh.start(
+        "main",
+        () -> {
+          while (true) {
+            try {
+              begin(fresh, bucketsStartByThemselves);
+              return;
+            } catch (RuntimeException notNow) {
+              world.simulation().pass(UNTIL_TRIED_AGAIN);
+            }
+          }
+        });
+  }
+
+  private void begin(SimulatedNode fresh, boolean bucketsStartByThemselves) {
+    SimulatedDatabase database = world.database();
+    Sabotage sabotage = world.sabotage();
+    NodeRuntime runtime = sabotage.runtime(fresh, new SimulatedRuntime(fresh));
+    TaskStore store =
+        sabotage.store(fresh, database, new SimulatedTaskStore(fresh, database));
+    Transactions own =
+        sabotage.transactions(fresh, database, new SimulatedTransactions(fresh, database));
+    Leadership leadership =
+        sabotage.leadership(
+            new SimulatedLeadership(fresh, database, world.leadership(), World.TERM));
+    slots = new ArrayList<>();
+    Baton.Builder builder =
+        Baton.builder()
+            .store(store)
+            .transactions(own)
+            .leadership(leadership)
+            .channel(new SimulatedChannel(fresh, database, world.network()))
+            .runtime(runtime)
+            .settings(world.scenario().settings())
+            .listener(event -> shake("listener"))
+            .interceptor((attempt, inner) -> inner.proceed())
+            .interceptor(
+                (attempt, inner) -> {
+                  shake("interceptor");
+                  return inner.proceed();
+                });
+    if (!bucketsStartByThemselves) {
+      builder.bucket(BucketOptions.named(BucketOptions.DEFAULT).startedByHand());
+      builder.bucket(BucketOptions.named(Types.SIDE_BUCKET).startedByHand());
+    } else {
+      int least = 2 + fresh.chance().nextInt(6);
+      builder.bucket(
+          BucketOptions.named(BucketOptions.DEFAULT).lookAhead(least, least * 4).claimBatch(20));
+    }
+    definitions(fresh).forEach(builder::define);
+    Baton started = builder.start();
+    transactions = own;
+    baton = started;
+  }
+
+  private void shake(String what) {
+    SimulatedNode now = node;
+    if (!world.isCalm()
+        && world.scenario().mood() == Scenario.Mood.WILD
+        && now != null
+        && now.chance().happens(0.01)) {
+      if (now.chance().happens(0.2)) {
+        throw new Mishap.Grave("a gravely broken " + what);
+      }
+      throw new Mishap("a broken " + what);
+    }
+  }
+
+  private List<TaskDefinition> definitions(SimulatedNode fresh) {
+    Handlers handlers = new Handlers(world, fresh);
+    List<TaskDefinition> all = new ArrayList<>();
+    RetryPolicy fast = Retry.fixed(Duration.ofMillis(150)).attempts(4);
+    all.add(TaskDefinition.of(Types.PLAIN, handlers::plain).retry(fast));
+    all.add(TaskDefinition.of(Types.KEYED, handlers::plain).retry(Retry.fixed(Duration.ZERO).attempts(4)));
+    TaskHandler.Transactional money = handlers::money;
+    all.add(
+        TaskDefinition.transactional(Types.MONEY, money)
+            .retry(Retry.exponential(Duration.ofMillis(50)).attempts(5).jitter(0.2)));
+    all.add(
+        TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.ERROR));
+    all.add(TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast));
+    all.add(TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3));
+    all.add(
+        TaskDefinition.of(Types.SHAKY, handlers::plain).retry(fast).bucket(Types.SIDE_BUCKET));
+    return all.stream().map(d -> limited(d, fresh)).toList();
+  }
+
+  private TaskDefinition limited(TaskDefinition definition, SimulatedNode fresh) {
+    Types.Kind kind = world.types().of(definition.type());
+    SlotCount count = new SlotCount(world.violations(), fresh, definition.type());
+    slots.add(count);
+    BookingPolicy policy = count.of(Limit.perNode(kind.slots()));
+    if (kind.slotsPerKey() < kind.slots()) {
+      BookingPolicy perKey = Limit.perKey(kind.slotsPerKey());
+      policy = world.sabotage().both(policy, candidate -> {
+        if (definition.type().equals(Types.SHAKY) && !world.isCalm() && fresh.chance().happens(0.2)) {
+          throw new Mishap("a broken policy");
+        }
+        return perKey.book(candidate);
+      });
+    }
+    return definition.concurrency(policy).deadline(kind.deadline());
+  }
+}

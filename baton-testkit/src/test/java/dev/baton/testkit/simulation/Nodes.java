@@ -1,0 +1,64 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.Baton;
+import java.time.Duration;
+
+/** Starts and stops the nodes of an experiment, with the people and programs that use them. */
+final class Nodes {
+  private static final int ADDS = 25;
+  private static final int ACTIONS = 12;
+
+  private Nodes() {}
+
+  /** Starts a node; callers and operators come when it is up. */
+  static void start(World world, Member member) {
+    member.start(true);
+    SimulatedNode node = member.node();
+    int callers = world.simulation().chance().between(1, 3);
+    for (int i = 0; i < callers; i++) {
+      node.start(
+          "caller" + i,
+          () -> {
+            if (awaitUp(world, member, node)) {
+              new Callers(world, member).run(ADDS);
+            }
+          });
+    }
+    node.start(
+        "operator",
+        () -> {
+          if (awaitUp(world, member, node)) {
+            new Operators(world, member).run(ACTIONS);
+          }
+        });
+  }
+
+  private static boolean awaitUp(World world, Member member, SimulatedNode node) {
+    while (!member.is(node)) {
+      world.simulation().pass(Duration.ofMillis(20));
+      if (world.isCalm()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Stops the node as an operator does; the place is free at once. */
+  static void stop(World world, Member member, Duration patience) {
+    SimulatedNode node = member.node();
+    Baton baton = member.baton();
+    member.forget();
+    node.start(
+        "shutdown",
+        () -> {
+          try {
+            baton.stop(patience);
+          } catch (InterruptedException impossible) {
+            throw new IllegalStateException(impossible);
+          } finally {
+            // The process ends: what wasn't done by now isn't done by it.
+            node.crash();
+          }
+        });
+  }
+}

@@ -1,0 +1,14 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.task.Hold;
+import java.util.List;
+
+/** Judges the changes of rows. */
+interface RowCheck {
+
+  void changed(RowChange change);
+
+  default void renewing(SimulatedNode by, List<Hold> held) {}
+
+  default void rewound() {}
+}

@@ -1,0 +1,206 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.api.Outcome;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may happen to a row, and by whom: written down anew from the promises, without a look at the
+ * engine's own rules. Who ends a holding must be its holder, whose handler has ended; others may
+ * take a task only after its lease; what has finished stays so.
+ */
+final class RowRules implements RowCheck {
+  private final Violations violations;
+  private final History history;
+  private final Runs runs;
+  private final boolean nobodyFalls;
+
+  /**
+   * @param nobodyFalls whether nothing ever costs a lease in this experiment
+   */
+  RowRules(Violations violations, History history, Runs runs, boolean nobodyFalls) {
+    this.violations = violations;
+    this.history = history;
+    this.runs = runs;
+    this.nobodyFalls = nobodyFalls;
+  }
+
+  @Override
+  public void changed(RowChange change) {
+    String wrong = judge(change);
+    if (wrong != null) {
+      violations.report(
+          wrong + ": " + change.by() + (change.operator() ? " (operator)" : "") + " by "
+              + change.verb() + " made " + text(change.before()) + " into " + text(change.after()));
+    }
+  }
+
+  private @Nullable String judge(RowChange change) {
+    Task live = change.before().live();
+    FinishedTask finished = change.before().finished();
+    if (live != null) {
+      Task after = change.after().live();
+      return after == null ? ended(change, live) : moved(change, live.position(), after.position());
+    }
+    if (finished != null) {
+      return afterItsEnd(change, finished);
+    }
+    return change.verb() == Verb.COMMIT && change.after().live() != null
+        ? null
+        : "a task came from nowhere";
+  }
+
+  private static @Nullable String afterItsEnd(RowChange change, FinishedTask finished) {
+    if (change.after().isGone()) {
+      return finished.keepUntil().isAfter(change.now()) ? "a finished task was forgotten" : null;
+    }
+    boolean again =
+        change.verb() == Verb.RUN_AGAIN && change.operator() && change.after().live() != null;
+    return again ? null : "a finished task came back";
+  }
+
+  private @Nullable String ended(RowChange change, Task before) {
+    FinishedTask after = change.after().finished();
+    Position was = before.position();
+    Status end = after == null ? Status.DONE : after.status();
+    if (after != null && after.version() != was.version() + 1) {
+      return "finished under a strange version";
+    }
+    return switch (end) {
+      case CANCELLED -> change.operator() ? null : "cancelled by nobody";
+      case FAILED ->
+          was.status() == Status.ERROR
+              ? change.operator() ? null : "acknowledged by nobody"
+              : byHolder(change, was, Outcome.Failed.class, Outcome.Failed.class);
+      default ->
+          was.status() != Status.PROCESSING
+              ? "done without being held"
+              : byHolder(change, was, Outcome.Done.class, Outcome.Next.class);
+    };
+  }
+
+  private @Nullable String byHolder(
+      RowChange change, Position was, Class<?> outcome, Class<?> orOutcome) {
+    if (history.holder(change.id(), was) != change.by()) {
+      return "ended by somebody who doesn't hold it";
+    }
+    List<Run> own = runs.of(change.id(), was.version(), change.by());
+    for (Run run : own) {
+      Outcome answered = run.outcome();
+      if (outcome.isInstance(answered) || orOutcome.isInstance(answered)) {
+        return null;
+      }
+    }
+    return "ended though no handler of its holder said so";
+  }
+
+  private @Nullable String moved(RowChange change, Position was, Position is) {
+    if (is.version() < was.version() || is.version() > was.version() + 1) {
+      return "a version went from " + was.version() + " to " + is.version();
+    }
+    return switch (was.status()) {
+      case PROCESSING -> fromProcessing(change, was, is);
+      case SUBMITTED -> fromSubmitted(change, was, is);
+      case WAITING -> fromWaiting(change, was, is);
+      default -> change.operator() ? null : "moved by nobody";
+    };
+  }
+
+  private static @Nullable String fromWaiting(RowChange change, Position was, Position is) {
+    if (change.operator()) {
+      return is.status() == Status.PROCESSING ? "taken by an operator" : null;
+    }
+    if (is.status() != Status.SUBMITTED) {
+      return "moved while it waits";
+    }
+    return isOver(was, change.now()) ? null : "made ready before its time";
+  }
+
+  private static @Nullable String fromSubmitted(RowChange change, Position was, Position is) {
+    if (change.verb() == Verb.CLAIM) {
+      boolean counted = is.version() == was.version() + 1 && is.attempts() == was.attempts() + 1;
+      Instant runAt = was.runAt();
+      boolean early = runAt != null && runAt.isAfter(change.now());
+      return counted && !early && is.status() == Status.PROCESSING ? null : "claimed strangely";
+    }
+    if (change.operator()) {
+      return is.status() == Status.PROCESSING ? "taken by an operator" : null;
+    }
+    boolean hintedAgain = is.status() == Status.SUBMITTED && is.version() == was.version();
+    return hintedAgain ? null : "moved while it is ready";
+  }
+
+  private @Nullable String fromProcessing(RowChange change, Position was, Position is) {
+    boolean byHolder = history.holder(change.id(), was) == change.by();
+    if (is.version() == was.version()) {
+      return sameHold(change, was, is, byHolder);
+    }
+    if (is.status() == Status.PROCESSING) {
+      return "taken from its holder";
+    }
+    if (is.losses() == was.losses() + 1 && is.lastOutcome() == LastOutcome.LOST) {
+      return lost(change, was, is);
+    }
+    if (!byHolder) {
+      return "given back by somebody who doesn't hold it";
+    }
+    for (Run run : runs.of(change.id(), was.version(), change.by())) {
+      boolean alone = history.holdings(change.id(), was.version(), change.by()) == 1;
+      if (alone && !run.hasEnded() && !run.async) {
+        return "given back while its handler runs";
+      }
+    }
+    return is.losses() > was.losses() ? "lost in a strange way" : null;
+  }
+
+  private @Nullable String lost(RowChange change, Position was, Position is) {
+    if (!isOver(was, change.now())) {
+      return "taken for lost before its lease was over";
+    }
+    if (nobodyFalls) {
+      return "lost though nobody fell";
+    }
+    boolean resumed = is.status() == Status.SUBMITTED && is.losses() <= was.lossLimit();
+    boolean stopped = is.status() == Status.ERROR && is.losses() > was.lossLimit();
+    return resumed || stopped ? null : "lost, and ended strangely";
+  }
+
+  private static @Nullable String sameHold(
+      RowChange change, Position was, Position is, boolean byHolder) {
+    if (is.status() != Status.PROCESSING || !Objects.equals(is.owner(), was.owner())) {
+      return "changed under the same version";
+    }
+    if (!byHolder) {
+      return "kept by somebody who doesn't hold it";
+    }
+    boolean onlyLonger =
+        is.state().equals(was.state())
+            && Objects.equals(is.data(), was.data())
+            && is.attempts() == was.attempts();
+    return change.verb() == Verb.RENEW && !onlyLonger ? "changed by a renewal" : null;
+  }
+
+  private static boolean isOver(Position position, Instant now) {
+    Instant alarm = position.nextEventAt();
+    return alarm != null && !alarm.isAfter(now);
+  }
+
+  private static String text(History.Row row) {
+    Task live = row.live();
+    if (live != null) {
+      Position p = live.position();
+      return live.spec().type() + " " + live.id() + " " + p.status() + " v" + p.version() + " of "
+          + p.owner() + " a" + p.attempts() + " l" + p.losses() + " at " + p.runAt() + " until " + p.nextEventAt()
+          + " state '" + p.state() + "'";
+    }
+    FinishedTask finished = row.finished();
+    return finished == null ? "nothing" : finished.status() + " v" + finished.version();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.api.BookingPolicy;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
+
+/** A way to break the engine from outside, to see that the checkers notice. */
+interface Sabotage {
+  /** The engine as it is. */
+  Sabotage NONE = new Sabotage() {};
+
+  default TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
+    return real;
+  }
+
+  default Transactions transactions(
+      SimulatedNode node, SimulatedDatabase database, Transactions real) {
+    return real;
+  }
+
+  default Leadership leadership(Leadership real) {
+    return real;
+  }
+
+  default NodeRuntime runtime(SimulatedNode node, NodeRuntime real) {
+    return real;
+  }
+
+  /** Two policies that must both agree. */
+  default BookingPolicy both(BookingPolicy first, BookingPolicy second) {
+    return first.and(second);
+  }
+
+  /** Whether the effects of handlers are written apart from their transaction. */
+  default boolean effectsApart() {
+    return false;
+  }
+}

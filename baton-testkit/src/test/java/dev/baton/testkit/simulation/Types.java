@@ -1,0 +1,59 @@
+package dev.baton.testkit.simulation;
+
+import java.time.Duration;
+import java.util.List;
+
+/** The task types of the experiments, by what the checkers must know of them. */
+final class Types {
+  static final String PLAIN = "PLAIN";
+  static final String KEYED = "KEYED";
+  static final String MONEY = "MONEY";
+  static final String ONCE = "ONCE";
+  static final String ASYNC = "ASYNC";
+  static final String FLOWING = "FLOWING";
+  static final String SHAKY = "SHAKY";
+
+  static final String SIDE_BUCKET = "side";
+
+  /**
+   * @param attempts the most that its retry policy allows
+   * @param once whether nothing but an operator may start it twice
+   */
+  record Kind(
+      String type, int slots, int slotsPerKey, int attempts, boolean once, Duration deadline) {}
+
+  private static final int MANY = 1_000;
+
+  private final int maxRunning;
+  private final List<Kind> kinds;
+
+  Types(int maxRunning, Duration deadline) {
+    this.maxRunning = maxRunning;
+    kinds =
+        List.of(
+            new Kind(PLAIN, 4, MANY, 4, false, deadline),
+            new Kind(KEYED, 5, 1, 4, false, deadline),
+            new Kind(MONEY, 3, MANY, 5, false, deadline),
+            new Kind(ONCE, 3, MANY, 1, true, deadline),
+            new Kind(ASYNC, 3, MANY, 4, false, deadline),
+            new Kind(FLOWING, 3, MANY, 4, false, deadline),
+            new Kind(SHAKY, 2, 1, 4, false, deadline));
+  }
+
+  int maxRunning() {
+    return maxRunning;
+  }
+
+  List<Kind> all() {
+    return kinds;
+  }
+
+  Kind of(String type) {
+    for (Kind kind : kinds) {
+      if (kind.type().equals(type)) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException(type);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.testkit.MemoryLeadership;
+import dev.baton.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Everything that one experiment consists of, besides its nodes. */
+final class World {
+  static final Duration TERM = Duration.ofSeconds(2);
+
+  private final Simulation simulation;
+  private final Scenario scenario;
+  private final Sabotage sabotage;
+  private final SimulatedDatabase database;
+  private final SimulatedChannel.Network network = new SimulatedChannel.Network();
+  private final MemoryLeadership leadership;
+  private final Violations violations;
+  private final Types types;
+  private final History history;
+  private final Runs runs;
+  private final Effects effects;
+  private final List<Member> members = new ArrayList<>();
+  private boolean calm;
+
+  World(Simulation simulation, Scenario scenario, Sabotage sabotage) {
+    this.simulation = simulation;
+    this.scenario = scenario;
+    this.sabotage = sabotage;
+    database = new SimulatedDatabase(simulation);
+    leadership = new MemoryLeadership(database::now, TERM);
+    violations = new Violations(simulation);
+    types = new Types(scenario.settings().maxRunning(), scenario.deadline());
+    history = new History(database);
+    runs = new Runs(violations, database, history, types);
+    effects = new Effects(violations, database, history, runs);
+    database.watch(history);
+    history.add(new RowRules(violations, history, runs, scenario.mood() != Scenario.Mood.WILD));
+    history.add(new RenewalCheck(violations, history, runs, types, simulation));
+    history.add(new UniqueCheck(violations, history));
+    history.add(effects);
+  }
+
+  Simulation simulation() {
+    return simulation;
+  }
+
+  Scenario scenario() {
+    return scenario;
+  }
+
+  Sabotage sabotage() {
+    return sabotage;
+  }
+
+  SimulatedDatabase database() {
+    return database;
+  }
+
+  SimulatedChannel.Network network() {
+    return network;
+  }
+
+  MemoryLeadership leadership() {
+    return leadership;
+  }
+
+  Violations violations() {
+    return violations;
+  }
+
+  Types types() {
+    return types;
+  }
+
+  History history() {
+    return history;
+  }
+
+  Runs runs() {
+    return runs;
+  }
+
+  Effects effects() {
+    return effects;
+  }
+
+  /** The places of the cluster; each has a node, or none for a while. */
+  List<Member> members() {
+    return members;
+  }
+
+  /** Whether nothing goes wrong any more. */
+  boolean isCalm() {
+    return calm;
+  }
+
+  void calmDown() {
+    simulation.line(() -> "nothing goes wrong from here on");
+    calm = true;
+    database.faults(Faults.none());
+    database.comeBack();
+  }
+
+  /** Writes an effect of the application: it must count exactly if the transaction commits. */
+  void effect(SimulatedNode node, Transaction transaction, String name) {
+    if (node.isDead()) {
+      throw new SimulatedCrash(node.name());
+    }
+    if (sabotage.effectsApart()) {
+      dev.baton.testkit.MemoryTransaction apart = database.rows().begin();
+      apart.effect(name);
+      apart.commit();
+    } else {
+      Handlers.effect(transaction, name);
+    }
+  }
+
+  /** Adds a task inside a handler's transaction. */
+  void addInside(SimulatedNode node, Transaction transaction, TaskRequest request) {
+    for (Member member : members) {
+      if (member.is(node)) {
+        AddResult added = member.baton().tasks().add(transaction, request);
+        transaction.onEnd(
+            end -> {
+              if (end == Transaction.End.ROLLED_BACK && !node.isDead()) {
+                runs.neverWas(added.taskId());
+              }
+            });
+      }
+    }
+  }
+
+  /** What is committed now, to fail over to later. */
+  MemoryTaskStore.Snapshot snapshot() {
+    return database.rows().snapshot();
+  }
+}
