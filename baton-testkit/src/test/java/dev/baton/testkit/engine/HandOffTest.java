@@ -62,7 +62,11 @@ final class HandOffTest {
   @Test
   void aTaskIsNotHandedOffPastOthersOfItsFlowThatWaitForASlot() throws Exception {
     TaskDefinition narrow = block.concurrency(Limit.perNode(1));
-    try (TestNode node = TestNode.start(b -> b.define(count, narrow))) {
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(count, narrow)
+                    .settings(TestNode.QUICK.poll(java.time.Duration.ofMinutes(1))))) {
       node.add(TaskRequest.of("BLOCK").withoutHandOff());
       gate.awaitArrival();
       node.add(TaskRequest.of("BLOCK").withoutHandOff());
