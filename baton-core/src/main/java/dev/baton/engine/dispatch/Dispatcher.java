@@ -228,12 +228,12 @@ public final class Dispatcher {
   }
 
   private void refuse(Candidate next, Booking.Refused refusal) {
-    events.emit(new TaskEvent.Refused(next.flow(), next.priority(), refusal.reason()));
     if (refusal.scope() == Booking.Scope.KEY) {
       table.refuseFlow(next);
     } else {
       table.refuseType(next);
     }
+    events.emit(new TaskEvent.Refused(next.flow(), next.priority(), refusal.reason()));
     Duration after = refusal.askAgainAfter();
     if (after != null) {
       long at = runtime.nanoTime() + bounded(after).toNanos();

@@ -58,8 +58,7 @@ public final class SimulatedRuntime implements NodeRuntime {
   /** Blocks this thread as long on this node's clock, or a little longer. */
   private Wake block(Duration timeout) {
     Duration late = Duration.ofNanos(node.chance().nextInt(LATEST_MICROS) * 1_000L);
-    return simulation.block(
-        simulation.after(node.onTheClockOfAll(timeout).plus(late)), true);
+    return simulation.block(simulation.after(node.onTheClockOfAll(timeout).plus(late)), true);
   }
 
   private final class SimulatedSignal implements Signal {

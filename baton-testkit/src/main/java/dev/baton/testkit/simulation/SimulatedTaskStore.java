@@ -128,10 +128,7 @@ public final class SimulatedTaskStore implements TaskStore {
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
     return write(
-        Verb.RUN_AGAIN,
-        id,
-        () -> rows.runAgain(id, version, placement),
-        refusal -> List.of(id));
+        Verb.RUN_AGAIN, id, () -> rows.runAgain(id, version, placement), refusal -> List.of(id));
   }
 
   private <T> T read(Verb verb, Object asked, Supplier<T> action) {

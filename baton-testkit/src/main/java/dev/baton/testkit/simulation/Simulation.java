@@ -41,7 +41,11 @@ public final class Simulation {
 
   /** Either wakes a thread from one of its waits, or runs an event. */
   private record Timer(
-      long atNanos, long number, @Nullable SimulatedThread thread, long waitNumber, @Nullable Runnable event) {
+      long atNanos,
+      long number,
+      @Nullable SimulatedThread thread,
+      long waitNumber,
+      @Nullable Runnable event) {
     private static final Comparator<Timer> ORDER =
         Comparator.comparingLong(Timer::atNanos).thenComparingLong(Timer::number);
   }

@@ -33,7 +33,8 @@ public final class Trace {
     }
     Duration at = Duration.ofNanos(nowNanos);
     last.addLast(
-        String.format("%4d.%06d %-28s %s", at.toSeconds(), at.toNanosPart() / 1_000, who, text.get()));
+        String.format(
+            "%4d.%06d %-28s %s", at.toSeconds(), at.toNanosPart() / 1_000, who, text.get()));
   }
 
   /** Equal for equal histories. */

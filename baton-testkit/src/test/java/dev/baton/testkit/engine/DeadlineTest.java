@@ -130,6 +130,6 @@ final class DeadlineTest {
   private static TestNode running(TaskHandler.Sync handler, Duration deadline) {
     TaskDefinition definition =
         TaskDefinition.of("T", handler).retry(Retry.never()).deadline(deadline);
-    return TestNode.start(b -> b.define(definition));
+    return TestNode.start(b -> b.define(definition).settings(TestNode.SHORT_LEASE));
   }
 }

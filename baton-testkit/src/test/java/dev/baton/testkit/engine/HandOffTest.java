@@ -62,7 +62,11 @@ final class HandOffTest {
   @Test
   void aTaskIsNotHandedOffPastOthersOfItsFlowThatWaitForASlot() throws Exception {
     TaskDefinition narrow = block.concurrency(Limit.perNode(1));
-    try (TestNode node = TestNode.start(b -> b.define(count, narrow))) {
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(count, narrow)
+                    .settings(TestNode.QUICK.poll(java.time.Duration.ofMinutes(1))))) {
       node.add(TaskRequest.of("BLOCK").withoutHandOff());
       gate.awaitArrival();
       node.add(TaskRequest.of("BLOCK").withoutHandOff());
@@ -141,10 +145,10 @@ final class HandOffTest {
 
   @Test
   void aTransactionThatTookTooLongOfTheLeaseGivesItsTasksBack() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(count))) {
+    try (TestNode node = TestNode.start(b -> b.define(count).settings(TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
       UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
-      Instant tooLate = Instant.now().plus(TestNode.QUICK.lease().dividedBy(3));
+      Instant tooLate = Instant.now().plus(TestNode.SHORT_LEASE.lease().dividedBy(3));
       Waiting.until("a third of the lease is over", () -> Instant.now().isAfter(tooLate));
       transaction.commit();
       assertThat(node.events.await(TaskEvent.HandOffReleased.class).reason())
@@ -157,10 +161,10 @@ final class HandOffTest {
 
   @Test
   void aTransactionLongerThanTheLeaseLosesAndDoublesNothing() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(count))) {
+    try (TestNode node = TestNode.start(b -> b.define(count).settings(TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
       UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
-      Instant over = Instant.now().plus(TestNode.QUICK.lease()).plusMillis(20);
+      Instant over = Instant.now().plus(TestNode.SHORT_LEASE.lease()).plusMillis(20);
       Waiting.until("the lease is over", () -> Instant.now().isAfter(over));
       transaction.commit();
       node.completed(id, Rule.FINISH);

@@ -71,7 +71,9 @@ final class NodeLifeTest {
   @Test
   void aHandlerThatIgnoresTheInterruptIsLeftToItsLease() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
-    TestNode node = TestNode.on(store, b -> b.define(blocking(gate::passStubbornly)));
+    TestNode node =
+        TestNode.on(
+            store, b -> b.define(blocking(gate::passStubbornly)).settings(TestNode.SHORT_LEASE));
     UUID id = node.add(TaskRequest.of("T"));
     gate.awaitArrival();
     assertThat(node.baton.stop(Duration.ZERO)).isFalse();

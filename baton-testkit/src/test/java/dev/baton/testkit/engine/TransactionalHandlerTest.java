@@ -103,7 +103,10 @@ final class TransactionalHandlerTest {
         };
     TaskDefinition overdue =
         TaskDefinition.transactional("PAY", handler).deadline(Duration.ofMillis(50));
-    try (TestNode node = on(overdue)) {
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b -> b.transactions(transactions).define(overdue).settings(TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of("PAY"));
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST);
       node.completed(id, Rule.FINISH);

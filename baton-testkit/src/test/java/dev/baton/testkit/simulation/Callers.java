@@ -23,8 +23,18 @@ import java.util.UUID;
 final class Callers {
   private static final List<String> KINDS =
       List.of(
-          Types.PLAIN, Types.PLAIN, Types.KEYED, Types.KEYED, Types.MONEY, Types.MONEY,
-          Types.MONEY, Types.ONCE, Types.ONCE, Types.ASYNC, Types.FLOWING, Types.SHAKY);
+          Types.PLAIN,
+          Types.PLAIN,
+          Types.KEYED,
+          Types.KEYED,
+          Types.MONEY,
+          Types.MONEY,
+          Types.MONEY,
+          Types.ONCE,
+          Types.ONCE,
+          Types.ASYNC,
+          Types.FLOWING,
+          Types.SHAKY);
 
   private final World world;
   private final Baton baton;
@@ -137,8 +147,7 @@ final class Callers {
     }
   }
 
-  private void note(
-      Added added, Instant before, TaskRequest request, List<AddResult> results) {
+  private void note(Added added, Instant before, TaskRequest request, List<AddResult> results) {
     for (AddResult result : results) {
       if (result.wasAdded()) {
         added.kept.add(result.taskId());
@@ -159,8 +168,7 @@ final class Callers {
 
   private TaskRequest request() {
     String type = chance.oneOf(KINDS);
-    TaskRequest request =
-        TaskRequest.of(type).payload(Bytes.of("x")).priority(chance.nextInt(10));
+    TaskRequest request = TaskRequest.of(type).payload(Bytes.of("x")).priority(chance.nextInt(10));
     if (type.equals(Types.KEYED) || type.equals(Types.SHAKY)) {
       request = request.key("k" + chance.nextInt(3));
     }

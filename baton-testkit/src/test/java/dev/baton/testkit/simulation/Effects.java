@@ -94,7 +94,14 @@ final class Effects implements RowCheck {
       int count = effects.getOrDefault(step(id, step), 0);
       if (count != (step < made ? 1 : 0)) {
         violations.report(
-            "step " + step + " of " + id + " had its effect " + count + " times; " + made
+            "step "
+                + step
+                + " of "
+                + id
+                + " had its effect "
+                + count
+                + " times; "
+                + made
                 + " steps are made");
       }
     }

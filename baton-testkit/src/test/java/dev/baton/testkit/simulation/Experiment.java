@@ -83,7 +83,9 @@ final class Experiment {
     List<UUID> open = open();
     while ((!open.isEmpty() || !allUp()) && !world.violations().any()) {
       if (world.simulation().nowNanos() >= end) {
-        world.violations().report(open.size() + " tasks never end: " + world.history().rows().get(open.get(0)));
+        world
+            .violations()
+            .report(open.size() + " tasks never end: " + world.history().rows().get(open.get(0)));
         return;
       }
       for (Member member : world.members()) {
@@ -143,8 +145,12 @@ final class Experiment {
         world
             .violations()
             .report(
-                member.node() + " still has " + member.baton().tasksInHand() + " tasks and "
-                    + member.baton().slotsInUse() + " slots");
+                member.node()
+                    + " still has "
+                    + member.baton().tasksInHand()
+                    + " tasks and "
+                    + member.baton().slotsInUse()
+                    + " slots");
         return;
       }
       world.simulation().pass(LOOK_EVERY);

@@ -93,8 +93,7 @@ final class Member {
     SimulatedDatabase database = world.database();
     Sabotage sabotage = world.sabotage();
     NodeRuntime runtime = sabotage.runtime(fresh, new SimulatedRuntime(fresh));
-    TaskStore store =
-        sabotage.store(fresh, database, new SimulatedTaskStore(fresh, database));
+    TaskStore store = sabotage.store(fresh, database, new SimulatedTaskStore(fresh, database));
     Transactions own =
         sabotage.transactions(fresh, database, new SimulatedTransactions(fresh, database));
     Leadership leadership =
@@ -148,7 +147,9 @@ final class Member {
     List<TaskDefinition> all = new ArrayList<>();
     RetryPolicy fast = Retry.fixed(Duration.ofMillis(150)).attempts(4);
     all.add(TaskDefinition.of(Types.PLAIN, handlers::plain).retry(fast));
-    all.add(TaskDefinition.of(Types.KEYED, handlers::plain).retry(Retry.fixed(Duration.ZERO).attempts(4)));
+    all.add(
+        TaskDefinition.of(Types.KEYED, handlers::plain)
+            .retry(Retry.fixed(Duration.ZERO).attempts(4)));
     TaskHandler.Transactional money = handlers::money;
     all.add(
         TaskDefinition.transactional(Types.MONEY, money)
@@ -157,8 +158,7 @@ final class Member {
         TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.ERROR));
     all.add(TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast));
     all.add(TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3));
-    all.add(
-        TaskDefinition.of(Types.SHAKY, handlers::plain).retry(fast).bucket(Types.SIDE_BUCKET));
+    all.add(TaskDefinition.of(Types.SHAKY, handlers::plain).retry(fast).bucket(Types.SIDE_BUCKET));
     return all.stream().map(d -> limited(d, fresh)).toList();
   }
 
@@ -169,12 +169,19 @@ final class Member {
     BookingPolicy policy = count.of(Limit.perNode(kind.slots()));
     if (kind.slotsPerKey() < kind.slots()) {
       BookingPolicy perKey = Limit.perKey(kind.slotsPerKey());
-      policy = world.sabotage().both(policy, candidate -> {
-        if (definition.type().equals(Types.SHAKY) && !world.isCalm() && fresh.chance().happens(0.2)) {
-          throw new Mishap("a broken policy");
-        }
-        return perKey.book(candidate);
-      });
+      policy =
+          world
+              .sabotage()
+              .both(
+                  policy,
+                  candidate -> {
+                    if (definition.type().equals(Types.SHAKY)
+                        && !world.isCalm()
+                        && fresh.chance().happens(0.2)) {
+                      throw new Mishap("a broken policy");
+                    }
+                    return perKey.book(candidate);
+                  });
     }
     return definition.concurrency(policy).deadline(kind.deadline());
   }

@@ -74,7 +74,8 @@ final class Operators {
     String type = task.spec().type();
     if (!type.equals(Types.MONEY) && !type.equals(Types.FLOWING)) {
       world.runs().permit(task.id());
-      desk.runAgain(task.id(), task.version(), chance.nextBoolean() ? null : Duration.ofMillis(300));
+      desk.runAgain(
+          task.id(), task.version(), chance.nextBoolean() ? null : Duration.ofMillis(300));
     }
   }
 }

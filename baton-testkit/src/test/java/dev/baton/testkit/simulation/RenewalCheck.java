@@ -16,7 +16,8 @@ final class RenewalCheck implements RowCheck {
   private final Types types;
   private final Simulation simulation;
 
-  RenewalCheck(Violations violations, History history, Runs runs, Types types, Simulation simulation) {
+  RenewalCheck(
+      Violations violations, History history, Runs runs, Types types, Simulation simulation) {
     this.violations = violations;
     this.history = history;
     this.runs = runs;

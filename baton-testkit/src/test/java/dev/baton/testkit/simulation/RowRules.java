@@ -37,8 +37,16 @@ final class RowRules implements RowCheck {
     String wrong = judge(change);
     if (wrong != null) {
       violations.report(
-          wrong + ": " + change.by() + (change.operator() ? " (operator)" : "") + " by "
-              + change.verb() + " made " + text(change.before()) + " into " + text(change.after()));
+          wrong
+              + ": "
+              + change.by()
+              + (change.operator() ? " (operator)" : "")
+              + " by "
+              + change.verb()
+              + " made "
+              + text(change.before())
+              + " into "
+              + text(change.after()));
     }
   }
 
@@ -196,9 +204,26 @@ final class RowRules implements RowCheck {
     Task live = row.live();
     if (live != null) {
       Position p = live.position();
-      return live.spec().type() + " " + live.id() + " " + p.status() + " v" + p.version() + " of "
-          + p.owner() + " a" + p.attempts() + " l" + p.losses() + " at " + p.runAt() + " until " + p.nextEventAt()
-          + " state '" + p.state() + "'";
+      return live.spec().type()
+          + " "
+          + live.id()
+          + " "
+          + p.status()
+          + " v"
+          + p.version()
+          + " of "
+          + p.owner()
+          + " a"
+          + p.attempts()
+          + " l"
+          + p.losses()
+          + " at "
+          + p.runAt()
+          + " until "
+          + p.nextEventAt()
+          + " state '"
+          + p.state()
+          + "'";
     }
     FinishedTask finished = row.finished();
     return finished == null ? "nothing" : finished.status() + " v" + finished.version();

@@ -119,8 +119,14 @@ final class Runs {
     int allowed = kind.attempts() + attempt.losses() + permits.getOrDefault(task, 0);
     if (attempt.number() > allowed) {
       violations.report(
-          task + " of " + attempt.type() + " has its attempt " + attempt.number()
-              + " with " + attempt.losses() + " losses");
+          task
+              + " of "
+              + attempt.type()
+              + " has its attempt "
+              + attempt.number()
+              + " with "
+              + attempt.losses()
+              + " losses");
     }
     Instant early = notBefore.get(task);
     if (early != null && database.now().isBefore(early)) {
@@ -148,8 +154,19 @@ final class Runs {
     Types.Kind kind = types.of(run.attempt.type());
     if (onNode > types.maxRunning() || ofType > kind.slots() || ofKey > kind.slotsPerKey()) {
       violations.report(
-          "slots of " + run.node + " exceeded: " + onNode + " in all, " + ofType + " of "
-              + run.attempt.type() + ", " + ofKey + " of key '" + run.attempt.key() + "'");
+          "slots of "
+              + run.node
+              + " exceeded: "
+              + onNode
+              + " in all, "
+              + ofType
+              + " of "
+              + run.attempt.type()
+              + ", "
+              + ofKey
+              + " of key '"
+              + run.attempt.key()
+              + "'");
     }
   }
 }

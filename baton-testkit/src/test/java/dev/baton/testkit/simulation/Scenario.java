@@ -13,7 +13,12 @@ import java.time.Duration;
  * @param deadline of each attempt
  */
 record Scenario(
-    Mood mood, int nodes, NodeSettings settings, Duration chaos, Duration deadline, Dangers dangers) {
+    Mood mood,
+    int nodes,
+    NodeSettings settings,
+    Duration chaos,
+    Duration deadline,
+    Dangers dangers) {
 
   /** How bad the world is. */
   enum Mood {
@@ -39,8 +44,7 @@ record Scenario(
   static Scenario of(Chance chance) {
     int kind = chance.nextInt(20);
     Mood mood = kind == 0 ? Mood.CALM : kind < 4 ? Mood.MILD : Mood.WILD;
-    Duration lease =
-        mood == Mood.WILD ? chance.millis(400, 3_000) : chance.millis(3_000, 6_000);
+    Duration lease = mood == Mood.WILD ? chance.millis(400, 3_000) : chance.millis(3_000, 6_000);
     NodeSettings settings =
         NodeSettings.defaults()
             .lease(lease)
