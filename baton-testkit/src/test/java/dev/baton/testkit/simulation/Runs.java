@@ -50,7 +50,10 @@ final class Runs {
   }
 
   void notBefore(UUID task, Instant time) {
-    notBefore.put(task, time);
+    // The adder may come to tell it later than an operator changed it.
+    if (!permits.containsKey(task)) {
+      notBefore.put(task, time);
+    }
   }
 
   /** An operator may have let it run once more, and at once. */
