@@ -32,6 +32,9 @@ public final class Limit {
    */
   public static BookingPolicy perNode(int slots, int extra, int urgentUpTo) {
     requireSlots(slots);
+    if (extra < 0 || extra > Integer.MAX_VALUE - slots) {
+      throw new IllegalArgumentException("A limit can't be stretched by " + extra + " slots");
+    }
     AtomicInteger used = new AtomicInteger();
     Runnable release = used::decrementAndGet;
     return candidate -> {

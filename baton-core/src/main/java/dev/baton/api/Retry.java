@@ -122,19 +122,31 @@ public final class Retry implements RetryPolicy {
       implements RetryPolicy {
     @Override
     public Optional<Duration> retryAfter(Failure failure) {
-      if (failure.attempt() < firstAttempts) {
+      int handOver = handOver(failure.attempt());
+      if (failure.attempt() < handOver) {
         Optional<Duration> delay = first.retryAfter(failure);
         if (delay.isPresent()) {
           return delay;
         }
       }
-      int rest = Math.max(1, failure.attempt() - firstAttempts + 1);
+      int rest = Math.max(1, failure.attempt() - handOver + 1);
       return next.retryAfter(new Failure(rest, failure.error(), failure.random()));
     }
 
     @Override
     public boolean isLast(int attempt) {
-      return attempt >= firstAttempts && next.isLast(attempt - firstAttempts + 1);
+      int handOver = handOver(attempt);
+      return attempt >= handOver && next.isLast(attempt - handOver + 1);
+    }
+
+    /** The attempt whose failure is the next policy's first; the first may give up early. */
+    private int handOver(int attempt) {
+      for (int earlier = 1; earlier < firstAttempts && earlier <= attempt; earlier++) {
+        if (first.isLast(earlier)) {
+          return earlier;
+        }
+      }
+      return firstAttempts;
     }
   }
 

@@ -13,6 +13,8 @@ public final class TaskDefinition {
   /** Slots on each node for a type that names no policy. */
   public static final int DEFAULT_CONCURRENCY = 20;
 
+  private static final Duration LONGEST = Duration.ofDays(3_650);
+
   private final String type;
   private final TaskHandler handler;
   private RetryPolicy retry =
@@ -94,8 +96,9 @@ public final class TaskDefinition {
 
   /** How long one attempt may take before it is interrupted and counted as failed. */
   public TaskDefinition deadline(Duration longest) {
-    if (longest.isNegative() || longest.isZero()) {
-      throw new IllegalArgumentException("A deadline must be positive, not " + longest);
+    if (longest.isNegative() || longest.isZero() || longest.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "A deadline must be positive and at most " + LONGEST.toDays() + " days, not " + longest);
     }
     TaskDefinition copy = new TaskDefinition(this);
     copy.deadline = longest;
@@ -120,8 +123,9 @@ public final class TaskDefinition {
    * How long DONE tasks of this type are kept, instead of the node's setting; zero for not at all.
    */
   public TaskDefinition keepDone(Duration retention) {
-    if (retention.isNegative()) {
-      throw new IllegalArgumentException("A retention can't be negative: " + retention);
+    if (retention.isNegative() || retention.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "A retention must be zero to " + LONGEST.toDays() + " days, not " + retention);
     }
     TaskDefinition copy = new TaskDefinition(this);
     copy.keepDone = retention;

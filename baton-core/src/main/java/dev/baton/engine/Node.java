@@ -154,6 +154,10 @@ public final class Node {
     buckets.names().forEach(buckets::stop);
     buckets.loops().forEach(Loop::stop);
     handOff.close();
+    for (Loop loop : buckets.loops()) {
+      // A round under way may still claim: only after it is known what there is to wait for.
+      loop.join(FOR_LOOPS);
+    }
     boolean quiet = awaitQuiet(patience);
     if (!quiet) {
       held.running().forEach(Holding::shutDown);

@@ -14,7 +14,8 @@ public sealed interface Change {
    *
    * @param placement where it stands now
    * @param newVersion whether candidates and fences of the old version become invalid
-   * @param changed whether the application's state or data changed
+   * @param changed whether the application's state or data are changed; if not, a store leaves both
+   *     as they are in the row, since a checkpoint that the author hasn't seen keeps the version
    */
   record Move(Placement placement, boolean newVersion, boolean changed) implements Change {
     @Override

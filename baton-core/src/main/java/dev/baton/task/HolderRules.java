@@ -35,12 +35,16 @@ public final class HolderRules {
   /** Keeps data midway; the holder carries on. */
   public static Transition checkpoint(Task held, Duration lease, Bytes data) {
     Position p = held.position();
-    return stay(held, lease, p.attempts(), p.losses(), p.lastOutcome(), p.state(), data);
+    Placement to = stay(held, lease, p.attempts(), p.losses(), p.lastOutcome(), p.state(), data);
+    return new Transition(
+        Rule.CHECKPOINT, held.id(), Guard.asSeen(held), new Change.Move(to, false, true), null);
   }
 
   /** Goes on to another state at once, in the same hands; its attempts are counted anew. */
   public static Transition goTo(Task held, Duration lease, String state, @Nullable Bytes data) {
-    return stay(held, lease, 1, 0, LastOutcome.SUCCESS, state, data);
+    Placement to = stay(held, lease, 1, 0, LastOutcome.SUCCESS, state, data);
+    return new Transition(
+        Rule.GO_ON, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
   }
 
   /** Sets the task aside as a success: it repeats or waits for the world; counts start anew. */
@@ -164,7 +168,7 @@ public final class HolderRules {
         Rule.NEED_A_PERSON, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
   }
 
-  private static Transition stay(
+  private static Placement stay(
       Task held,
       Duration lease,
       int attempts,
@@ -173,20 +177,17 @@ public final class HolderRules {
       String state,
       @Nullable Bytes data) {
     Position p = held.position();
-    Placement to =
-        new Placement(
-            Status.PROCESSING,
-            p.owner(),
-            arrivalOrNull(p),
-            When.in(lease),
-            attempts,
-            losses,
-            p.lossLimit(),
-            outcome,
-            state,
-            data);
-    return new Transition(
-        Rule.CHECKPOINT, held.id(), Guard.asSeen(held), new Change.Move(to, false, true), null);
+    return new Placement(
+        Status.PROCESSING,
+        p.owner(),
+        arrivalOrNull(p),
+        When.in(lease),
+        attempts,
+        losses,
+        p.lossLimit(),
+        outcome,
+        state,
+        data);
   }
 
   private static Placement set(

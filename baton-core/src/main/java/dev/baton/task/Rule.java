@@ -41,9 +41,13 @@ public enum Rule {
   CLAIM("claim", EnumSet.of(SUBMITTED), EnumSet.of(PROCESSING), true, false),
   /** Its holder keeps it. */
   RENEW("renew", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
-  /** Its holder keeps data, or goes on to the next state at once. */
-  CHECKPOINT(
-      "checkpoint, next state", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
+  /**
+   * Its holder goes on to the next state at once. The version is raised: a step whose commit has no
+   * answer yet must not be undone by what was decided before it.
+   */
+  GO_ON("next state", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), true, false),
+  /** Its holder keeps data midway. */
+  CHECKPOINT("checkpoint", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
   /** Somebody with news takes it from its holder. */
   EJECT("eject", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), true, false),
   /** Its holder sets it aside until a time: a retry, a repetition, a wait for the world. */

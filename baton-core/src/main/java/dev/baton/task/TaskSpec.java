@@ -74,6 +74,8 @@ public record TaskSpec(
     context = java.util.Collections.unmodifiableMap(new TreeMap<>(context));
     int characters = 0;
     for (Map.Entry<String, String> entry : context.entrySet()) {
+      Texts.requireStorable("The carried context", entry.getKey());
+      Texts.requireStorable("The carried context", entry.getValue());
       characters += entry.getKey().length() + entry.getValue().length();
     }
     if (characters > MAX_CONTEXT_CHARACTERS) {

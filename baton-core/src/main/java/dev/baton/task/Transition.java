@@ -29,8 +29,8 @@ public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullab
       throw new IllegalArgumentException(
           rule + (rule.newVersion() ? " must raise" : " must keep") + " the version");
     }
-    if (error != null && error.length() > MAX_ERROR) {
-      error = error.substring(0, MAX_ERROR);
+    if (error != null) {
+      error = Texts.kept(error, MAX_ERROR);
     }
   }
 }

@@ -117,7 +117,8 @@ final class MemoryDatabase {
       }
       pause(own, next);
       waited = waited.plus(next);
-      next = next.compareTo(LONGEST_PAUSE) < 0 ? next.multipliedBy(2) : next;
+      Duration twice = next.multipliedBy(2);
+      next = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
     }
   }
 

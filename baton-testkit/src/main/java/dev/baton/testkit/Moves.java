@@ -2,6 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.api.AddResult;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.Bytes;
 import dev.baton.task.Change;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Guard;
@@ -150,8 +151,31 @@ final class Moves {
   }
 
   private static void move(Unit unit, LiveRow row, Change.Move move, Instant now) {
-    long version = row.task().position().version() + (move.newVersion() ? 1 : 0);
-    place(unit, row, move.placement().at(now, version), move.changed(), now);
+    Position before = row.task().position();
+    long version = before.version() + (move.newVersion() ? 1 : 0);
+    Position after = move.placement().at(now, version);
+    // A checkpoint keeps the version: who hasn't seen it mustn't undo it by what he saw before.
+    place(
+        unit,
+        row,
+        move.changed() ? after : with(after, before.state(), before.data()),
+        move.changed(),
+        now);
+  }
+
+  private static Position with(Position p, String state, @Nullable Bytes data) {
+    return new Position(
+        p.status(),
+        p.version(),
+        p.owner(),
+        p.runAt(),
+        p.nextEventAt(),
+        p.attempts(),
+        p.losses(),
+        p.lossLimit(),
+        p.lastOutcome(),
+        state,
+        data);
   }
 
   private static void finish(

@@ -9,10 +9,12 @@ import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
 import dev.baton.task.Hold;
 import dev.baton.task.NewTask;
+import dev.baton.task.Position;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -91,8 +93,10 @@ public final class HandOff {
 
   private Duration confirm() {
     List<Pending> batch = new ArrayList<>();
+    Set<UUID> asked = new HashSet<>();
     for (Pending one : unconfirmed) {
-      if (batch.size() == CONFIRM_BATCH) {
+      // The answer names tasks: one id added twice in a transaction is asked for one by one.
+      if (batch.size() == CONFIRM_BATCH || !asked.add(one.task().id())) {
         break;
       }
       batch.add(one);
@@ -135,6 +139,23 @@ public final class HandOff {
 
   private Task asTask(NewTask added) {
     Instant now = node.clock().now();
-    return new Task(added.id(), added.spec(), added.placement().at(now, 1), now, now, now);
+    Position born = added.placement().at(now, 1);
+    return new Task(added.id(), added.spec(), withoutRunAt(born), now, now, now);
+  }
+
+  /** When it was to run is the store's to know: a guess must never be written back to the row. */
+  private static Position withoutRunAt(Position p) {
+    return new Position(
+        p.status(),
+        p.version(),
+        p.owner(),
+        null,
+        p.nextEventAt(),
+        p.attempts(),
+        p.losses(),
+        p.lossLimit(),
+        p.lastOutcome(),
+        p.state(),
+        p.data());
   }
 }

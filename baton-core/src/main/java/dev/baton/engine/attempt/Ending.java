@@ -4,6 +4,7 @@ import dev.baton.api.DeadlineExceededException;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.StoreRefusedException;
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
@@ -22,6 +23,7 @@ import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -62,7 +64,7 @@ final class Ending {
   /** The handler answered. Only the first to end an attempt is heard. */
   void answered(RunningAttempt attempt, Outcome outcome) {
     if (attempt.end()) {
-      write(attempt, transition(attempt, outcome), outcome);
+      write(attempt, transitionOrFailure(attempt, outcome), outcome);
     }
   }
 
@@ -73,12 +75,17 @@ final class Ending {
     }
   }
 
-  Transition transition(RunningAttempt attempt, Outcome outcome) {
+  private Transition transitionOrFailure(RunningAttempt attempt, Outcome outcome) {
     try {
-      return settlement.of(attempt.task(), attempt.definition(), outcome);
-    } catch (IllegalArgumentException impossible) {
+      return transition(attempt, outcome);
+    } catch (RuntimeException | Error impossible) {
       return settlement.failure(attempt.task(), attempt.definition(), impossible);
     }
+  }
+
+  /** Throws when the outcome can't be written. */
+  Transition transition(RunningAttempt attempt, Outcome outcome) {
+    return settlement.of(attempt.task(), attempt.definition(), outcome);
   }
 
   Transition failure(RunningAttempt attempt, Throwable error) {
@@ -110,20 +117,21 @@ final class Ending {
 
   /** The answer to the handler's own commit was lost: the failure counts unless it was applied. */
   void commitUnknown(RunningAttempt attempt, Transition maybeApplied, Throwable error) {
-    attempt.freeSlot();
+    freeUnlessGoingOn(attempt, maybeApplied);
     Transition failed = failure(attempt, error);
     completer.put(
         Completion.unless(
             maybeApplied,
             attempt.task(),
             failed,
-            result -> tellDoubted(attempt, maybeApplied, failed, result)));
+            (written, result) -> tellDoubted(attempt, maybeApplied, written, result)));
   }
 
   /** Writes a transition of an attempt that has been ended. */
   void write(RunningAttempt attempt, Transition transition, Outcome outcome) {
     boolean chained = outcome instanceof Outcome.Next && transition.rule() == Rule.FINISH;
-    Consumer<Completion.Result> told = result -> tell(attempt, transition, result);
+    BiConsumer<Transition, Completion.Result> told =
+        (written, result) -> tell(attempt, written, result);
     completer.put(
         chained
             ? Completion.together(
@@ -138,14 +146,16 @@ final class Ending {
   void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
     try (TaskScope scope = TaskScope.open(attempt.task())) {
       tasks.get().add(transaction, next);
-    } catch (IllegalArgumentException refused) {
-      throw new StoreRefusedException(
-          "The next task can't be added: " + refused.getMessage(), refused);
+    } catch (StoreUnavailableException broken) {
+      throw broken;
+    } catch (RuntimeException | Error refused) {
+      // A broken decorator too: tried again for ever, it would keep all other outcomes waiting.
+      throw new StoreRefusedException("The next task can't be added: " + refused, refused);
     }
   }
 
   private void freeUnlessGoingOn(RunningAttempt attempt, Transition transition) {
-    if (transition.rule() != Rule.CHECKPOINT) {
+    if (transition.rule() != Rule.GO_ON) {
       attempt.freeSlot();
     }
   }
@@ -174,8 +184,9 @@ final class Ending {
           .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
       return;
     }
-    boolean goesOn = transition.rule() == Rule.CHECKPOINT;
+    boolean goesOn = transition.rule() == Rule.GO_ON;
     if (!goesOn) {
+      attempt.freeSlot();
       held.leave(attempt.holding());
     }
     Duration running = Duration.ofNanos(node.runtime().nanoTime() - attempt.startedNanos());
@@ -184,7 +195,11 @@ final class Ending {
             new TaskEvent.Completed(
                 task.id(), task.spec().flow(), transition.rule(), running, transition.error()));
     if (goesOn) {
-      attempt.standsAt(moved(task, transition));
+      Task next = moved(task, transition);
+      attempt.standsAt(next);
+      // The same write gave the row a new lease: renewals may never meet a chain of short legs.
+      long leaseNanos = node.settings().lease().toNanos();
+      attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);
       goOn.accept(attempt);
     }
     if (transition.rule() == Rule.RELEASE) {

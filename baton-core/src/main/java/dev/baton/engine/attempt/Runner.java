@@ -9,6 +9,7 @@ import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Tasks;
+import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.complete.Completer;
@@ -150,13 +151,8 @@ public final class Runner {
           .call(
               transaction -> {
                 state.begun = true;
-                Outcome outcome = answer(handlers.call(handler, attempt, transaction));
-                Transition transition = ending.transition(attempt, outcome);
-                state.transition = transition;
-                // From here on nothing may interrupt: this is bookkeeping, not the handler.
-                boolean first = attempt.end();
-                Thread.interrupted();
-                if (!first || !node.store().apply(transaction, transition)) {
+                Outcome outcome = handled(attempt, handler, transaction, state);
+                if (!state.first || !node.store().apply(transaction, state.sent())) {
                   throw new LeaseLostException(attempt.taskId());
                 }
                 if (outcome instanceof Outcome.Next next) {
@@ -170,16 +166,31 @@ public final class Runner {
     }
   }
 
+  private Outcome handled(
+      RunningAttempt attempt,
+      TaskHandler.Transactional handler,
+      Transaction transaction,
+      InTransaction state)
+      throws Exception {
+    try {
+      Outcome outcome = answer(handlers.call(handler, attempt, transaction));
+      state.transition = ending.transition(attempt, outcome);
+      return outcome;
+    } finally {
+      // From here on nothing may interrupt: commit and rollback are bookkeeping, not the handler.
+      state.first = attempt.end();
+      Thread.interrupted();
+    }
+  }
+
   private void rolledBack(RunningAttempt attempt, InTransaction state, Throwable error) {
     if (!state.begun) {
       postpone(attempt, error);
-    } else if (state.transition == null) {
-      ending.threw(attempt, error);
-    } else if (error instanceof LeaseLostException) {
+    } else if (state.transition != null && error instanceof LeaseLostException) {
       ending.lost(attempt, state.transition);
-    } else if (error instanceof CommitUnknownException) {
+    } else if (state.transition != null && error instanceof CommitUnknownException) {
       ending.commitUnknown(attempt, state.transition, error);
-    } else {
+    } else if (state.first) {
       ending.write(attempt, ending.failure(attempt, error), Outcome.retry("failed"));
     }
   }
@@ -229,6 +240,10 @@ public final class Runner {
   /** How far a transactional attempt came. Owned by its thread. */
   private static final class InTransaction {
     private boolean begun;
+
+    /** Whether nobody else ended the attempt before its handler did. */
+    private boolean first;
+
     private @Nullable Transition transition;
 
     Transition sent() {

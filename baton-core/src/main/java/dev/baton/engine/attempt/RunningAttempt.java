@@ -39,6 +39,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   private volatile @Nullable Cancelled cancelled;
   private @Nullable Worker worker;
   private boolean ended;
+  private volatile long endedNanos;
 
   RunningAttempt(
       Task task,
@@ -78,6 +79,11 @@ final class RunningAttempt implements Attempt, Holding.Holder {
     return startedNanos;
   }
 
+  /** When its handler ended; before its outcome was sent. */
+  long endedNanos() {
+    return endedNanos;
+  }
+
   long deadlineNanos() {
     return deadlineNanos;
   }
@@ -112,6 +118,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
       }
       ended = true;
     }
+    endedNanos = runtime.nanoTime();
     holding.ended();
     return true;
   }

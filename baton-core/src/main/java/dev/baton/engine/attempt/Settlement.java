@@ -28,7 +28,11 @@ final class Settlement {
     this.random = random;
   }
 
-  /** The transition of a handler that answered. */
+  /**
+   * The transition of a handler that answered.
+   *
+   * @throws RuntimeException when the outcome can't be written: {@link #failure} then says what is
+   */
   Transition of(Task task, TaskDefinition definition, Outcome outcome) {
     if (outcome instanceof Outcome.Done done) {
       return done(task, definition, done);
@@ -53,17 +57,22 @@ final class Settlement {
 
   /** The transition of a handler that threw. */
   Transition failure(Task task, TaskDefinition definition, Throwable error) {
-    Optional<Duration> delay;
+    String text = text(error);
+    if (error instanceof UnstorableResult) {
+      return HolderRules.error(task, text);
+    }
     try {
       RetryPolicy.Failure failure =
           new RetryPolicy.Failure(Math.max(1, task.position().attempts()), error, random);
-      delay = definition.retry().retryAfter(failure);
+      return definition
+          .retry()
+          .retryAfter(failure)
+          .map(after -> retryAfter(task, after, text))
+          .orElseGet(() -> HolderRules.error(task, text));
     } catch (RuntimeException | Error broken) {
-      return HolderRules.error(task, "Its retry policy failed: " + broken + "\n" + text(error));
+      // It threw, or answered a delay that can't be: an attempt must have an end all the same.
+      return HolderRules.error(task, "Its retry policy failed: " + text(broken) + "\n" + text);
     }
-    return delay
-        .map(after -> retryAfter(task, after, text(error)))
-        .orElseGet(() -> HolderRules.error(task, text(error)));
   }
 
   /** The transition of a handler that a shutdown interrupted: another node does it over. */
@@ -78,8 +87,7 @@ final class Settlement {
     }
     Bytes result = done.result();
     if (result != null && result.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
-      return HolderRules.error(
-          task,
+      throw new UnstorableResult(
           "Its result has "
               + result.length()
               + " bytes; at most "
@@ -115,12 +123,25 @@ final class Settlement {
   }
 
   private static String text(Throwable error) {
-    if (error instanceof RetryAsked) {
+    if (error instanceof RetryAsked || error instanceof UnstorableResult) {
       return String.valueOf(error.getMessage());
     }
-    StringWriter text = new StringWriter();
-    error.printStackTrace(new PrintWriter(text));
-    return text.getBuffer().substring(0, Math.min(LONGEST_ERROR, text.getBuffer().length()));
+    try {
+      StringWriter text = new StringWriter();
+      error.printStackTrace(new PrintWriter(text));
+      return text.getBuffer().substring(0, Math.min(LONGEST_ERROR, text.getBuffer().length()));
+    } catch (RuntimeException | Error broken) {
+      return error.getClass().getName() + ", whose own text could not be had";
+    }
+  }
+
+  /** A result that no store takes: running the task again would only make another. */
+  static final class UnstorableResult extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnstorableResult(String reason) {
+      super(reason, null, false, false);
+    }
   }
 
   /** What a retry policy sees when a handler asked for a retry instead of throwing. */

@@ -90,11 +90,17 @@ public final class Completer {
       writeOneByOne(some);
       return;
     }
-    for (int i = 0; i < applied.size(); i++) {
-      Completion completion = some.get(0);
-      Result result = applied.get(i) ? Result.APPLIED : judge(completion);
-      some.remove(0);
-      settle(completion, result);
+    // What is known is told before anything is read: a read that fails must not lose it.
+    List<Completion> sent = List.copyOf(some);
+    for (int i = 0; i < sent.size(); i++) {
+      if (applied.get(i)) {
+        some.remove(sent.get(i));
+        settle(sent.get(i), Result.APPLIED);
+      }
+    }
+    while (!some.isEmpty()) {
+      Result result = judge(some.get(0));
+      settle(some.remove(0), result);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.baton.engine.complete;
 import dev.baton.api.Transaction;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ public final class Completion {
   private final Task task;
   private final @Nullable Transition maybeApplied;
   private @Nullable Consumer<Transaction> together;
-  private final Consumer<Result> whenWritten;
+  private final BiConsumer<Transition, Result> whenWritten;
   private Transition transition;
   private boolean sentBefore;
 
@@ -20,7 +21,7 @@ public final class Completion {
       Transition transition,
       @Nullable Transition maybeApplied,
       @Nullable Consumer<Transaction> together,
-      Consumer<Result> whenWritten) {
+      BiConsumer<Transition, Result> whenWritten) {
     this.task = task;
     this.transition = transition;
     this.maybeApplied = maybeApplied;
@@ -41,9 +42,11 @@ public final class Completion {
   /**
    * An outcome to be written.
    *
-   * @param whenWritten told on the completer's thread; must be quick
+   * @param whenWritten told on the completer's thread what was written in the end, which is another
+   *     transition when the store refused this one; must be quick
    */
-  public static Completion of(Task task, Transition transition, Consumer<Result> whenWritten) {
+  public static Completion of(
+      Task task, Transition transition, BiConsumer<Transition, Result> whenWritten) {
     return new Completion(task, transition, null, null, whenWritten);
   }
 
@@ -51,13 +54,19 @@ public final class Completion {
    * An outcome to be written unless another was already: the answer to that one's commit was lost.
    */
   public static Completion unless(
-      Transition maybeApplied, Task task, Transition transition, Consumer<Result> whenWritten) {
+      Transition maybeApplied,
+      Task task,
+      Transition transition,
+      BiConsumer<Transition, Result> whenWritten) {
     return new Completion(task, transition, maybeApplied, null, whenWritten);
   }
 
   /** An outcome that commits in one transaction with something else, or not at all. */
   public static Completion together(
-      Task task, Transition transition, Consumer<Transaction> other, Consumer<Result> whenWritten) {
+      Task task,
+      Transition transition,
+      Consumer<Transaction> other,
+      BiConsumer<Transition, Result> whenWritten) {
     return new Completion(task, transition, null, other, whenWritten);
   }
 
@@ -92,6 +101,6 @@ public final class Completion {
   }
 
   void tell(Result result) {
-    whenWritten.accept(result);
+    whenWritten.accept(transition, result);
   }
 }

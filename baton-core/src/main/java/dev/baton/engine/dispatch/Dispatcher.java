@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatcher {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
+  private static final Duration SOONEST = Duration.ofMillis(1);
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
   private static final int FLOWS_PER_PULL = 50;
   private static final int FLOWS_PER_LOOK = 1_000;
@@ -80,6 +81,8 @@ public final class Dispatcher {
   }
 
   void resume() {
+    // Nobody gave hints to a stopped bucket: the store is asked at once, not with the next poll.
+    inbox.missedSome();
     paused = false;
     loop.wake();
   }
@@ -165,16 +168,15 @@ public final class Dispatcher {
     int limit = options.lookAheadPerFlow();
     List<Candidate> pulled = store.pull(options.name(), flows, limit);
     Map<Flow, Integer> counts = new HashMap<>();
-    for (Candidate candidate : pulled) {
-      counts.merge(candidate.flow(), 1, Integer::sum);
-      offer(candidate);
-    }
+    pulled.forEach(candidate -> counts.merge(candidate.flow(), 1, Integer::sum));
     for (Flow flow : flows) {
-      table.fed(flow);
       if (counts.getOrDefault(flow, 0) < limit) {
         table.pulledAll(flow);
       }
     }
+    // Offered last: what the full table then drops, its flow must remember to pull again.
+    pulled.forEach(this::offer);
+    flows.forEach(table::fed);
   }
 
   private boolean bookAndClaim() {
@@ -185,26 +187,13 @@ public final class Dispatcher {
     }
     // Raised before the first booking: a slot freed between a refusal and our wait must wake us.
     wantsSlots = table.size() > 0;
-    boolean refused = false;
     List<Claimer.Booked> batch = new ArrayList<>();
-    while (batch.size() < options.claimBatch()) {
-      Candidate next = table.peek();
-      if (next == null) {
-        break;
-      }
-      TaskDefinition definition = definitions.get(next.flow().type());
-      Slots.Answer answer = slots.book(next, definition);
-      if (answer instanceof Slots.Answer.NodeFull) {
-        refused = true;
-        break;
-      }
-      if (answer instanceof Slots.Answer.Booked booked) {
-        table.remove(next);
-        batch.add(new Claimer.Booked(next, booked.slot()));
-      } else {
-        refused = true;
-        refuse(next, ((Slots.Answer.Refused) answer).refusal());
-      }
+    boolean refused;
+    try {
+      refused = book(batch);
+    } catch (RuntimeException | Error broken) {
+      batch.forEach(booked -> booked.slot().free());
+      throw broken;
     }
     wantsSlots = refused || table.size() > 0;
     if (batch.isEmpty()) {
@@ -214,6 +203,30 @@ public final class Dispatcher {
     return true;
   }
 
+  /** Fills the batch; true when somebody was refused. */
+  private boolean book(List<Claimer.Booked> batch) {
+    boolean refused = false;
+    while (batch.size() < options.claimBatch()) {
+      Candidate next = table.peek();
+      if (next == null) {
+        break;
+      }
+      TaskDefinition definition = definitions.get(next.flow().type());
+      Slots.Answer answer = slots.book(next, definition);
+      if (answer instanceof Slots.Answer.NodeFull) {
+        return true;
+      }
+      if (answer instanceof Slots.Answer.Booked booked) {
+        table.remove(next);
+        batch.add(new Claimer.Booked(next, booked.slot()));
+      } else {
+        refused = true;
+        refuse(next, ((Slots.Answer.Refused) answer).refusal());
+      }
+    }
+    return refused;
+  }
+
   private void refuse(Candidate next, Booking.Refused refusal) {
     events.emit(new TaskEvent.Refused(next.flow(), next.priority(), refusal.reason()));
     if (refusal.scope() == Booking.Scope.KEY) {
@@ -221,12 +234,21 @@ public final class Dispatcher {
     } else {
       table.refuseType(next);
     }
-    if (refusal.askAgainAfter() != null) {
-      long at = runtime.nanoTime() + refusal.askAgainAfter().toNanos();
+    Duration after = refusal.askAgainAfter();
+    if (after != null) {
+      long at = runtime.nanoTime() + bounded(after).toNanos();
       if (askAgainNanos == null || at - askAgainNanos < 0) {
         askAgainNanos = at;
       }
     }
+  }
+
+  /** A policy's wish, within reason: no wait at all would make this loop spin. */
+  private static Duration bounded(Duration wish) {
+    if (wish.compareTo(SOONEST) < 0) {
+      return SOONEST;
+    }
+    return wish.compareTo(UNTIL_WOKEN) > 0 ? UNTIL_WOKEN : wish;
   }
 
   private Duration untilNextMoment() {

@@ -43,6 +43,11 @@ final class Inbox {
     freedKeys.add(key);
   }
 
+  /** Hints may have been given that never came here. */
+  void missedSome() {
+    overflown.set(true);
+  }
+
   /** Whether hints or keys were dropped since the last call: everything must be looked at again. */
   boolean takeOverflow() {
     return overflown.getAndSet(false);

@@ -6,6 +6,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -54,7 +55,8 @@ public final class Slots {
     }
     Booking booking;
     try {
-      booking = definition.concurrency().book(candidate);
+      booking =
+          Objects.requireNonNull(definition.concurrency().book(candidate), "it answered null");
     } catch (RuntimeException | Error broken) {
       LOG.warn(
           "The booking policy of {} failed; asked again in {} s",

@@ -42,6 +42,13 @@ public final class Holding {
     this.trustedUntilNanos = trustedUntilNanos;
   }
 
+  /** A write under the fence has raised the version in the same hands and prolonged the lease. */
+  public void goesOn(long version, long trustedUntilNanos) {
+    this.version = version;
+    this.trustedUntilNanos = trustedUntilNanos;
+    this.lost = false;
+  }
+
   /** The handler runs: from here on the lease is renewed. */
   public void running(Holder holder, long deadlineNanos) {
     this.deadlineNanos = deadlineNanos;

@@ -109,14 +109,18 @@ public final class LeaseKeeper {
 
   private void renewAll() {
     List<Holding> batch = new ArrayList<>(BATCH);
+    UUID last = null;
     for (Holding holding : held.running()) {
-      if (holding.isRenewable()) {
-        batch.add(holding);
+      if (!holding.isRenewable()) {
+        continue;
       }
-      if (batch.size() == BATCH) {
+      // The answer names tasks: two holdings of one task, after a failover, must not share it.
+      if (batch.size() == BATCH || holding.id().equals(last)) {
         renew(batch);
         batch.clear();
       }
+      batch.add(holding);
+      last = holding.id();
     }
     if (!batch.isEmpty()) {
       renew(batch);

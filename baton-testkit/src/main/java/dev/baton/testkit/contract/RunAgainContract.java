@@ -33,7 +33,7 @@ public interface RunAgainContract extends StoreFixture {
             .claimed(
                 TaskDraft.ready("T").withKey("k").withPayload(Bytes.of("p")), UUID.randomUUID());
     given().applied(HolderRules.goTo(held, StoreScenario.LEASE, "SENT", Bytes.of("d")));
-    given().applied(HolderRules.failed(held, "no", StoreScenario.KEEP));
+    given().applied(HolderRules.failed(given().find(held.id()), "no", StoreScenario.KEEP));
     FinishedTask finished = given().finished(held.id());
     Placement later = OperatorRules.runAgain(finished, When.at(TaskDraft.FUTURE), Duration.ZERO);
     assertThat(store().runAgain(held.id(), finished.version(), later)).isEmpty();

@@ -17,12 +17,12 @@ import dev.baton.testkit.contract.StoreFixture;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -114,19 +114,20 @@ final class Steps {
         "claim",
         side -> {
           List<Flow> flows = side.store().flows(bucket, null, 2);
-          List<ClaimRequest> requests = new ArrayList<>();
+          // One version of each task: which of two counts, nobody promises. By id, since the order
+          // of the flows that were pulled isn't given either.
+          Map<UUID, ClaimRequest> requests = new TreeMap<>();
           for (Candidate each : side.store().pull(bucket, flows, fresh)) {
-            requests.add(new ClaimRequest(each.id(), each.version(), fresh));
+            requests.put(each.id(), new ClaimRequest(each.id(), each.version(), fresh));
           }
           for (int index : sightings) {
             Task task = side.sighting(index);
-            requests.add(new ClaimRequest(task.id(), task.position().version(), 2));
+            requests.putIfAbsent(
+                task.id(), new ClaimRequest(task.id(), task.position().version(), 2));
           }
-          // The order of requests of several flows isn't given: each alone.
           StringBuilder answer = new StringBuilder();
-          requests.sort(
-              Comparator.comparing(ClaimRequest::id).thenComparing(ClaimRequest::version));
-          List<Task> claimed = side.store().claim(owner, Duration.ofMinutes(5), requests);
+          List<Task> claimed =
+              side.store().claim(owner, Duration.ofMinutes(5), List.copyOf(requests.values()));
           side.saw(claimed);
           claimed.forEach(task -> answer.append(Rendering.task(task)).append("\n    "));
           return answer.toString();

@@ -1,6 +1,7 @@
 package dev.baton.testkit.history;
 
 import dev.baton.testkit.contract.StoreFixture;
+import java.util.List;
 
 /**
  * A random sequence of operations on a task store, the same for the same seed. Run against two
@@ -43,9 +44,21 @@ public final class StoreHistory {
     String expected = one.answer(step);
     String actual = other.answer(step);
     if (!expected.equals(actual)) {
+      String[] wanted = expected.split("\n");
+      String[] was = actual.split("\n");
+      int line = 0;
+      while (line < wanted.length && line < was.length && wanted[line].equals(was[line])) {
+        line++;
+      }
       throw new AssertionError(
           "The stores differ at step %d of StoreHistory.of(%dL, %d): %s%n  expected %s%n  but was  %s"
-              .formatted(index, seed, steps, step.name(), expected, actual));
+              .formatted(index, seed, steps, step.name(), from(wanted, line), from(was, line)));
     }
+  }
+
+  /** The first lines that differ. */
+  private static String from(String[] lines, int first) {
+    int end = Math.min(lines.length, first + 3);
+    return first >= end ? "nothing more" : String.join("\n", List.of(lines).subList(first, end));
   }
 }

@@ -3,6 +3,10 @@ package dev.baton.testkit.engine;
 import dev.baton.Baton;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Rule;
+import dev.baton.task.Task;
 import dev.baton.testkit.MemoryLeadership;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
@@ -45,6 +49,44 @@ final class TestNode implements AutoCloseable {
 
   static TestNode on(MemoryTaskStore store, UnaryOperator<Baton.Builder> with) {
     return new TestNode(store, with);
+  }
+
+  /** Adds a task in a transaction of its own. */
+  UUID add(TaskRequest request) {
+    return baton.tasks().add(request).taskId();
+  }
+
+  /** The live row. */
+  Task task(UUID id) {
+    return baton.operations().find(id).orElseThrow(() -> new AssertionError("not live: " + id));
+  }
+
+  /** The finished row. */
+  FinishedTask finished(UUID id) {
+    return baton
+        .operations()
+        .findFinished(id)
+        .orElseThrow(() -> new AssertionError("not finished: " + id));
+  }
+
+  /** Waits until an attempt of the task has been written by such a transition. */
+  TaskEvent.Completed completed(UUID id, Rule rule) throws InterruptedException {
+    return events.await(
+        TaskEvent.Completed.class, event -> event.taskId().equals(id) && event.rule() == rule);
+  }
+
+  /** How often a handler of the task was started. */
+  int starts(UUID id) {
+    return (int)
+        events.all(TaskEvent.Started.class).stream()
+            .filter(event -> event.taskId().equals(id))
+            .count();
+  }
+
+  /** Nothing is in hand and every slot is free, once what was written is told. */
+  void assertNothingLeft() throws InterruptedException {
+    Waiting.until("all slots are free", () -> baton.slotsInUse() == 0);
+    Waiting.until("nothing is in hand", () -> baton.tasksInHand() == 0);
   }
 
   /** Waits until an attempt of the task has been written, and answers how. */

@@ -1,0 +1,28 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Instant;
+import java.util.UUID;
+
+/** Candidates whose ids and times of arrival are small numbers. */
+final class Candidates {
+  private static final Instant START = Instant.parse("2026-03-01T08:30:00Z");
+
+  private Candidates() {}
+
+  static Candidate of(int number, String type, String key, int priority, int arrivedAt) {
+    return of(number, 1, type, key, priority, arrivedAt);
+  }
+
+  static Candidate of(
+      int number, long version, String type, String key, int priority, int arrivedAt) {
+    return new Candidate(
+        new UUID(0, number),
+        version,
+        "default",
+        new Flow(type, key),
+        priority,
+        START.plusSeconds(arrivedAt));
+  }
+}

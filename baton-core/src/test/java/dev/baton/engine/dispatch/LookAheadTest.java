@@ -1,0 +1,207 @@
+package dev.baton.engine.dispatch;
+
+import static dev.baton.engine.dispatch.Candidates.of;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.engine.dispatch.LookAhead.Offer;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which candidate is next, and what the table remembers of those it has no room for. */
+final class LookAheadTest {
+  private final LookAhead table = new LookAhead(4, 10);
+
+  @Test
+  void theMostUrgentIsNextThenTheOldestAndTypeNamesDoNotMatter() {
+    Candidate late = of(1, "AAA", "", 5, 20);
+    Candidate early = of(2, "ZZZ", "", 5, 10);
+    Candidate urgent = of(3, "MMM", "", 0, 30);
+    offer(late, early, urgent);
+    assertThat(drain()).containsExactly(urgent, early, late);
+  }
+
+  @Test
+  void aFlowHoldsNoMoreThanItsBound() {
+    for (int i = 0; i < 4; i++) {
+      assertThat(table.offer(of(i, "T", "", 5, i))).isEqualTo(Offer.TAKEN);
+    }
+    assertThat(table.offer(of(9, "T", "", 5, 9))).isEqualTo(Offer.FULL);
+    assertThat(table.size()).isEqualTo(4);
+    assertThat(table.offer(of(10, "T", "k", 5, 9))).isEqualTo(Offer.TAKEN);
+  }
+
+  @Test
+  void beyondTheTotalAFlowKeepsItsFirstOnly() {
+    for (int i = 0; i < 10; i++) {
+      assertThat(table.offer(of(i, "T", "k" + i, 5, i))).isEqualTo(Offer.TAKEN);
+    }
+    assertThat(table.offer(of(20, "T", "k1", 5, 20))).isEqualTo(Offer.FULL);
+    assertThat(table.offer(of(21, "T", "new", 5, 21))).isEqualTo(Offer.TAKEN);
+    assertThat(table.size()).isEqualTo(11);
+  }
+
+  @Test
+  void aMoreUrgentCandidatePushesTheLeastUrgentOutOfAFullFlow() {
+    for (int i = 0; i < 4; i++) {
+      table.offer(of(i, "T", "", 5, i));
+    }
+    Candidate urgent = of(9, "T", "", 1, 9);
+    assertThat(table.offer(urgent)).isEqualTo(Offer.TAKEN);
+    assertThat(table.size()).isEqualTo(4);
+    assertThat(drain()).first().isEqualTo(urgent);
+    assertThat(table.hungry(10)).as("the one pushed out").containsExactly(new Flow("T", ""));
+  }
+
+  @Test
+  void aKnownCandidateIsTakenOnceAndANewerVersionReplacesIt() {
+    assertThat(table.offer(of(1, 3, "T", "", 5, 1))).isEqualTo(Offer.TAKEN);
+    assertThat(table.offer(of(1, 3, "T", "", 5, 1))).isEqualTo(Offer.KNOWN);
+    assertThat(table.offer(of(1, 2, "T", "", 5, 1))).isEqualTo(Offer.KNOWN);
+    Candidate newer = of(1, 4, "T", "", 2, 7);
+    assertThat(table.offer(newer)).isEqualTo(Offer.TAKEN);
+    assertThat(drain()).containsExactly(newer);
+  }
+
+  @Test
+  void aRefusedFlowLeavesOthersOfItsTypeInTheOrder() {
+    Candidate full = of(1, "T", "full", 5, 1);
+    Candidate free = of(2, "T", "free", 5, 2);
+    offer(full, free);
+    table.refuseFlow(full);
+    assertThat(table.isRefused(full.flow())).isTrue();
+    assertThat(table.peek()).isEqualTo(free);
+    table.allowKey("full");
+    assertThat(table.isRefused(full.flow())).isFalse();
+    assertThat(table.peek()).isEqualTo(full);
+  }
+
+  @Test
+  void aFreedKeyIsAskedAgainInEveryTypeThatHasIt() {
+    Candidate one = of(1, "ONE", "k", 5, 1);
+    Candidate two = of(2, "TWO", "k", 5, 2);
+    offer(one, two);
+    table.refuseFlow(one);
+    table.refuseFlow(two);
+    assertThat(table.hasOpen()).isFalse();
+    table.allowKey("other");
+    assertThat(table.hasOpen()).isFalse();
+    table.allowKey("k");
+    assertThat(drain()).containsExactly(one, two);
+  }
+
+  @Test
+  void aRefusedTypeIsOpenAgainForMoreUrgentCandidatesOnly() {
+    Candidate usual = of(1, "T", "a", 5, 1);
+    offer(usual);
+    table.refuseType(usual);
+    assertThat(table.peek()).isNull();
+    offer(of(2, "T", "b", 5, 2), of(3, "T", "b", 7, 3));
+    assertThat(table.peek()).isNull();
+    Candidate urgent = of(4, "T", "b", 1, 4);
+    offer(urgent);
+    assertThat(table.peek()).isEqualTo(urgent);
+    table.refuseType(urgent);
+    assertThat(table.peek()).isNull();
+    table.allowTypes();
+    assertThat(table.peek()).isEqualTo(urgent);
+  }
+
+  @Test
+  void aRefusedFlowIsOpenAgainForMoreUrgentCandidatesOnly() {
+    Candidate usual = of(1, "T", "k", 5, 1);
+    offer(usual);
+    table.refuseFlow(usual);
+    Candidate urgent = of(2, "T", "k", 4, 2);
+    offer(urgent);
+    assertThat(table.peek()).isEqualTo(urgent);
+    table.remove(urgent);
+    assertThat(table.peek()).isNull();
+    table.allowAll();
+    assertThat(table.peek()).isEqualTo(usual);
+  }
+
+  @Test
+  void aFlowWithMoreInTheStoreIsHungryWhenItRunsLow() {
+    Flow flow = new Flow("T", "");
+    table.mayHaveMore(flow);
+    assertThat(table.hungry(10)).containsExactly(flow);
+    for (int i = 0; i < 4; i++) {
+      table.offer(of(i, "T", "", 5, i));
+    }
+    table.fed(flow);
+    assertThat(table.hungry(10)).isEmpty();
+    table.remove(of(0, "T", "", 5, 0));
+    assertThat(table.hungry(10)).isEmpty();
+    table.remove(of(1, "T", "", 5, 1));
+    assertThat(table.hungry(10)).containsExactly(flow);
+    table.pulledAll(flow);
+    assertThat(table.hungry(10)).isEmpty();
+  }
+
+  @Test
+  void aRefusedFlowIsHungryOnlyWhileItDoesNotKnowItsFirst() {
+    Candidate first = of(1, "T", "k", 5, 1);
+    offer(first);
+    table.refuseFlow(first);
+    table.mayHaveMore(first.flow());
+    assertThat(table.hungry(10)).isEmpty();
+    table.remove(first);
+    assertThat(table.hungry(10)).containsExactly(first.flow());
+  }
+
+  @Test
+  void noMoreHungryFlowsAreNamedThanWereAskedFor() {
+    for (int i = 0; i < 20; i++) {
+      table.mayHaveMore(new Flow("T", "k" + i));
+    }
+    assertThat(table.hungry(7)).hasSize(7);
+  }
+
+  @Test
+  void emptyFlowsAreForgotten() {
+    Candidate one = of(1, "T", "k", 5, 1);
+    offer(one);
+    table.refuseFlow(one);
+    table.remove(one);
+    assertThat(table.flowCount()).as("still refused").isEqualTo(1);
+    table.allowKey("k");
+    assertThat(table.flowCount()).isZero();
+    table.mayHaveMore(one.flow());
+    table.pulledAll(one.flow());
+    assertThat(table.flowCount()).isZero();
+  }
+
+  @Test
+  void tenThousandFlowsComeAndGoInTheOrderOfTheirArrival() {
+    LookAhead wide = new LookAhead(400, 50_000);
+    int flows = 10_000;
+    for (int i = 0; i < flows; i++) {
+      wide.offer(of(i, "T", "k" + i, 5, flows - i));
+    }
+    for (int i = flows - 1; i >= 0; i--) {
+      Candidate next = wide.peek();
+      assertThat(next.flow().key()).isEqualTo("k" + i);
+      wide.remove(next);
+    }
+    assertThat(wide.flowCount()).isZero();
+    assertThat(wide.hasOpen()).isFalse();
+  }
+
+  private void offer(Candidate... candidates) {
+    for (Candidate candidate : candidates) {
+      assertThat(table.offer(candidate)).isEqualTo(Offer.TAKEN);
+    }
+  }
+
+  private List<Candidate> drain() {
+    List<Candidate> order = new ArrayList<>();
+    for (Candidate next = table.peek(); next != null; next = table.peek()) {
+      order.add(next);
+      table.remove(next);
+    }
+    return order;
+  }
+}

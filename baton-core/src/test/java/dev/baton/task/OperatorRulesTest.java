@@ -1,0 +1,156 @@
+package dev.baton.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OperatorRulesTest {
+  private static final When LATER = When.in(Duration.ofHours(1));
+
+  @Test
+  void aRetryByHandRunsATaskInErrorAtOnceWithItsCountsAnew() {
+    Transition retry = OperatorRules.retry(Some.task(Status.ERROR), null, Some.HINT_EXPIRY);
+    assertThat(retry.rule()).isEqualTo(Rule.RETRY_BY_HAND);
+    assertThat(retry.guard()).isEqualTo(new Guard(4, Status.ERROR, null, false));
+    assertThat(Some.after(retry))
+        .isEqualTo(
+            new Position(
+                Status.SUBMITTED,
+                5,
+                null,
+                Some.NOW,
+                Some.NOW.plusSeconds(60),
+                0,
+                0,
+                5,
+                LastOutcome.FAILURE,
+                "S",
+                Bytes.of("data")));
+  }
+
+  @Test
+  void aRetryByHandMayBeForLater() {
+    Position p = Some.after(OperatorRules.retry(Some.task(Status.ERROR), LATER, Some.HINT_EXPIRY));
+    assertThat(p.status()).isEqualTo(Status.WAITING);
+    assertThat(p.nextEventAt()).isEqualTo(Some.NOW.plusSeconds(3_600)).isEqualTo(p.runAt());
+  }
+
+  @Test
+  void onlyATaskInErrorIsRetriedByHandOrAcknowledged() {
+    for (Status status :
+        List.of(Status.BLOCKED, Status.WAITING, Status.SUBMITTED, Status.PROCESSING)) {
+      Task task = Some.task(status);
+      assertThatThrownBy(() -> OperatorRules.retry(task, null, Some.HINT_EXPIRY))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> OperatorRules.acknowledge(task, "r", Some.KEEP))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void aTaskThatDoesNotRunGetsAnotherTimeAndKeepsItsCounts() {
+    for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.SUBMITTED, Status.ERROR)) {
+      Position later =
+          Some.after(OperatorRules.reschedule(Some.task(status), LATER, Some.HINT_EXPIRY));
+      assertThat(later)
+          .isEqualTo(
+              new Position(
+                  Status.WAITING,
+                  5,
+                  null,
+                  Some.NOW.plusSeconds(3_600),
+                  Some.NOW.plusSeconds(3_600),
+                  3,
+                  1,
+                  5,
+                  LastOutcome.FAILURE,
+                  "S",
+                  Bytes.of("data")));
+      Position now =
+          Some.after(OperatorRules.reschedule(Some.task(status), null, Some.HINT_EXPIRY));
+      assertThat(now.status()).isEqualTo(Status.SUBMITTED);
+      assertThat(now.runAt()).isEqualTo(Some.NOW);
+      assertThat(now.nextEventAt()).isEqualTo(Some.NOW.plusSeconds(60));
+    }
+  }
+
+  @Test
+  void aHeldTaskRemembersItsPlaceAndNothingWakesIt() {
+    for (Status status : List.of(Status.WAITING, Status.SUBMITTED)) {
+      assertThat(Some.after(OperatorRules.hold(Some.task(status))))
+          .isEqualTo(
+              new Position(
+                  Status.BLOCKED,
+                  5,
+                  null,
+                  Some.ARRIVED,
+                  null,
+                  3,
+                  1,
+                  5,
+                  LastOutcome.FAILURE,
+                  "S",
+                  Bytes.of("data")));
+    }
+    assertThat(Some.after(OperatorRules.hold(Some.task(Status.ERROR))).runAt()).isNull();
+  }
+
+  @Test
+  void aRunningTaskIsNeitherRescheduledNorHeld() {
+    Task held = Some.task(Status.PROCESSING);
+    assertThatThrownBy(() -> OperatorRules.reschedule(held, null, Some.HINT_EXPIRY))
+        .hasMessageContaining("CHANGE_PLAN doesn't lead from PROCESSING");
+    assertThatThrownBy(() -> OperatorRules.hold(held))
+        .hasMessageContaining("CHANGE_PLAN doesn't lead from PROCESSING");
+  }
+
+  @Test
+  void anAcknowledgedTaskFails() {
+    Transition acknowledged =
+        OperatorRules.acknowledge(Some.task(Status.ERROR), "known", Some.KEEP);
+    assertThat(Some.finish(acknowledged))
+        .isEqualTo(new Change.Finish(Status.FAILED, null, Some.KEEP));
+    assertThat(acknowledged.error()).isEqualTo("known");
+  }
+
+  @Test
+  void everyLiveTaskCanBeCancelledAlsoOneThatRuns() {
+    for (Status status : Status.values()) {
+      if (!status.isFinished()) {
+        Task task = Some.task(status);
+        Transition cancel = OperatorRules.cancel(task, "not wanted", Some.KEEP);
+        assertThat(cancel.guard()).isEqualTo(Guard.asSeen(task));
+        assertThat(Some.finish(cancel))
+            .isEqualTo(new Change.Finish(Status.CANCELLED, null, Some.KEEP));
+      }
+    }
+  }
+
+  @Test
+  void aFinishedTaskRunAgainStartsInItsLastStateAtOnceOrLater() {
+    FinishedTask finished =
+        new FinishedTask(
+            Some.ID,
+            Some.SPEC,
+            Status.FAILED,
+            6,
+            Some.OWNER,
+            9,
+            2,
+            "LAST",
+            null,
+            "e",
+            Some.ARRIVED,
+            Some.NOW,
+            Some.NOW);
+    Placement now = OperatorRules.runAgain(finished, null, Some.HINT_EXPIRY);
+    assertThat(now).isEqualTo(AddRules.now(Some.HINT_EXPIRY, "LAST"));
+    Placement later = OperatorRules.runAgain(finished, LATER, Some.HINT_EXPIRY);
+    assertThat(later).isEqualTo(AddRules.later(LATER, "LAST"));
+    assertThat(Rule.RUN_AGAIN.allows(finished.status(), now.status())).isTrue();
+    assertThat(Rule.RUN_AGAIN.allows(finished.status(), later.status())).isTrue();
+  }
+}

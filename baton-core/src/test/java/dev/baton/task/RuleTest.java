@@ -1,0 +1,195 @@
+package dev.baton.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The rules against a table written by hand: a change of either is seen. */
+class RuleTest {
+  private static final Map<Rule, String> MOVES = moves();
+  private static final Set<Rule> KEEP_THE_VERSION =
+      Set.of(Rule.HINT_AGAIN, Rule.RENEW, Rule.CHECKPOINT);
+  private static final Set<Rule> NEED_TIME_UP =
+      Set.of(
+          Rule.DUE, Rule.HINT_AGAIN, Rule.LOST, Rule.LOST_FOR_GOOD, Rule.UNKNOWN_TYPE, Rule.PRUNE);
+
+  private static Map<Rule, String> moves() {
+    Map<Rule, String> moves = new TreeMap<>();
+    moves.put(Rule.DUE, "WAITING>SUBMITTED");
+    moves.put(
+        Rule.CHANGE_PLAN,
+        "WAITING>WAITING WAITING>SUBMITTED WAITING>BLOCKED SUBMITTED>WAITING SUBMITTED>SUBMITTED"
+            + " SUBMITTED>BLOCKED BLOCKED>WAITING BLOCKED>SUBMITTED BLOCKED>BLOCKED ERROR>WAITING"
+            + " ERROR>SUBMITTED ERROR>BLOCKED");
+    moves.put(Rule.HINT_AGAIN, "SUBMITTED>SUBMITTED");
+    moves.put(Rule.CLAIM, "SUBMITTED>PROCESSING");
+    moves.put(Rule.RENEW, "PROCESSING>PROCESSING");
+    moves.put(Rule.CHECKPOINT, "PROCESSING>PROCESSING");
+    moves.put(Rule.GO_ON, "PROCESSING>PROCESSING");
+    moves.put(Rule.EJECT, "PROCESSING>PROCESSING");
+    moves.put(Rule.WAIT, "PROCESSING>WAITING");
+    moves.put(Rule.RELEASE, "PROCESSING>SUBMITTED");
+    moves.put(Rule.LOST, "PROCESSING>SUBMITTED");
+    moves.put(Rule.LOST_FOR_GOOD, "PROCESSING>ERROR");
+    moves.put(Rule.FINISH, "PROCESSING>DONE");
+    moves.put(Rule.GIVE_UP, "PROCESSING>FAILED");
+    moves.put(Rule.NEED_A_PERSON, "PROCESSING>ERROR");
+    moves.put(Rule.UNKNOWN_TYPE, "SUBMITTED>ERROR");
+    moves.put(Rule.RETRY_BY_HAND, "ERROR>SUBMITTED ERROR>WAITING");
+    moves.put(Rule.ACKNOWLEDGE, "ERROR>FAILED");
+    moves.put(
+        Rule.CANCEL,
+        "BLOCKED>CANCELLED WAITING>CANCELLED SUBMITTED>CANCELLED PROCESSING>CANCELLED"
+            + " ERROR>CANCELLED");
+    moves.put(
+        Rule.RUN_AGAIN,
+        "DONE>SUBMITTED DONE>WAITING FAILED>SUBMITTED FAILED>WAITING CANCELLED>SUBMITTED"
+            + " CANCELLED>WAITING");
+    for (Rule rule :
+        List.of(Rule.ADD_LATER, Rule.ADD_NOW, Rule.ADD_CLAIMED, Rule.ADD_BLOCKED, Rule.PRUNE)) {
+      moves.put(rule, "");
+    }
+    return moves;
+  }
+
+  @TestFactory
+  List<DynamicTest> aTransitionIsBuiltExactlyForTheMovesOfItsRule() {
+    return List.of(Rule.values()).stream()
+        .map(rule -> DynamicTest.dynamicTest(rule.name(), () -> checkAllMoves(rule)))
+        .toList();
+  }
+
+  private static void checkAllMoves(Rule rule) {
+    Set<String> allowed = new TreeSet<>();
+    int refused = 0;
+    for (Status from : Status.values()) {
+      for (Status to : Status.values()) {
+        String move = from + ">" + to;
+        if (canBeBuilt(rule, from, to)) {
+          allowed.add(move);
+        } else {
+          refused++;
+        }
+        assertThat(rule.allows(from, to)).as(move).isEqualTo(allowed.contains(move));
+      }
+    }
+    String expected = MOVES.get(rule);
+    assertThat(allowed)
+        .isEqualTo(expected.isEmpty() ? Set.of() : new TreeSet<>(List.of(expected.split(" "))));
+    assertThat(refused).isPositive();
+  }
+
+  private static boolean canBeBuilt(Rule rule, Status from, Status to) {
+    try {
+      transition(rule, from, to, rule.needsTimeIsUp(), rule.newVersion());
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static Transition transition(
+      Rule rule, Status from, Status to, boolean timeIsUp, boolean newVersion) {
+    return new Transition(
+        rule,
+        Some.ID,
+        new Guard(4, from, from == Status.PROCESSING ? Some.OWNER : null, timeIsUp),
+        to.isFinished()
+            ? new Change.Finish(to, null, Some.KEEP)
+            : new Change.Move(placement(to), newVersion, false),
+        null);
+  }
+
+  private static Placement placement(Status status) {
+    return new Placement(
+        status,
+        status == Status.PROCESSING ? Some.OWNER : null,
+        status == Status.ERROR || status == Status.BLOCKED ? null : When.now(),
+        status.hasAlarm() ? When.in(Some.LEASE) : null,
+        0,
+        0,
+        0,
+        LastOutcome.NONE,
+        "",
+        null);
+  }
+
+  @Test
+  void newTasksStartWhereTheAddingRulesSay() {
+    Map<Rule, Status> starts =
+        Map.of(
+            Rule.ADD_LATER, Status.WAITING,
+            Rule.ADD_NOW, Status.SUBMITTED,
+            Rule.ADD_CLAIMED, Status.PROCESSING,
+            Rule.ADD_BLOCKED, Status.BLOCKED);
+    starts.forEach(
+        (rule, status) -> {
+          assertThat(rule.from()).isEmpty();
+          assertThat(rule.to()).containsExactly(status);
+        });
+  }
+
+  @Test
+  void prunedTasksAreFinishedOnesAndAreGone() {
+    assertThat(Rule.PRUNE.from())
+        .containsExactlyInAnyOrder(Status.DONE, Status.FAILED, Status.CANCELLED);
+    assertThat(Rule.PRUNE.to()).isEmpty();
+  }
+
+  @Test
+  void movesThatPresumeThatTimeIsUpMustInsistOnIt() {
+    for (Rule rule : Rule.values()) {
+      assertThat(rule.needsTimeIsUp()).as(rule.name()).isEqualTo(NEED_TIME_UP.contains(rule));
+    }
+    assertThatThrownBy(
+            () -> transition(Rule.LOST, Status.PROCESSING, Status.SUBMITTED, false, true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("LOST must insist that the time is up");
+    assertThatCode(() -> transition(Rule.RELEASE, Status.PROCESSING, Status.SUBMITTED, true, true))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void everyMoveRaisesTheVersionExceptThoseThatKeepHoldersAndCandidatesValid() {
+    for (Rule rule : Rule.values()) {
+      assertThat(rule.newVersion()).as(rule.name()).isNotEqualTo(KEEP_THE_VERSION.contains(rule));
+    }
+    assertThatThrownBy(
+            () -> transition(Rule.CHECKPOINT, Status.PROCESSING, Status.PROCESSING, false, true))
+        .hasMessageContaining("must keep the version");
+    assertThatThrownBy(() -> transition(Rule.WAIT, Status.PROCESSING, Status.WAITING, false, false))
+        .hasMessageContaining("must raise the version");
+  }
+
+  @Test
+  void aRuleCannotBeChangedFromOutside() {
+    assertThatThrownBy(() -> Rule.FINISH.to().add(Status.ERROR))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> Rule.FINISH.from().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void onlyDoneMayLeaveNoTrace() {
+    assertThatCode(() -> new Change.Finish(Status.DONE, null, Duration.ZERO))
+        .doesNotThrowAnyException();
+    for (Status status : List.of(Status.FAILED, Status.CANCELLED)) {
+      assertThatThrownBy(() -> new Change.Finish(status, null, Duration.ZERO))
+          .hasMessageContaining("only DONE may leave no trace");
+    }
+    assertThatThrownBy(() -> new Change.Finish(Status.DONE, null, Duration.ofSeconds(-1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Change.Finish(Status.ERROR, null, Some.KEEP))
+        .hasMessageContaining("ERROR is a live status");
+  }
+}

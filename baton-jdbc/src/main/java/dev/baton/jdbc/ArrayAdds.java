@@ -1,0 +1,73 @@
+package dev.baton.jdbc;
+
+import dev.baton.task.NewTask;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Adds any number of tasks by one statement, and any number of keys by another. */
+final class ArrayAdds implements Verbs.Adds {
+  private final Statements statements;
+
+  ArrayAdds(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public void tasks(Connection connection, List<NewTask> rows) throws SQLException {
+    statements.insert(
+        connection,
+        "insert-tasks",
+        b ->
+            b.uuids(rows, NewTask::id)
+                .uuids(rows, row -> row.placement().owner())
+                .uuids(rows, row -> row.spec().parentId())
+                .uuids(rows, row -> row.spec().correlationId())
+                .whens(rows, row -> row.placement().runAt())
+                .whens(rows, row -> row.placement().nextEventAt())
+                .ints(rows, row -> row.placement().attempts())
+                .ints(rows, row -> row.placement().losses())
+                .ints(rows, row -> row.placement().lossLimit())
+                .smalls(rows, row -> row.placement().status().code())
+                .smalls(rows, row -> row.spec().priority())
+                .smalls(rows, row -> row.placement().lastOutcome().code())
+                .flags(rows, row -> row.spec().keyed())
+                .texts(rows, row -> row.spec().bucket())
+                .texts(rows, row -> row.spec().type())
+                .texts(rows, row -> row.spec().key())
+                .texts(rows, row -> row.placement().state())
+                .texts(rows, row -> row.spec().subType())
+                .texts(rows, row -> StoredText.ofContext(row.spec().context()))
+                .bytes(rows, row -> row.placement().data())
+                .bytes(rows, row -> row.spec().payload()));
+  }
+
+  @Override
+  public Set<KeyRow> keys(Connection connection, List<KeyRow> keys) throws SQLException {
+    Set<KeyRow> inserted =
+        new HashSet<>(
+            statements.arrays(
+                connection,
+                "insert-keys",
+                b ->
+                    b.smalls(keys, KeyRow::kind)
+                        .texts(keys, KeyRow::type)
+                        .texts(keys, KeyRow::text)
+                        .uuids(keys, KeyRow::taskId)
+                        .longs(keys, KeyRow::holdMicros)
+                        .flags(keys, KeyRow::whileKept),
+                rows ->
+                    new KeyRow(
+                        rows.getInt(1),
+                        rows.getString(2),
+                        rows.getString(3),
+                        keys.get(0).taskId(),
+                        0,
+                        false)));
+    Set<KeyRow> taken = new HashSet<>(keys);
+    taken.retainAll(inserted);
+    return taken;
+  }
+}

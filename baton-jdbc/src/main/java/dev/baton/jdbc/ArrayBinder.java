@@ -1,0 +1,102 @@
+package dev.baton.jdbc;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.When;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds the columns of a batch as PostgreSQL arrays, from left to right: one plan for any number of
+ * rows. Used by one thread.
+ */
+final class ArrayBinder {
+  private final Connection connection;
+  private final PreparedStatement statement;
+  private int index;
+
+  ArrayBinder(Connection connection, PreparedStatement statement) {
+    this.connection = connection;
+    this.statement = statement;
+  }
+
+  <T> ArrayBinder uuids(List<T> rows, Function<T, @Nullable UUID> column) throws SQLException {
+    return array("uuid", rows, column, new UUID[rows.size()]);
+  }
+
+  <T> ArrayBinder longs(List<T> rows, Function<T, @Nullable Long> column) throws SQLException {
+    return array("int8", rows, column, new Long[rows.size()]);
+  }
+
+  <T> ArrayBinder ints(List<T> rows, Function<T, @Nullable Integer> column) throws SQLException {
+    return array("int4", rows, column, new Integer[rows.size()]);
+  }
+
+  <T> ArrayBinder smalls(List<T> rows, Function<T, Integer> column) throws SQLException {
+    return array("int2", rows, row -> column.apply(row).shortValue(), new Short[rows.size()]);
+  }
+
+  <T> ArrayBinder flags(List<T> rows, Function<T, Boolean> column) throws SQLException {
+    return array("bool", rows, column, new Boolean[rows.size()]);
+  }
+
+  <T> ArrayBinder texts(List<T> rows, Function<T, @Nullable String> column) throws SQLException {
+    return array(
+        "text", rows, row -> StoredText.storable(column.apply(row)), new String[rows.size()]);
+  }
+
+  <T> ArrayBinder bytes(List<T> rows, Function<T, @Nullable Bytes> column) throws SQLException {
+    return array("bytea", rows, row -> toArray(column.apply(row)), new byte[rows.size()][]);
+  }
+
+  /** The base and the offset of times. */
+  <T> ArrayBinder whens(List<T> rows, Function<T, @Nullable When> column) throws SQLException {
+    array("timestamptz", rows, row -> base(column.apply(row)), new String[rows.size()]);
+    return longs(rows, row -> Binder.offsetOf(column.apply(row)));
+  }
+
+  ArrayBinder uuid(UUID value) throws SQLException {
+    statement.setObject(++index, value);
+    return this;
+  }
+
+  ArrayBinder number(long value) throws SQLException {
+    statement.setLong(++index, value);
+    return this;
+  }
+
+  ArrayBinder text(String value) throws SQLException {
+    statement.setString(++index, value);
+    return this;
+  }
+
+  private <T, V> ArrayBinder array(
+      String type, List<T> rows, Function<T, ? extends @Nullable V> column, V[] values)
+      throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      fill(values, i, column.apply(rows.get(i)));
+    }
+    Array array = connection.createArrayOf(type, values);
+    statement.setArray(++index, array);
+    return this;
+  }
+
+  @SuppressWarnings("NullAway") // a null element is SQL's NULL
+  private static <V> void fill(V[] values, int at, @Nullable V value) {
+    values[at] = value;
+  }
+
+  /** ISO 8601 with its Z: independent of the session's time zone. */
+  private static @Nullable String base(@Nullable When value) {
+    return Binder.baseOf(value) == null ? null : String.valueOf(Binder.baseOf(value));
+  }
+
+  private static byte @Nullable [] toArray(@Nullable Bytes bytes) {
+    return bytes == null ? null : bytes.toArray();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.task.Hold;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Claims, renews and confirms any number of tasks by one statement each. */
+final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
+  private final Statements statements;
+  private final Rows rows;
+
+  ArrayClaims(Statements statements) {
+    this.statements = statements;
+    this.rows = new Rows(statements.dialect());
+  }
+
+  @Override
+  public List<Task> claim(
+      Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
+      throws SQLException {
+    return statements.arrays(
+        connection,
+        "claim",
+        b ->
+            b.uuids(requests, ClaimRequest::id)
+                .longs(requests, ClaimRequest::version)
+                .smalls(requests, request -> Status.SUBMITTED.code())
+                .ints(requests, ClaimRequest::lossLimit)
+                .uuid(owner)
+                .number(Micros.of(lease)),
+        rows::task);
+  }
+
+  @Override
+  public Set<UUID> renew(Connection connection, Duration lease, List<Hold> held)
+      throws SQLException {
+    return statements.ids(connection, "renew", b -> holds(b.number(Micros.of(lease)), held));
+  }
+
+  @Override
+  public Set<UUID> confirm(Connection connection, List<Hold> held) throws SQLException {
+    return statements.ids(connection, "confirm", b -> holds(b, held));
+  }
+
+  private static void holds(ArrayBinder binder, List<Hold> held) throws SQLException {
+    binder.uuids(held, Hold::id).longs(held, Hold::version).uuids(held, Hold::owner);
+  }
+}

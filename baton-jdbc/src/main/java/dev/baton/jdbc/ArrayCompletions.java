@@ -1,0 +1,125 @@
+package dev.baton.jdbc;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.Change;
+import dev.baton.task.Placement;
+import dev.baton.task.Transition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Applies any number of transitions by one statement for each kind of change. */
+final class ArrayCompletions implements Verbs.Completions {
+  private final Statements statements;
+
+  ArrayCompletions(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public int statements(List<Transition> transitions) {
+    return (int)
+        transitions.stream().map(transition -> Kind.of(transition.change())).distinct().count();
+  }
+
+  @Override
+  public Set<UUID> apply(Connection connection, List<Transition> transitions) throws SQLException {
+    Set<UUID> applied = new HashSet<>();
+    for (Kind kind : Kind.values()) {
+      List<Transition> some = new ArrayList<>();
+      for (Transition transition : transitions) {
+        if (Kind.of(transition.change()) == kind) {
+          some.add(transition);
+        }
+      }
+      if (!some.isEmpty()) {
+        applied.addAll(
+            switch (kind) {
+              case MOVE -> move(connection, some);
+              case KEEP -> keep(connection, some);
+              case FORGET -> statements.ids(connection, "finish", b -> guards(b, some));
+            });
+      }
+    }
+    return applied;
+  }
+
+  private Set<UUID> move(Connection connection, List<Transition> moves) throws SQLException {
+    return statements.ids(
+        connection,
+        "move",
+        b ->
+            guards(b, moves)
+                .texts(moves, Transition::error)
+                .ints(moves, t -> move(t).newVersion() ? 1 : 0)
+                .smalls(moves, t -> to(t).status().code())
+                .uuids(moves, t -> to(t).owner())
+                .whens(moves, t -> to(t).runAt())
+                .whens(moves, t -> to(t).nextEventAt())
+                .ints(moves, t -> to(t).attempts())
+                .ints(moves, t -> to(t).losses())
+                .ints(moves, t -> to(t).lossLimit())
+                .smalls(moves, t -> to(t).lastOutcome().code())
+                .flags(moves, t -> move(t).changed())
+                .texts(moves, t -> to(t).state())
+                // What didn't change isn't sent: a checkpoint may be large.
+                .bytes(moves, t -> move(t).changed() ? to(t).data() : null));
+  }
+
+  private Set<UUID> keep(Connection connection, List<Transition> finishes) throws SQLException {
+    return statements.ids(
+        connection,
+        "finish-kept",
+        b ->
+            guards(b, finishes)
+                .texts(finishes, Transition::error)
+                .smalls(finishes, t -> t.change().to().code())
+                .bytes(finishes, ArrayCompletions::result)
+                .longs(finishes, t -> Micros.of(finish(t).keep())));
+  }
+
+  private static ArrayBinder guards(ArrayBinder binder, List<Transition> transitions)
+      throws SQLException {
+    return binder
+        .uuids(transitions, Transition::id)
+        .longs(transitions, t -> t.guard().version())
+        .smalls(transitions, t -> t.guard().status().code())
+        .uuids(transitions, t -> t.guard().owner())
+        .flags(transitions, t -> t.guard().timeIsUp());
+  }
+
+  private static Change.Move move(Transition transition) {
+    return (Change.Move) transition.change();
+  }
+
+  private static Placement to(Transition transition) {
+    return move(transition).placement();
+  }
+
+  private static Change.Finish finish(Transition transition) {
+    return (Change.Finish) transition.change();
+  }
+
+  private static @Nullable Bytes result(Transition transition) {
+    return finish(transition).result();
+  }
+
+  /** What becomes of the row. */
+  private enum Kind {
+    MOVE,
+    KEEP,
+    FORGET;
+
+    static Kind of(Change change) {
+      if (change instanceof Change.Finish finish) {
+        return finish.keep().isZero() ? FORGET : KEEP;
+      }
+      return MOVE;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.baton.jdbc;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.When;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Binds a statement's parameters from left to right. Used by one thread. */
+final class Binder {
+  private final Dialect dialect;
+  private final PreparedStatement statement;
+  private int index;
+
+  Binder(Dialect dialect, PreparedStatement statement) {
+    this.dialect = dialect;
+    this.statement = statement;
+  }
+
+  Binder uuid(@Nullable UUID value) throws SQLException {
+    dialect.bindUuid(statement, ++index, value);
+    return this;
+  }
+
+  Binder number(long value) throws SQLException {
+    statement.setLong(++index, value);
+    return this;
+  }
+
+  Binder small(int value) throws SQLException {
+    statement.setInt(++index, value);
+    return this;
+  }
+
+  Binder flag(boolean value) throws SQLException {
+    statement.setBoolean(++index, value);
+    return this;
+  }
+
+  Binder text(@Nullable String value) throws SQLException {
+    statement.setString(++index, StoredText.storable(value));
+    return this;
+  }
+
+  Binder bytes(@Nullable Bytes value) throws SQLException {
+    statement.setBytes(++index, value == null ? null : value.toArray());
+    return this;
+  }
+
+  /** The two parameters of {@code {when}}: a base, null for the store's now, and an offset. */
+  Binder when(@Nullable When value) throws SQLException {
+    dialect.bindInstant(statement, ++index, baseOf(value));
+    Long offset = offsetOf(value);
+    if (offset == null) {
+      statement.setNull(++index, Types.BIGINT);
+    } else {
+      statement.setLong(++index, offset);
+    }
+    return this;
+  }
+
+  Binder in(Duration delay) throws SQLException {
+    return when(When.in(delay));
+  }
+
+  /** Sets the statement aside for the batch and starts anew. */
+  Binder add() throws SQLException {
+    statement.addBatch();
+    index = 0;
+    return this;
+  }
+
+  static @Nullable Instant baseOf(@Nullable When value) {
+    return value instanceof When.At at ? at.time() : null;
+  }
+
+  static @Nullable Long offsetOf(@Nullable When value) {
+    if (value == null) {
+      return null;
+    }
+    return value instanceof When.In in ? Micros.of(in.delay()) : 0L;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.baton.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What differs from one database to another, apart from the SQL in the files. Stateless. */
+interface Dialect {
+
+  /** The name of the folders that hold its schema and its SQL. */
+  String name();
+
+  /** The words that its SQL files leave open. */
+  Map<String, String> words();
+
+  /** How its verbs are carried out. */
+  Verbs verbs(Statements statements);
+
+  /** Whether each verb is one statement, its own transaction without a begin and a commit. */
+  boolean oneStatementPerVerb();
+
+  void bindUuid(PreparedStatement statement, int index, @Nullable UUID value) throws SQLException;
+
+  void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
+      throws SQLException;
+
+  @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException;
+
+  @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException;
+
+  /** Has the planner look at the tables as they are now, not as they were at the first run. */
+  void planAnew(PreparedStatement statement) throws SQLException;
+
+  /** Makes the connection's next transaction read committed. */
+  void readCommitted(Connection connection) throws SQLException;
+
+  /** Undoes {@link #readCommitted}, where it lasts longer than a transaction. */
+  void restoreIsolation(Connection connection, int isolation) throws SQLException;
+
+  /**
+   * Whether a key taken after the caller's snapshot fails the caller's whole transaction at this
+   * isolation, unless a savepoint guards it.
+   */
+  boolean takenKeyPoisons(int isolation);
+
+  boolean isDuplicateKey(SQLException e);
+
+  /** Refused because of a concurrent transaction: the same again may well succeed. */
+  boolean isConflict(SQLException e);
+
+  /** Whether unqualified names find this table. */
+  boolean hasTable(Connection connection, String name) throws SQLException;
+
+  /** Settings under which an acknowledged commit may be lost, each with what to set instead. */
+  List<String> weakSettings(Connection connection) throws SQLException;
+
+  /** What to do about an error that a setting causes; empty when nothing is known. */
+  String advice(SQLException e);
+
+  /** Takes or keeps the lead of a duty for a term, if nobody else has it. */
+  boolean lead(Statements statements, Connection connection, String duty, UUID node, Duration term)
+      throws SQLException;
+
+  /** Takes a lock that only one schema migration has, until the connection's transaction ends. */
+  void lockSchema(Connection connection) throws SQLException;
+
+  /** Gives up what {@link #lockSchema} took, where the end of the transaction doesn't. */
+  void unlockSchema(Connection connection) throws SQLException;
+
+  /** The dialect of a connection. */
+  static Dialect of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return switch (product) {
+      case "PostgreSQL" -> new PostgresDialect();
+      case "MySQL", "MariaDB" -> new MySqlDialect();
+      case "H2" -> new H2Dialect();
+      default ->
+          throw new dev.baton.api.StoreUnusableException(
+              "Baton knows PostgreSQL, MySQL, MariaDB and H2, not " + product);
+    };
+  }
+}

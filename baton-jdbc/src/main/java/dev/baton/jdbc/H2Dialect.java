@@ -1,0 +1,165 @@
+package dev.baton.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** H2 2.2 and later. */
+final class H2Dialect implements Dialect {
+  private static final int DEADLOCK = 40001;
+  private static final int LOCK_TIMEOUT = 50200;
+  private static final int CONCURRENT_UPDATE = 90131;
+
+  @Override
+  public String name() {
+    return "h2";
+  }
+
+  /** H2's CURRENT_TIMESTAMP stands still inside a transaction; a statement's start doesn't. */
+  @Override
+  public Map<String, String> words() {
+    String now =
+        "(SELECT executing_statement_start FROM information_schema.sessions"
+            + " WHERE session_id = session_id())";
+    return Map.ofEntries(
+        Map.entry("now", now),
+        Map.entry(
+            "when",
+            "(SELECT DATEADD(MICROSECOND, w.delay, w.base) FROM (VALUES (COALESCE("
+                + "CAST(? AS TIMESTAMP(6) WITH TIME ZONE), "
+                + now
+                + "), CAST(? AS BIGINT))) w(base, delay))"),
+        Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
+        Map.entry("task", Rows.TASK),
+        Map.entry("candidate", Rows.CANDIDATE),
+        Map.entry("finished", Rows.FINISHED),
+        Map.entry("alarm", ""),
+        Map.entry("ready", ""));
+  }
+
+  @Override
+  public Verbs verbs(Statements statements) {
+    LockingClaims claims = new LockingClaims(statements);
+    return new Verbs(
+        new LockingAdds(statements),
+        claims,
+        new LockingCompletions(statements),
+        claims,
+        new LockingQueues(statements));
+  }
+
+  @Override
+  public boolean oneStatementPerVerb() {
+    return false;
+  }
+
+  @Override
+  public void bindUuid(PreparedStatement statement, int index, @Nullable UUID value)
+      throws SQLException {
+    statement.setObject(index, value);
+  }
+
+  @Override
+  public void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
+      throws SQLException {
+    if (value == null) {
+      statement.setNull(index, Types.TIMESTAMP_WITH_TIMEZONE);
+    } else {
+      statement.setObject(index, value.atOffset(ZoneOffset.UTC));
+    }
+  }
+
+  @Override
+  public @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException {
+    return rows.getObject(column, UUID.class);
+  }
+
+  @Override
+  public @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException {
+    OffsetDateTime time = rows.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  @Override
+  public void planAnew(PreparedStatement statement) {}
+
+  @Override
+  public void readCommitted(Connection connection) throws SQLException {
+    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+  }
+
+  @Override
+  public void restoreIsolation(Connection connection, int isolation) throws SQLException {
+    connection.setTransactionIsolation(isolation);
+  }
+
+  @Override
+  public boolean takenKeyPoisons(int isolation) {
+    return false;
+  }
+
+  @Override
+  public boolean isDuplicateKey(SQLException e) {
+    return "23505".equals(e.getSQLState());
+  }
+
+  @Override
+  public boolean isConflict(SQLException e) {
+    int code = e.getErrorCode();
+    return code == DEADLOCK || code == LOCK_TIMEOUT || code == CONCURRENT_UPDATE;
+  }
+
+  @Override
+  public boolean hasTable(Connection connection, String name) throws SQLException {
+    return BatonSchema.finds(
+        connection,
+        "SELECT 1 FROM information_schema.tables WHERE table_schema = SCHEMA()"
+            + " AND UPPER(table_name) = '"
+            + name.toUpperCase(Locale.ROOT)
+            + "'");
+  }
+
+  @Override
+  public List<String> weakSettings(Connection connection) throws SQLException {
+    boolean delays =
+        BatonSchema.finds(
+            connection,
+            "SELECT 1 FROM information_schema.settings"
+                + " WHERE setting_name = 'WRITE_DELAY' AND setting_value <> '0'");
+    String url = connection.getMetaData().getURL();
+    boolean inMemory = url.startsWith("jdbc:h2:mem:") || url.contains("/mem:");
+    return delays && !inMemory
+        ? List.of("WRITE_DELAY is not 0 (append ;WRITE_DELAY=0 to the URL)")
+        : List.of();
+  }
+
+  @Override
+  public String advice(SQLException e) {
+    return "";
+  }
+
+  @Override
+  public boolean lead(
+      Statements statements, Connection connection, String duty, UUID node, Duration term)
+      throws SQLException {
+    return Lead.takeOrKeep(statements, connection, duty, node, term);
+  }
+
+  /** The migration's statements take H2's own lock and bear repetition. */
+  @Override
+  public void lockSchema(Connection connection) {}
+
+  @Override
+  public void unlockSchema(Connection connection) {}
+}

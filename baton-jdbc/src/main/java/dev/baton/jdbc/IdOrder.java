@@ -1,0 +1,18 @@
+package dev.baton.jdbc;
+
+import java.util.Comparator;
+import java.util.UUID;
+
+/** The order of ids by their bytes, as databases see them; UUID's own takes half for negative. */
+final class IdOrder {
+  static final Comparator<UUID> BY_BYTES =
+      (one, other) -> {
+        int high =
+            Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
+        return high != 0
+            ? high
+            : Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits());
+      };
+
+  private IdOrder() {}
+}

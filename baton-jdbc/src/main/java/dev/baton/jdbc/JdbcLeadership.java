@@ -1,0 +1,55 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.Leadership;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * Leadership by a row per duty in {@code baton_leader}: taken and kept by one compare-and-set on
+ * the database's clock. Thread-safe.
+ */
+public final class JdbcLeadership implements Leadership {
+  private static final Duration TERM = Duration.ofSeconds(10);
+
+  private final Database database;
+  private final Statements statements;
+  private final Duration term;
+
+  private JdbcLeadership(Database database, Duration term) {
+    this.database = database;
+    Dialect dialect = database.dialect();
+    this.statements = new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
+    this.term = term;
+  }
+
+  /** Terms of ten seconds. */
+  public static JdbcLeadership of(DataSource dataSource) {
+    return of(dataSource, TERM);
+  }
+
+  /** Terms of that length: so long a duty may rest when its leader falls. */
+  public static JdbcLeadership of(DataSource dataSource, Duration term) {
+    if (term.isNegative() || term.isZero()) {
+      throw new IllegalArgumentException("A term must last; " + term + " doesn't");
+    }
+    return new JdbcLeadership(Database.of(dataSource), term);
+  }
+
+  @Override
+  public Optional<Duration> lead(String duty, UUID node) {
+    boolean leads =
+        database.statement(
+            "Taking the lead of " + duty,
+            connection -> database.dialect().lead(statements, connection, duty, node, term));
+    return leads ? Optional.of(term) : Optional.empty();
+  }
+
+  @Override
+  public void resign(String duty, UUID node) {
+    database.statement(
+        "Giving up the lead of " + duty,
+        connection -> statements.update(connection, "resign", b -> b.text(duty).uuid(node)));
+  }
+}

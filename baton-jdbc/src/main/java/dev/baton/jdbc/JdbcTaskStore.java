@@ -1,0 +1,292 @@
+package dev.baton.jdbc;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.StoreUnusableException;
+import dev.baton.api.Transaction;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
+import dev.baton.task.Hold;
+import dev.baton.task.Incarnation;
+import dev.baton.task.NewTask;
+import dev.baton.task.Placement;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The task store on PostgreSQL, MySQL, MariaDB or H2. Thread-safe.
+ *
+ * <p>Its own verbs borrow one connection each from the data source, at read committed, and give it
+ * back as it came. Verbs with a transaction use the {@link Connection} that {@link
+ * Transaction#unwrap} gives, whose auto-commit must be off: an add that commits by itself would not
+ * be atomic with anything. They never change its isolation or auto-commit. At repeatable read or
+ * serializable an add that meets a taken key reads who has it on a second connection, so the pool
+ * needs one to spare.
+ */
+public final class JdbcTaskStore implements TaskStore {
+  private static final Logger LOG = LoggerFactory.getLogger(JdbcTaskStore.class);
+
+  private final Database database;
+  private final Verbs verbs;
+  private final KeyRegister keys;
+  private final Lookup lookup;
+  private final BatonSchema schema;
+
+  private JdbcTaskStore(DataSource dataSource) {
+    this.database = Database.of(dataSource);
+    Dialect dialect = database.dialect();
+    Statements statements = new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
+    this.verbs = dialect.verbs(statements);
+    this.keys = new KeyRegister(database, statements, verbs.adds());
+    this.lookup = new Lookup(database, statements, keys);
+    this.schema = new BatonSchema(database, statements);
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws dev.baton.api.StoreUnavailableException when it can't be reached
+   * @throws StoreUnusableException when it is a database that Baton doesn't know
+   */
+  public static JdbcTaskStore of(DataSource dataSource) {
+    return new JdbcTaskStore(dataSource);
+  }
+
+  @Override
+  public void check() {
+    schema.check();
+    for (String setting :
+        database.statement("Reading settings", database.dialect()::weakSettings)) {
+      LOG.warn(
+          "The database may lose commits that it has acknowledged, and tasks with them: {}",
+          setting);
+    }
+  }
+
+  @Override
+  public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+    if (tasks.isEmpty()) {
+      return List.of();
+    }
+    Connection connection = connectionOf(transaction);
+    try {
+      Map<Integer, UUID> refused = keys.take(connection, tasks);
+      List<NewTask> free = new ArrayList<>();
+      List<AddResult> answers = new ArrayList<>(tasks.size());
+      for (int i = 0; i < tasks.size(); i++) {
+        UUID holder = refused.get(i);
+        if (holder == null) {
+          free.add(tasks.get(i));
+          answers.add(new AddResult.Added(tasks.get(i).id()));
+        } else {
+          answers.add(new AddResult.AlreadyExists(holder));
+        }
+      }
+      if (!free.isEmpty()) {
+        verbs.adds().tasks(connection, free);
+      }
+      return answers;
+    } catch (SQLException e) {
+      throw database.unavailable("Adding " + tasks.size() + " task(s)", e);
+    }
+  }
+
+  @Override
+  public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+    if (requests.isEmpty()) {
+      return List.of();
+    }
+    Map<UUID, ClaimRequest> distinct = new LinkedHashMap<>();
+    requests.forEach(request -> distinct.putIfAbsent(request.id(), request));
+    List<ClaimRequest> sorted = sorted(distinct.values(), ClaimRequest::id);
+    Map<UUID, Task> claimed = new HashMap<>();
+    database
+        .verb("Claiming tasks", c -> verbs.claims().claim(c, owner, lease, sorted))
+        .forEach(task -> claimed.put(task.id(), task));
+    List<Task> answer = new ArrayList<>();
+    for (UUID id : distinct.keySet()) {
+      Task task = claimed.get(id);
+      if (task != null) {
+        answer.add(task);
+      }
+    }
+    return answer;
+  }
+
+  @Override
+  public List<Boolean> apply(List<Transition> transitions) {
+    if (transitions.isEmpty()) {
+      return List.of();
+    }
+    List<List<Integer>> rounds = rounds(transitions);
+    boolean transaction =
+        rounds.size() > 1
+            || !database.dialect().oneStatementPerVerb()
+            || verbs.completions().statements(transitions) > 1;
+    Database.Work<Boolean[]> work = connection -> applyRounds(connection, transitions, rounds);
+    return List.of(
+        transaction
+            ? database.transaction("Writing transitions", work)
+            : database.statement("Writing transitions", work));
+  }
+
+  @Override
+  public boolean apply(Transaction transaction, Transition transition) {
+    Connection connection = connectionOf(transaction);
+    try {
+      return !verbs.completions().apply(connection, List.of(transition)).isEmpty();
+    } catch (SQLException e) {
+      throw database.unavailable(
+          "Writing a transition of task " + transition.id() + " in the given transaction", e);
+    }
+  }
+
+  private Boolean[] applyRounds(
+      Connection connection, List<Transition> transitions, List<List<Integer>> rounds)
+      throws SQLException {
+    Boolean[] verdicts = new Boolean[transitions.size()];
+    for (List<Integer> round : rounds) {
+      List<Transition> sorted =
+          sorted(round.stream().map(transitions::get).toList(), Transition::id);
+      Set<UUID> applied = verbs.completions().apply(connection, sorted);
+      for (int index : round) {
+        verdicts[index] = applied.contains(transitions.get(index).id());
+      }
+    }
+    return verdicts;
+  }
+
+  /** Transitions of one task are applied one after the other; all others together. */
+  private static List<List<Integer>> rounds(List<Transition> transitions) {
+    List<List<Integer>> rounds = new ArrayList<>();
+    Map<UUID, Integer> seen = new HashMap<>();
+    for (int i = 0; i < transitions.size(); i++) {
+      int round = seen.merge(transitions.get(i).id(), 1, Integer::sum) - 1;
+      if (round == rounds.size()) {
+        rounds.add(new ArrayList<>());
+      }
+      rounds.get(round).add(i);
+    }
+    return rounds;
+  }
+
+  @Override
+  public Set<UUID> renew(Duration lease, List<Hold> held) {
+    if (held.isEmpty()) {
+      return Set.of();
+    }
+    List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
+    return database.verb("Renewing leases", c -> verbs.leases().renew(c, lease, sorted));
+  }
+
+  @Override
+  public Set<UUID> confirm(List<Hold> held) {
+    if (held.isEmpty()) {
+      return Set.of();
+    }
+    List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
+    return database.statement("Confirming leases", c -> verbs.leases().confirm(c, sorted));
+  }
+
+  @Override
+  public List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
+    return lookup.heldBy(node, after, limit);
+  }
+
+  @Override
+  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
+    return database.statement(
+        "Reading the flows of bucket " + bucket,
+        c -> verbs.queues().flows(c, bucket, after, limit));
+  }
+
+  @Override
+  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+    if (flows.isEmpty()) {
+      return List.of();
+    }
+    return database.statement(
+        "Reading ready tasks of bucket " + bucket,
+        c -> verbs.queues().pull(c, bucket, flows, limit));
+  }
+
+  @Override
+  public List<Candidate> due(Duration hintExpiry, int limit) {
+    return database
+        .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, limit))
+        .stream()
+        .sorted(
+            Comparator.comparing(Candidate::arrivedAt)
+                .thenComparing(Candidate::id, IdOrder.BY_BYTES))
+        .toList();
+  }
+
+  @Override
+  public List<Task> overdue(int limit) {
+    return database.statement("Reading overdue tasks", c -> verbs.queues().overdue(c, limit));
+  }
+
+  @Override
+  public int prune(int limit) {
+    return database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit));
+  }
+
+  @Override
+  public Optional<Task> find(UUID id) {
+    return lookup.find(id);
+  }
+
+  @Override
+  public Optional<FinishedTask> findFinished(UUID id) {
+    return lookup.findFinished(id);
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    return lookup.runAgain(id, version, placement);
+  }
+
+  private static <T> List<T> sorted(Collection<T> items, Function<T, UUID> id) {
+    List<T> sorted = new ArrayList<>(items);
+    sorted.sort(Comparator.comparing(id, IdOrder.BY_BYTES));
+    return sorted;
+  }
+
+  private Connection connectionOf(Transaction transaction) {
+    Connection connection =
+        transaction instanceof JdbcTransaction own
+            ? own.unguarded()
+            : transaction.unwrap(Connection.class);
+    try {
+      if (connection.getAutoCommit()) {
+        throw new IllegalStateException(
+            "The connection is in auto-commit mode: each statement would commit by itself, and a"
+                + " task would not be atomic with your change. Call setAutoCommit(false) first, or"
+                + " use JdbcTransactions");
+      }
+    } catch (SQLException e) {
+      throw database.unavailable("Looking at the given connection", e);
+    }
+    return connection;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.baton.jdbc;
+
+import dev.baton.task.Guard;
+import dev.baton.task.Status;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A live row as it stands under this transaction's lock: what is judged here can't change before it
+ * is written.
+ */
+record LockedRow(
+    UUID id,
+    long version,
+    Status status,
+    @Nullable UUID owner,
+    boolean timeIsUp,
+    boolean keyed,
+    int attempts,
+    int losses,
+    int lastOutcome) {
+
+  /** Locks the tasks that are there, in the order of ids. */
+  static Map<UUID, LockedRow> lock(
+      Statements statements, Connection connection, String verb, List<UUID> ids)
+      throws SQLException {
+    Map<UUID, LockedRow> locked = new HashMap<>();
+    for (LockedRow row : statements.byIds(connection, verb, ids, rows -> read(statements, rows))) {
+      locked.put(row.id, row);
+    }
+    return locked;
+  }
+
+  private static LockedRow read(Statements statements, ResultSet rows) throws SQLException {
+    return new LockedRow(
+        statements.id(rows, 1),
+        rows.getLong(2),
+        Status.ofCode(rows.getInt(3)),
+        statements.dialect().readUuid(rows, 4),
+        rows.getInt(5) == 1,
+        rows.getBoolean(6),
+        rows.getInt(7),
+        rows.getInt(8),
+        rows.getInt(9));
+  }
+
+  boolean fits(Guard guard) {
+    return version == guard.version()
+        && status == guard.status()
+        && Objects.equals(owner, guard.owner())
+        && (timeIsUp || !guard.timeIsUp());
+  }
+
+  /** Whether attempts of its may have left a record. */
+  boolean wasTried() {
+    return attempts > 1 || losses > 0 || lastOutcome > 0;
+  }
+}

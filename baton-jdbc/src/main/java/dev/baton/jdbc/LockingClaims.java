@@ -1,0 +1,96 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.task.Hold;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Claims and renews where an update can't answer with rows: lock, then write, one transaction. */
+final class LockingClaims implements Verbs.Claims, Verbs.Leases {
+  private final Statements statements;
+  private final Rows rows;
+
+  LockingClaims(Statements statements) {
+    this.statements = statements;
+    this.rows = new Rows(statements.dialect());
+  }
+
+  @Override
+  public List<Task> claim(
+      Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
+      throws SQLException {
+    Map<UUID, LockedRow> locked =
+        LockedRow.lock(
+            statements,
+            connection,
+            "lock-free-tasks",
+            requests.stream().map(ClaimRequest::id).toList());
+    List<ClaimRequest> ready =
+        requests.stream().filter(request -> isReady(locked.get(request.id()), request)).toList();
+    if (ready.isEmpty()) {
+      return List.of();
+    }
+    statements.each(
+        connection,
+        "claim-task",
+        ready,
+        (b, request) ->
+            b.uuid(owner)
+                .in(lease)
+                .small(request.lossLimit())
+                .uuid(request.id())
+                .number(request.version()));
+    return statements.byIds(
+        connection, "read-tasks", ready.stream().map(ClaimRequest::id).toList(), rows::task);
+  }
+
+  private static boolean isReady(@Nullable LockedRow row, ClaimRequest request) {
+    return row != null && row.version() == request.version() && row.status() == Status.SUBMITTED;
+  }
+
+  @Override
+  public Set<UUID> renew(Connection connection, Duration lease, List<Hold> held)
+      throws SQLException {
+    Map<UUID, LockedRow> locked =
+        LockedRow.lock(
+            statements, connection, "lock-tasks", held.stream().map(Hold::id).distinct().toList());
+    List<Hold> kept = held.stream().filter(hold -> isHeld(locked.get(hold.id()), hold)).toList();
+    statements.each(
+        connection,
+        "renew-task",
+        kept,
+        (b, hold) -> b.in(lease).uuid(hold.id()).number(hold.version()).uuid(hold.owner()));
+    return ids(kept);
+  }
+
+  @Override
+  public Set<UUID> confirm(Connection connection, List<Hold> held) throws SQLException {
+    Set<Hold> found =
+        new HashSet<>(
+            statements.byIds(
+                connection,
+                "read-holds",
+                held.stream().map(Hold::id).distinct().toList(),
+                row -> new Hold(statements.id(row, 1), row.getLong(2), statements.id(row, 3))));
+    return ids(held.stream().filter(found::contains).toList());
+  }
+
+  private static boolean isHeld(@Nullable LockedRow row, Hold hold) {
+    return row != null && row.version() == hold.version() && hold.owner().equals(row.owner());
+  }
+
+  private static Set<UUID> ids(List<Hold> holds) {
+    Set<UUID> ids = new HashSet<>();
+    holds.forEach(hold -> ids.add(hold.id()));
+    return ids;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.baton.jdbc;
+
+import dev.baton.task.Change;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Placement;
+import dev.baton.task.Status;
+import dev.baton.task.Transition;
+import dev.baton.task.When;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * Applies transitions where an update can't answer with rows: locks them in the order of ids,
+ * judges the guards on what is locked, then writes in batches. One transaction.
+ */
+final class LockingCompletions implements Verbs.Completions {
+  private final Statements statements;
+
+  LockingCompletions(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public int statements(List<Transition> transitions) {
+    return 2;
+  }
+
+  @Override
+  public Set<UUID> apply(Connection connection, List<Transition> transitions) throws SQLException {
+    Map<UUID, LockedRow> locked =
+        LockedRow.lock(
+            statements,
+            connection,
+            "lock-tasks",
+            transitions.stream().map(Transition::id).toList());
+    List<Judged> fitting = new ArrayList<>();
+    for (Transition transition : transitions) {
+      LockedRow row = locked.get(transition.id());
+      if (row != null && row.fits(transition.guard())) {
+        fitting.add(new Judged(transition, row));
+      }
+    }
+    move(connection, some(fitting, j -> j.isMove() && !j.move().changed()), "move-task");
+    move(connection, some(fitting, j -> j.isMove() && j.move().changed()), "change-task");
+    finish(connection, some(fitting, j -> !j.isMove()));
+    statements.each(
+        connection,
+        "insert-attempt",
+        some(fitting, j -> j.transition.error() != null),
+        (b, j) ->
+            b.uuid(j.transition.id())
+                .uuid(j.row.owner())
+                .small(j.isMove() ? j.move().placement().attempts() : j.row.attempts())
+                .small(j.outcome().code())
+                .text(j.transition.error()));
+    Set<UUID> applied = new HashSet<>();
+    fitting.forEach(j -> applied.add(j.transition.id()));
+    return applied;
+  }
+
+  private void move(Connection connection, List<Judged> moves, String verb) throws SQLException {
+    statements.each(
+        connection,
+        verb,
+        moves,
+        (b, j) -> {
+          Placement to = j.move().placement();
+          b.small(j.move().newVersion() ? 1 : 0)
+              .small(to.status().code())
+              .uuid(to.owner())
+              .when(to.runAt())
+              .when(to.nextEventAt())
+              .small(to.attempts())
+              .small(to.losses())
+              .small(to.lossLimit())
+              .small(to.lastOutcome().code());
+          if (j.move().changed()) {
+            b.text(to.state()).bytes(to.data());
+          }
+          b.uuid(j.transition.id()).number(j.row.version());
+        });
+  }
+
+  private void finish(Connection connection, List<Judged> ends) throws SQLException {
+    List<Judged> kept = some(ends, j -> !j.finish().keep().isZero());
+    statements.oneByOne(
+        connection,
+        "keep-task",
+        kept,
+        (b, j) ->
+            b.in(j.finish().keep())
+                .small(j.finish().to().code())
+                .text(j.transition.error())
+                .bytes(j.finish().result())
+                .uuid(j.transition.id())
+                .number(j.row.version()));
+    List<Judged> keyed = some(ends, j -> j.row.keyed());
+    statements.oneByOne(
+        connection, "keep-keys", some(keyed, kept::contains), (b, j) -> b.uuid(j.transition.id()));
+    statements.each(
+        connection,
+        "prolong-keys",
+        keyed,
+        (b, j) -> {
+          When until = When.in(j.finish().keep());
+          b.when(until).when(until).uuid(j.transition.id()).uuid(j.transition.id());
+        });
+    statements.each(connection, "free-keys", keyed, (b, j) -> b.uuid(j.transition.id()));
+    statements.each(
+        connection,
+        "delete-attempts",
+        some(ends, j -> j.finish().keep().isZero() && j.row.wasTried()),
+        (b, j) -> b.uuid(j.transition.id()));
+    statements.each(
+        connection,
+        "remove-task",
+        ends,
+        (b, j) -> b.uuid(j.transition.id()).number(j.row.version()));
+  }
+
+  private static List<Judged> some(List<Judged> all, Predicate<Judged> which) {
+    return all.stream().filter(which).toList();
+  }
+
+  /**
+   * A transition whose guard holds.
+   *
+   * @param row what it changes, locked
+   */
+  private record Judged(Transition transition, LockedRow row) {
+    boolean isMove() {
+      return transition.change() instanceof Change.Move;
+    }
+
+    Change.Move move() {
+      return (Change.Move) transition.change();
+    }
+
+    Change.Finish finish() {
+      return (Change.Finish) transition.change();
+    }
+
+    LastOutcome outcome() {
+      if (isMove()) {
+        return move().placement().lastOutcome();
+      }
+      return finish().to() == Status.FAILED ? LastOutcome.FAILURE : LastOutcome.NONE;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.baton.jdbc;
+
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads flows and ready tasks seek by seek; makes due and prunes by lock, then write. */
+final class LockingQueues implements Verbs.Queues {
+  private final Statements statements;
+  private final Rows rows;
+
+  LockingQueues(Statements statements) {
+    this.statements = statements;
+    this.rows = new Rows(statements.dialect());
+  }
+
+  @Override
+  public List<Flow> flows(Connection connection, String bucket, @Nullable Flow after, int limit)
+      throws SQLException {
+    List<Flow> flows = new ArrayList<>();
+    Flow last = after == null ? new Flow("", "") : after;
+    while (flows.size() < limit) {
+      Flow next = next(connection, bucket, last);
+      if (next == null) {
+        break;
+      }
+      flows.add(next);
+      last = next;
+    }
+    return flows;
+  }
+
+  private @Nullable Flow next(Connection connection, String bucket, Flow last) throws SQLException {
+    List<Flow> next =
+        statements.query(
+            connection,
+            "next-key",
+            b -> b.text(bucket).text(last.type()).text(last.key()),
+            row -> new Flow(row.getString(1), row.getString(2)));
+    if (next.isEmpty()) {
+      next =
+          statements.query(
+              connection,
+              "next-type",
+              b -> b.text(bucket).text(last.type()),
+              row -> new Flow(row.getString(1), row.getString(2)));
+    }
+    return next.isEmpty() ? null : next.get(0);
+  }
+
+  @Override
+  public List<Candidate> pull(Connection connection, String bucket, List<Flow> flows, int limit)
+      throws SQLException {
+    List<Candidate> ready = new ArrayList<>();
+    for (Flow flow : flows) {
+      ready.addAll(
+          statements.query(
+              connection,
+              "pull",
+              b -> b.text(bucket).text(flow.type()).text(flow.key()).small(limit),
+              rows::candidate));
+    }
+    return ready;
+  }
+
+  @Override
+  public List<Candidate> due(Connection connection, Duration hintExpiry, int limit)
+      throws SQLException {
+    List<Candidate> due =
+        statements.query(connection, "lock-due", b -> b.small(limit), rows::candidate);
+    statements.each(
+        connection,
+        "due-task",
+        due,
+        (b, task) -> b.in(hintExpiry).uuid(task.id()).number(task.version()));
+    return due.stream()
+        .map(
+            task ->
+                new Candidate(
+                    task.id(),
+                    task.version() + 1,
+                    task.bucket(),
+                    task.flow(),
+                    task.priority(),
+                    task.arrivedAt()))
+        .toList();
+  }
+
+  @Override
+  public List<Task> overdue(Connection connection, int limit) throws SQLException {
+    List<Task> overdue = new ArrayList<>(overdue(connection, Status.PROCESSING, limit));
+    if (overdue.size() < limit) {
+      overdue.addAll(overdue(connection, Status.SUBMITTED, limit - overdue.size()));
+    }
+    return overdue;
+  }
+
+  private List<Task> overdue(Connection connection, Status status, int limit) throws SQLException {
+    return statements.query(
+        connection, "overdue", b -> b.small(status.code()).small(limit), rows::task);
+  }
+
+  @Override
+  public int prune(Connection connection, int limit) throws SQLException {
+    List<UUID> old =
+        statements.query(
+            connection, "lock-expired-finished", b -> b.small(limit), row -> statements.id(row, 1));
+    statements.each(connection, "delete-attempts", old, Binder::uuid);
+    statements.each(connection, "delete-finished-keys", old, Binder::uuid);
+    statements.each(connection, "delete-finished", old, Binder::uuid);
+    List<KeyRow> keys =
+        statements.query(
+            connection,
+            "lock-expired-keys",
+            b -> b.small(limit),
+            row ->
+                new KeyRow(
+                    row.getInt(1), row.getString(2), row.getString(3), new UUID(0, 0), 0, false));
+    statements.each(
+        connection,
+        "delete-key",
+        keys,
+        (b, key) -> b.small(key.kind()).text(key.type()).text(key.text()));
+    return old.size();
+  }
+}

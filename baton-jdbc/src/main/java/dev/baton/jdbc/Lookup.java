@@ -1,0 +1,130 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Incarnation;
+import dev.baton.task.Placement;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The verbs about single tasks and those of one node: read them, and run a finished one again. */
+final class Lookup {
+  private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+  private final Database database;
+  private final Statements statements;
+  private final KeyRegister keys;
+  private final Rows rows;
+
+  Lookup(Database database, Statements statements, KeyRegister keys) {
+    this.database = database;
+    this.statements = statements;
+    this.keys = keys;
+    this.rows = new Rows(statements.dialect());
+  }
+
+  Optional<Task> find(UUID id) {
+    return database
+        .statement(
+            "Reading task " + id,
+            connection -> statements.query(connection, "find", b -> b.uuid(id), rows::task))
+        .stream()
+        .findFirst();
+  }
+
+  Optional<FinishedTask> findFinished(UUID id) {
+    return database
+        .statement(
+            "Reading finished task " + id,
+            connection ->
+                statements.query(connection, "find-finished", b -> b.uuid(id), rows::finished))
+        .stream()
+        .findFirst();
+  }
+
+  List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
+    return database.statement(
+        "Reading the tasks a node holds",
+        connection ->
+            statements.query(
+                connection,
+                "held-by",
+                b ->
+                    b.uuid(node.firstOwner())
+                        .uuid(node.lastOwner())
+                        .uuid(after == null ? BEFORE_ALL : after)
+                        .small(limit),
+                rows::task));
+  }
+
+  Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    return database.transaction(
+        "Running task " + id + " again",
+        connection -> {
+          Optional<RunAgainRefusal> refusal = runAgain(connection, id, version, placement);
+          if (refusal.isPresent()) {
+            // Some of its keys may have been taken already.
+            connection.rollback();
+          }
+          return refusal;
+        });
+  }
+
+  private Optional<RunAgainRefusal> runAgain(
+      Connection connection, UUID id, long version, Placement to) throws SQLException {
+    List<Status> found =
+        statements.query(
+            connection,
+            "lock-finished",
+            b -> b.uuid(id).number(version),
+            row -> Status.ofCode(row.getInt(1)));
+    if (found.isEmpty()) {
+      return Optional.of(RunAgainRefusal.NOT_THERE);
+    }
+    if (!Rule.RUN_AGAIN.allows(found.get(0), to.status())) {
+      throw new IllegalArgumentException(
+          Rule.RUN_AGAIN + " doesn't lead from " + found.get(0) + " to " + to.status());
+    }
+    List<KeyRow> wanted =
+        statements.query(
+            connection,
+            "finished-keys",
+            b -> b.uuid(id),
+            row ->
+                new KeyRow(
+                    row.getInt(1),
+                    row.getString(2),
+                    row.getString(3),
+                    id,
+                    row.getLong(4),
+                    row.getBoolean(5)));
+    if (!keys.retake(connection, wanted)) {
+      return Optional.of(RunAgainRefusal.KEY_TAKEN);
+    }
+    statements.update(
+        connection,
+        "revive-task",
+        b ->
+            b.when(to.runAt())
+                .when(to.nextEventAt())
+                .small(to.attempts())
+                .small(to.losses())
+                .small(to.lossLimit())
+                .small(to.status().code())
+                .small(to.lastOutcome().code())
+                .text(to.state())
+                .bytes(to.data())
+                .uuid(id)
+                .number(version));
+    statements.update(connection, "delete-finished", b -> b.uuid(id));
+    statements.update(connection, "delete-finished-keys", b -> b.uuid(id));
+    return Optional.empty();
+  }
+}

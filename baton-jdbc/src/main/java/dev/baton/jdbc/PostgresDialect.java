@@ -1,0 +1,167 @@
+package dev.baton.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGStatement;
+
+/** PostgreSQL 13 and later, with its own driver. */
+final class PostgresDialect implements Dialect {
+  private static final long SCHEMA_LOCK = 0x6261746f6e_736368L; // "baton" "sch"
+
+  @Override
+  public String name() {
+    return "postgresql";
+  }
+
+  @Override
+  public Map<String, String> words() {
+    return Map.of(
+        "now", "statement_timestamp()",
+        "when",
+            "coalesce(?::timestamptz, statement_timestamp()) + ?::bigint * interval '1 microsecond'",
+        "task", Rows.TASK,
+        "candidate", Rows.CANDIDATE,
+        "finished", Rows.FINISHED);
+  }
+
+  @Override
+  public Verbs verbs(Statements statements) {
+    ArrayClaims claims = new ArrayClaims(statements);
+    return new Verbs(
+        new ArrayAdds(statements),
+        claims,
+        new ArrayCompletions(statements),
+        claims,
+        new ArrayQueues(statements));
+  }
+
+  @Override
+  public boolean oneStatementPerVerb() {
+    return true;
+  }
+
+  @Override
+  public void bindUuid(PreparedStatement statement, int index, @Nullable UUID value)
+      throws SQLException {
+    statement.setObject(index, value, Types.OTHER);
+  }
+
+  @Override
+  public void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
+      throws SQLException {
+    statement.setObject(
+        index,
+        value == null ? null : value.atOffset(ZoneOffset.UTC),
+        Types.TIMESTAMP_WITH_TIMEZONE);
+  }
+
+  @Override
+  public @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException {
+    return rows.getObject(column, UUID.class);
+  }
+
+  @Override
+  public @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException {
+    OffsetDateTime time = rows.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  /**
+   * Tables of a queue are planned empty and run full: a plan that was made while the table had one
+   * page would scan a million rows until the next ANALYZE. Planning costs little beside a batch.
+   */
+  @Override
+  public void planAnew(PreparedStatement statement) throws SQLException {
+    if (statement.isWrapperFor(PGStatement.class)) {
+      statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+    }
+  }
+
+  @Override
+  public void readCommitted(Connection connection) throws SQLException {
+    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+  }
+
+  @Override
+  public void restoreIsolation(Connection connection, int isolation) throws SQLException {
+    connection.setTransactionIsolation(isolation);
+  }
+
+  @Override
+  public boolean takenKeyPoisons(int isolation) {
+    return isolation > Connection.TRANSACTION_READ_COMMITTED;
+  }
+
+  @Override
+  public boolean isDuplicateKey(SQLException e) {
+    return "23505".equals(e.getSQLState());
+  }
+
+  @Override
+  public boolean isConflict(SQLException e) {
+    return "40001".equals(e.getSQLState()) || "40P01".equals(e.getSQLState());
+  }
+
+  @Override
+  public boolean hasTable(Connection connection, String name) throws SQLException {
+    // Not to_regclass: it may answer from a cache that is older than the schema lock.
+    return BatonSchema.finds(
+        connection,
+        "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname = '"
+            + name
+            + "' AND pg_catalog.pg_table_is_visible(c.oid)");
+  }
+
+  @Override
+  public List<String> weakSettings(Connection connection) throws SQLException {
+    List<String> weak = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT name FROM pg_settings"
+                    + " WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'"
+                    + " ORDER BY name")) {
+      while (rows.next()) {
+        weak.add(rows.getString(1) + " = off (set it to on)");
+      }
+    }
+    return weak;
+  }
+
+  @Override
+  public String advice(SQLException e) {
+    return "";
+  }
+
+  @Override
+  public boolean lead(
+      Statements statements, Connection connection, String duty, UUID node, Duration term)
+      throws SQLException {
+    return statements.update(
+            connection, "keep-lead", b -> b.uuid(node).in(term).text(duty).uuid(node))
+        == 1;
+  }
+
+  @Override
+  public void lockSchema(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
+    }
+  }
+
+  @Override
+  public void unlockSchema(Connection connection) {}
+}

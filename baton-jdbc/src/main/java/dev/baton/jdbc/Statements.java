@@ -1,0 +1,159 @@
+package dev.baton.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Runs the verbs' SQL on a given connection. Thread-safe. */
+final class Statements {
+  private final Dialect dialect;
+  private final SqlFiles files;
+
+  Statements(Dialect dialect, SqlFiles files) {
+    this.dialect = dialect;
+    this.files = files;
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  /** Binds the parameters. */
+  @FunctionalInterface
+  interface Binding {
+    void to(Binder binder) throws SQLException;
+  }
+
+  /** Makes a value of the current row. */
+  @FunctionalInterface
+  interface Mapping<T> {
+    T from(ResultSet rows) throws SQLException;
+  }
+
+  int update(Connection connection, String verb, Binding binding) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      binding.to(new Binder(dialect, statement));
+      return statement.executeUpdate();
+    }
+  }
+
+  <T> List<T> query(Connection connection, String verb, Binding binding, Mapping<T> mapping)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      dialect.planAnew(statement);
+      binding.to(new Binder(dialect, statement));
+      return rows(statement, mapping);
+    }
+  }
+
+  /** Runs the statement once for each item; update counts aren't told, since drivers may not. */
+  <T> void each(Connection connection, String verb, List<T> items, EachBinding<T> binding)
+      throws SQLException {
+    if (items.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      Binder binder = new Binder(dialect, statement);
+      if (items.size() == 1) {
+        binding.to(binder, items.get(0));
+        statement.executeUpdate();
+        return;
+      }
+      for (T item : items) {
+        binding.to(binder, item);
+        binder.add();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  /** As {@link #each}, without a batch: MariaDB takes no INSERT ... SELECT in one. */
+  <T> void oneByOne(Connection connection, String verb, List<T> items, EachBinding<T> binding)
+      throws SQLException {
+    for (T item : items) {
+      update(connection, verb, binder -> binding.to(binder, item));
+    }
+  }
+
+  /** Binds the parameters of one item. */
+  @FunctionalInterface
+  interface EachBinding<T> {
+    void to(Binder binder, T item) throws SQLException;
+  }
+
+  /** Runs a query that names ids, in pieces whose sizes are few: powers of two, padded. */
+  <T> List<T> byIds(Connection connection, String verb, List<UUID> ids, Mapping<T> mapping)
+      throws SQLException {
+    int largest = 256;
+    List<T> found = new ArrayList<>();
+    for (int from = 0; from < ids.size(); from += largest) {
+      List<UUID> piece = ids.subList(from, Math.min(ids.size(), from + largest));
+      int padded = 1;
+      while (padded < piece.size()) {
+        padded *= 2;
+      }
+      try (PreparedStatement statement = connection.prepareStatement(files.text(verb, padded))) {
+        for (int i = 0; i < padded; i++) {
+          dialect.bindUuid(statement, i + 1, piece.get(Math.min(i, piece.size() - 1)));
+        }
+        found.addAll(rows(statement, mapping));
+      }
+    }
+    return found;
+  }
+
+  /** A statement over arrays; PostgreSQL only. */
+  <T> List<T> arrays(Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      dialect.planAnew(statement);
+      binding.to(new ArrayBinder(connection, statement));
+      return rows(statement, mapping);
+    }
+  }
+
+  /** As {@link #arrays}, for ids as the answer. */
+  Set<UUID> ids(Connection connection, String verb, ArrayBinding binding) throws SQLException {
+    return new HashSet<>(arrays(connection, verb, binding, rows -> id(rows, 1)));
+  }
+
+  /** Binds arrays. */
+  @FunctionalInterface
+  interface ArrayBinding {
+    void to(ArrayBinder binder) throws SQLException;
+  }
+
+  /** An insert over arrays: its plan doesn't depend on the tables, so it is kept. */
+  void insert(Connection connection, String verb, ArrayBinding binding) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      binding.to(new ArrayBinder(connection, statement));
+      statement.executeUpdate();
+    }
+  }
+
+  /** A column that is never null. */
+  UUID id(ResultSet rows, int column) throws SQLException {
+    UUID id = dialect.readUuid(rows, column);
+    if (id == null) {
+      throw new SQLException("Column " + column + " holds no id");
+    }
+    return id;
+  }
+
+  private static <T> List<T> rows(PreparedStatement statement, Mapping<T> mapping)
+      throws SQLException {
+    List<T> found = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        found.add(mapping.from(rows));
+      }
+    }
+    return found;
+  }
+}

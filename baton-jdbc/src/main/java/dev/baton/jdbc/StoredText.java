@@ -1,0 +1,80 @@
+package dev.baton.jdbc;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Texts as every database can keep them. */
+final class StoredText {
+  private StoredText() {}
+
+  /**
+   * The text without what PostgreSQL or an encoder refuses: NUL becomes its picture, and half a
+   * surrogate pair (an error text cut in the middle) the replacement character. One such character
+   * would otherwise fail the whole batch.
+   */
+  static @Nullable String storable(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    int bad = firstBad(text, 0);
+    if (bad < 0) {
+      return text;
+    }
+    StringBuilder mended = new StringBuilder(text);
+    for (; bad >= 0; bad = firstBad(text, bad + 1)) {
+      mended.setCharAt(bad, text.charAt(bad) == 0 ? '\u2400' : '\uFFFD');
+    }
+    return mended.toString();
+  }
+
+  private static int firstBad(String text, int from) {
+    for (int i = from; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0 || (Character.isLowSurrogate(c) && !pairs(text, i - 1))) {
+        return i;
+      }
+      if (Character.isHighSurrogate(c) && !pairs(text, i)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean pairs(String text, int at) {
+    return at >= 0
+        && at + 1 < text.length()
+        && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
+  }
+
+  /** Names and values as a URL's query writes them, in the order of names; null when empty. */
+  static @Nullable String ofContext(Map<String, String> context) {
+    if (context.isEmpty()) {
+      return null;
+    }
+    StringBuilder text = new StringBuilder();
+    for (Map.Entry<String, String> entry : context.entrySet()) {
+      text.append(text.isEmpty() ? "" : "&");
+      text.append(URLEncoder.encode(entry.getKey(), StandardCharsets.UTF_8)).append('=');
+      text.append(URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8));
+    }
+    return text.toString();
+  }
+
+  static Map<String, String> toContext(@Nullable String text) {
+    if (text == null || text.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, String> context = new TreeMap<>();
+    for (String pair : text.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      context.put(
+          URLDecoder.decode(pair.substring(0, equals), StandardCharsets.UTF_8),
+          URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+    }
+    return context;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.Hold;
+import dev.baton.task.NewTask;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verbs whose shape depends on the database: one statement over arrays where it can, lock then
+ * write where it can't.
+ */
+record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Queues queues) {
+
+  /** Writes new tasks and their keys. */
+  interface Adds {
+    void tasks(Connection connection, List<NewTask> tasks) throws SQLException;
+
+    /** Inserts the keys that nobody has, live or expired; the keys come in order. */
+    Set<KeyRow> keys(Connection connection, List<KeyRow> keys) throws SQLException;
+  }
+
+  /** Takes ready tasks. */
+  interface Claims {
+    /** Requests come in the order of ids. */
+    List<Task> claim(Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
+        throws SQLException;
+  }
+
+  /** Writes transitions. */
+  interface Completions {
+    /** How many statements it takes: more than one need a transaction around them. */
+    int statements(List<Transition> transitions);
+
+    /**
+     * Transitions come in the order of ids, one for each.
+     *
+     * @return the tasks whose guard held
+     */
+    Set<UUID> apply(Connection connection, List<Transition> transitions) throws SQLException;
+  }
+
+  /** Keeps what is held. Holds come in the order of ids. */
+  interface Leases {
+    Set<UUID> renew(Connection connection, Duration lease, List<Hold> held) throws SQLException;
+
+    Set<UUID> confirm(Connection connection, List<Hold> held) throws SQLException;
+  }
+
+  /** Looks at many tasks in their indexes' order. */
+  interface Queues {
+    List<Flow> flows(Connection connection, String bucket, @Nullable Flow after, int limit)
+        throws SQLException;
+
+    List<Candidate> pull(Connection connection, String bucket, List<Flow> flows, int limit)
+        throws SQLException;
+
+    List<Candidate> due(Connection connection, Duration hintExpiry, int limit) throws SQLException;
+
+    List<Task> overdue(Connection connection, int limit) throws SQLException;
+
+    int prune(Connection connection, int limit) throws SQLException;
+  }
+}

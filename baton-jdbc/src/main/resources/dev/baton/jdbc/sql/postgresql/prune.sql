@@ -1,0 +1,16 @@
+-- The attempts of a task go with its finished row; those that outlived their task go after 30 days.
+WITH old AS MATERIALIZED (
+  SELECT f.id FROM baton_finished f WHERE f.keep_until <= {now} ORDER BY f.keep_until LIMIT ? FOR UPDATE SKIP LOCKED
+), gone AS (
+  DELETE FROM baton_finished f USING old WHERE f.id = old.id RETURNING f.id, f.keyed
+), forgotten AS (
+  DELETE FROM baton_attempt a USING gone WHERE a.task_id = gone.id
+), unkeyed AS (
+  DELETE FROM baton_finished_key k USING gone WHERE gone.keyed AND k.task_id = gone.id
+), expired AS MATERIALIZED (
+  SELECT k.kind, k.type, k.text FROM baton_key k WHERE k.expires_at <= {now}
+  ORDER BY k.expires_at LIMIT ? FOR UPDATE SKIP LOCKED
+), freed AS (
+  DELETE FROM baton_key k USING expired e WHERE k.kind = e.kind AND k.type = e.type AND k.text = e.text
+)
+SELECT count(*) FROM gone

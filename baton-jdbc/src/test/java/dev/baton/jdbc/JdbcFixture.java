@@ -1,0 +1,62 @@
+package dev.baton.jdbc;
+
+import dev.baton.api.Transaction;
+import dev.baton.testkit.contract.StoreFixture;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/** A store on a real database under test. */
+final class JdbcFixture implements StoreFixture {
+  private final TestDatabase database;
+  private final DataSource dataSource;
+  private final JdbcTaskStore store;
+  private final JdbcTransactions transactions;
+
+  JdbcFixture(TestDatabase database) {
+    try {
+      this.database = database;
+      this.dataSource = database.clean();
+      this.store = JdbcTaskStore.of(dataSource);
+      this.transactions = JdbcTransactions.of(dataSource);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  DataSource dataSource() {
+    return dataSource;
+  }
+
+  @Override
+  public JdbcTaskStore store() {
+    return store;
+  }
+
+  @Override
+  public JdbcTransactions transactions() {
+    return transactions;
+  }
+
+  @Override
+  public Undo savepoint(Transaction transaction) throws SQLException {
+    Connection connection = transaction.unwrap(Connection.class);
+    Savepoint savepoint = connection.setSavepoint();
+    return () -> connection.rollback(savepoint);
+  }
+
+  /** The database's clock can't be moved: really waits. The contract asks for moments only. */
+  @Override
+  public void passTime(Duration duration) throws InterruptedException {
+    new CountDownLatch(1).await(duration.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Lets longer times pass by making all that is stored older. */
+  void age(Duration duration) throws SQLException {
+    database.age(dataSource, duration);
+  }
+}

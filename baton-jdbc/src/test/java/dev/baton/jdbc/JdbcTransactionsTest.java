@@ -1,0 +1,153 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.CommitUnknownException;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.Transaction.End;
+import dev.baton.testkit.contract.TaskDraft;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is particular to transactions in JDBC; the common rest is in the contract. */
+class JdbcTransactionsTest {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES);
+  private final JdbcTransactions transactions = fixture.transactions();
+
+  @Test
+  void userCodeCanNeitherEndNorCloseItsConnection() throws Exception {
+    transactions.run(
+        transaction -> {
+          Connection connection = transaction.connection();
+          refused(connection::commit);
+          refused(connection::rollback);
+          refused(connection::close);
+          refused(() -> connection.setAutoCommit(true));
+          refused(() -> connection.prepareStatement("  COMMIT"));
+          try (Statement statement = connection.createStatement()) {
+            refused(() -> statement.execute("rollback"));
+            assertThat(statement.getConnection()).isSameAs(connection);
+          }
+          assertThat(connection.unwrap(Connection.class)).isSameAs(connection);
+          assertThat(transaction.keptEverything()).isTrue();
+        });
+  }
+
+  @Test
+  void aRollbackToASavepointInPlainSqlIsNoticed() throws Exception {
+    transactions.run(
+        transaction -> {
+          try (Statement statement = transaction.connection().createStatement()) {
+            statement.execute("SAVEPOINT here");
+            assertThat(transaction.keptEverything()).isTrue();
+            statement.execute("ROLLBACK TO SAVEPOINT here");
+          }
+          assertThat(transaction.keptEverything()).isFalse();
+        });
+  }
+
+  @Test
+  void aCommitThatTheDatabaseRefusesIsRolledBackAndSaysSo() throws Exception {
+    TestDatabase.execute(
+        fixture.dataSource(),
+        "CREATE TABLE IF NOT EXISTS deferred (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+    List<End> ends = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                transactions.run(
+                    transaction -> {
+                      transaction.onEnd(ends::add);
+                      try (Statement statement = transaction.connection().createStatement()) {
+                        statement.execute("INSERT INTO deferred VALUES (1), (1)");
+                      }
+                    }))
+        .isInstanceOf(StoreUnavailableException.class)
+        .isNotInstanceOf(CommitUnknownException.class)
+        .hasMessageContaining("rolled the transaction back");
+    assertThat(ends).containsExactly(End.ROLLED_BACK);
+  }
+
+  @Test
+  void aCommitWhoseConnectionIsLostIsUnknown() {
+    List<End> ends = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                transactions.run(
+                    transaction -> {
+                      transaction.onEnd(ends::add);
+                      kill(transaction.connection());
+                    }))
+        .isInstanceOf(CommitUnknownException.class);
+    assertThat(ends).containsExactly(End.UNKNOWN);
+  }
+
+  @Test
+  void aJoinedTransactionTellsItsEndOnlyWhenTheCallerDoes() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T");
+    List<End> ends = new ArrayList<>();
+    try (Connection connection = fixture.dataSource().getConnection()) {
+      connection.setAutoCommit(false);
+      JoinedTransaction joined = JdbcTransactions.join(connection);
+      assertThat(joined.tellsItsEnd()).isFalse();
+      joined.onEnd(ends::add);
+      fixture.store().insert(joined, List.of(draft.build()));
+      connection.commit();
+      assertThat(ends).isEmpty();
+      joined.committed();
+    }
+    assertThat(ends).containsExactly(End.COMMITTED);
+    assertThat(fixture.store().find(draft.id())).isPresent();
+  }
+
+  @Test
+  void anAddInAutoCommitIsRefused() throws Exception {
+    try (Connection connection = fixture.dataSource().getConnection()) {
+      JoinedTransaction joined = JdbcTransactions.join(connection);
+      assertThatThrownBy(
+              () -> fixture.store().insert(joined, List.of(TaskDraft.ready("T").build())))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("setAutoCommit(false)");
+    }
+  }
+
+  @Test
+  void commitsThatAreNotDurableAreNamedWithTheSetting() throws Exception {
+    try (Connection connection = fixture.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      PostgresDialect dialect = new PostgresDialect();
+      assertThat(dialect.weakSettings(connection)).isEmpty();
+      statement.execute("SET synchronous_commit = off");
+      assertThat(dialect.weakSettings(connection))
+          .singleElement()
+          .asString()
+          .startsWith("synchronous_commit");
+      statement.execute("RESET synchronous_commit");
+    }
+  }
+
+  private void kill(Connection victim) throws SQLException {
+    int pid;
+    try (Statement statement = victim.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT pg_backend_pid()")) {
+      rows.next();
+      pid = rows.getInt(1);
+    }
+    TestDatabase.execute(fixture.dataSource(), "SELECT pg_terminate_backend(" + pid + ", 5000)");
+  }
+
+  private static void refused(Call call) {
+    assertThatThrownBy(call::run)
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("isn't yours to call here");
+  }
+
+  private interface Call {
+    void run() throws Exception;
+  }
+}

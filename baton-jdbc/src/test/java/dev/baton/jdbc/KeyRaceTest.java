@@ -1,0 +1,218 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.AddResult;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.task.HolderRules;
+import dev.baton.task.Task;
+import dev.baton.task.TaskKey;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Duplicate adds at every isolation: the caller's transaction stays sound and learns who won. */
+class KeyRaceTest {
+  private static final int THREADS = 8;
+  private static final int MOST_TRIES = 20;
+  private static final TaskKey.Hold WHILE_LIVE = new TaskKey.Hold(Duration.ZERO, false);
+
+  static Stream<Arguments> databasesAndIsolations() {
+    List<Arguments> all = new ArrayList<>();
+    for (TestDatabase database : TestDatabase.values()) {
+      all.add(Arguments.of(database, Connection.TRANSACTION_READ_COMMITTED));
+      all.add(Arguments.of(database, Connection.TRANSACTION_REPEATABLE_READ));
+      all.add(Arguments.of(database, Connection.TRANSACTION_SERIALIZABLE));
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("databasesAndIsolations")
+  void ofManyAddsOfOneKeyOneWinsAndAllLearnWho(TestDatabase database, int isolation)
+      throws Exception {
+    try (Shop shop = new Shop(database, isolation)) {
+      for (int round = 0; round < 6; round++) {
+        String key = "round " + round;
+        List<AddResult> answers =
+            StoreScenario.race(THREADS, () -> shop.buy(TaskDraft.ready("T").uniqueBy(key)));
+        List<AddResult> added = answers.stream().filter(AddResult::wasAdded).toList();
+        assertThat(added).hasSize(1);
+        assertThat(answers).allMatch(a -> a.taskId().equals(added.get(0).taskId()));
+        assertThat(shop.store.find(added.get(0).taskId())).isPresent();
+      }
+      assertThat(shop.purchases()).isEqualTo(6 * THREADS);
+      assertThat(TestDatabase.number(shop.pool, "SELECT count(*) FROM baton_task")).isEqualTo(6);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databasesAndIsolations")
+  void aKeyTakenAfterTheCallersSnapshotIsAnsweredWithItsTask(TestDatabase database, int isolation)
+      throws Exception {
+    try (Shop shop = new Shop(database, isolation)) {
+      TaskDraft other = TaskDraft.ready("T").uniqueBy("k");
+      AddResult answer =
+          shop.transactions.compute(
+              transaction -> {
+                shop.look(transaction.connection());
+                StoreScenario.promptly(() -> shop.buy(other));
+                AddResult met =
+                    shop.store
+                        .insert(transaction, List.of(TaskDraft.ready("T").uniqueBy("k").build()))
+                        .get(0);
+                shop.record(transaction.connection());
+                return met;
+              });
+      assertThat(answer).isEqualTo(new AddResult.AlreadyExists(other.id()));
+      assertThat(shop.purchases()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databasesAndIsolations")
+  void aBatchThatMeetsOneTakenKeyAddsTheOthers(TestDatabase database, int isolation)
+      throws Exception {
+    try (Shop shop = new Shop(database, isolation)) {
+      TaskDraft other = TaskDraft.ready("T").uniqueBy("k2");
+      TaskDraft one = TaskDraft.ready("T").uniqueBy("k1");
+      TaskDraft three = TaskDraft.ready("T").uniqueBy("k3");
+      List<AddResult> answers =
+          shop.transactions.compute(
+              transaction -> {
+                shop.look(transaction.connection());
+                StoreScenario.promptly(() -> shop.buy(other));
+                return shop.store.insert(
+                    transaction,
+                    List.of(
+                        one.build(),
+                        TaskDraft.ready("T").uniqueBy("k2").build(),
+                        three.build(),
+                        TaskDraft.ready("T").uniqueBy("k3").build()));
+              });
+      assertThat(answers)
+          .containsExactly(
+              new AddResult.Added(one.id()),
+              new AddResult.AlreadyExists(other.id()),
+              new AddResult.Added(three.id()),
+              new AddResult.AlreadyExists(three.id()));
+      assertThat(TestDatabase.number(shop.pool, "SELECT count(*) FROM baton_task")).isEqualTo(3);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databasesAndIsolations")
+  void aTaskWhoseSecondKeyIsTakenLeavesNothing(TestDatabase database, int isolation)
+      throws Exception {
+    try (Shop shop = new Shop(database, isolation)) {
+      TaskDraft first = TaskDraft.ready("T").uniqueBy("k");
+      shop.buy(first);
+      TaskDraft second = TaskDraft.ready("T").uniqueById().uniqueBy("k", WHILE_LIVE);
+      assertThat(shop.buy(second)).isEqualTo(new AddResult.AlreadyExists(first.id()));
+      assertThat(shop.store.find(second.id())).isEmpty();
+      assertThat(TestDatabase.number(shop.pool, "SELECT count(*) FROM baton_key")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databasesAndIsolations")
+  void aKeyFreedAfterTheCallersSnapshotIsFree(TestDatabase database, int isolation)
+      throws Exception {
+    try (Shop shop = new Shop(database, isolation)) {
+      TaskDraft first = TaskDraft.ready("T").uniqueBy("k");
+      shop.buy(first);
+      TaskDraft second = TaskDraft.ready("T").uniqueBy("k");
+      AddResult answer =
+          shop.transactions.compute(
+              transaction -> {
+                shop.look(transaction.connection());
+                StoreScenario.promptly(() -> shop.finish(first.id()));
+                return shop.store.insert(transaction, List.of(second.build())).get(0);
+              });
+      if (database == TestDatabase.H2 && isolation == Connection.TRANSACTION_SERIALIZABLE) {
+        // H2 checks uniqueness against the snapshot there.
+        assertThat(answer).isEqualTo(new AddResult.AlreadyExists(first.id()));
+        return;
+      }
+      assertThat(answer).isEqualTo(new AddResult.Added(second.id()));
+      assertThat(shop.store.find(second.id())).isPresent();
+    }
+  }
+
+  /** A service whose own table changes together with the tasks it adds. */
+  private static final class Shop implements AutoCloseable {
+    private final HikariDataSource pool;
+    private final JdbcTaskStore store;
+    private final JdbcTransactions transactions;
+
+    Shop(TestDatabase database, int isolation) throws SQLException {
+      pool = database.newPool();
+      BatonSchema.apply(pool);
+      TestDatabase.execute(pool, "CREATE TABLE purchase (id VARCHAR(40) PRIMARY KEY)");
+      TestDatabase.execute(pool, "CREATE TABLE catalogue (id VARCHAR(40) PRIMARY KEY)");
+      store = JdbcTaskStore.of(pool);
+      transactions = JdbcTransactions.of(pool, isolation);
+    }
+
+    /** Runs the transaction again when the database refused it because of a conflict. */
+    AddResult buy(TaskDraft draft) throws Exception {
+      for (int i = 1; ; i++) {
+        try {
+          return transactions.compute(
+              transaction -> {
+                AddResult answer = store.insert(transaction, List.of(draft.build())).get(0);
+                record(transaction.connection());
+                return answer;
+              });
+        } catch (StoreUnavailableException | SQLException e) {
+          if (i == MOST_TRIES) {
+            throw e;
+          }
+        }
+      }
+    }
+
+    Boolean finish(UUID id) {
+      Task ready = store.find(id).orElseThrow();
+      Task held =
+          store
+              .claim(
+                  UUID.randomUUID(), Duration.ofMinutes(1), List.of(StoreScenario.request(ready)))
+              .get(0);
+      return store.apply(List.of(HolderRules.done(held, null, Duration.ZERO))).get(0);
+    }
+
+    /** Takes the transaction's snapshot, where it has one, and locks nothing of Baton's. */
+    void look(Connection connection) throws SQLException {
+      try (Statement statement = connection.createStatement()) {
+        statement.executeQuery("SELECT count(*) FROM catalogue").close();
+      }
+    }
+
+    void record(Connection connection) throws SQLException {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("INSERT INTO purchase VALUES ('" + UUID.randomUUID() + "')");
+      }
+    }
+
+    long purchases() throws SQLException {
+      return TestDatabase.number(pool, "SELECT count(*) FROM purchase");
+    }
+
+    @Override
+    public void close() {
+      pool.close();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Every statement that looks for tasks goes by an index, in its order. */
+class MariaDbPlanTest {
+  private static final MySqlDialect DIALECT = new MySqlDialect();
+  private static final SqlFiles FILES = new SqlFiles(DIALECT.name(), DIALECT.words());
+
+  private static HikariDataSource pool;
+
+  @BeforeAll
+  static void fill() throws Exception {
+    pool = TestDatabase.MARIADB.newPool();
+    BatonSchema.apply(pool);
+    for (int status = 1; status <= 2; status++) {
+      TestDatabase.execute(
+          pool,
+          "INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts, losses,"
+              + " loss_limit, status, priority, last_outcome, keyed, bucket, type, flow_key, state)"
+              + " SELECT UNHEX(LPAD(HEX(seq + 100000 * "
+              + status
+              + "), 32, '0')), 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6), UTC_TIMESTAMP(6), 0, 0, 3, "
+              + status
+              + ", seq % 10, 0, FALSE, 'b', 'LIVE', CONCAT('k', seq % 100), '' FROM seq_1_to_20000");
+    }
+  }
+
+  @AfterAll
+  static void close() {
+    pool.close();
+  }
+
+  @Test
+  void readyTasksAreReadInTheOrderOfTheirIndex() throws SQLException {
+    for (String verb : List.of("pull", "next-key", "next-type")) {
+      Plan plan = explain(FILES.text(verb));
+      assertThat(plan.key).as(verb).isEqualTo("baton_task_ready");
+      assertThat(plan.extra).as(verb).doesNotContain("filesort");
+    }
+  }
+
+  @Test
+  void dueAndOverdueTasksAreReadInTheOrderOfTheAlarm() throws SQLException {
+    for (String verb : List.of("lock-due", "overdue")) {
+      Plan plan = explain(FILES.text(verb));
+      assertThat(plan.key).as(verb).isEqualTo("baton_task_alarm");
+      assertThat(plan.extra).as(verb).doesNotContain("filesort");
+    }
+    assertThat(explain(FILES.text("held-by")).key).isEqualTo("baton_task_alarm");
+  }
+
+  @Test
+  void tasksAreAddressedByPrimaryKey() throws SQLException {
+    for (String verb : List.of("lock-tasks", "lock-free-tasks", "read-tasks", "read-holds")) {
+      assertThat(explain(FILES.text(verb, 64)).key).as(verb).isEqualTo("PRIMARY");
+    }
+    for (String verb : List.of("claim-task", "renew-task", "due-task", "remove-task")) {
+      Plan plan = explain(FILES.text(verb));
+      assertThat(plan.key).as(verb).isEqualTo("PRIMARY");
+      assertThat(plan.rows).as(verb).isLessThanOrEqualTo(1);
+    }
+  }
+
+  private record Plan(String key, long rows, String extra) {}
+
+  private static Plan explain(String sql) throws SQLException {
+    List<Plan> plans = new ArrayList<>();
+    try (Connection connection = pool.getConnection();
+        PreparedStatement statement = connection.prepareStatement("EXPLAIN " + sql)) {
+      bindSomething(statement, sql);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          plans.add(
+              new Plan(
+                  String.valueOf(rows.getString("key")),
+                  rows.getLong("rows"),
+                  String.valueOf(rows.getString("Extra"))));
+        }
+      }
+    }
+    return plans.get(0);
+  }
+
+  /** Values of the right kinds, found by what stands before each question mark. */
+  private static void bindSomething(PreparedStatement statement, String sql) throws SQLException {
+    int index = 0;
+    for (int at = sql.indexOf('?'); at >= 0; at = sql.indexOf('?', at + 1)) {
+      String before = sql.substring(Math.max(0, at - 22), at);
+      index++;
+      if (before.matches("(?s).*(bucket) [=>] $")) {
+        statement.setString(index, "b");
+      } else if (before.matches("(?s).*(type) [=>] $")) {
+        statement.setString(index, before.contains(">") ? "A" : "LIVE");
+      } else if (before.matches("(?s).*(flow_key) [=>] $")) {
+        statement.setString(index, "k5");
+      } else if (before.matches("(?s).*(CAST\\()$")) {
+        DIALECT.bindInstant(statement, index, Instant.parse("2026-01-01T00:00:00Z"));
+      } else if (before.matches("(?s).*(LIMIT |INTERVAL |status = |version = |loss_limit = )$")) {
+        statement.setInt(index, 2);
+      } else {
+        DIALECT.bindUuid(statement, index, new UUID(0, 200_000 + index));
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.Leadership;
+import dev.baton.testkit.contract.LeadershipContract;
+import java.time.Duration;
+
+class PostgresLeadershipTest extends LeadershipContract {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES);
+  private final JdbcLeadership leadership = JdbcLeadership.of(fixture.dataSource());
+
+  @Override
+  protected Leadership leadership() {
+    return leadership;
+  }
+
+  @Override
+  protected void passATerm() throws Exception {
+    fixture.age(Duration.ofSeconds(11));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.Hold;
+import dev.baton.task.HolderRules;
+import dev.baton.task.Incarnation;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The verbs on a table that was planned empty and runs full: 100,000 live tasks, as many dead ones,
+ * statistics of the empty table, and an old snapshot that keeps the dead ones from being removed.
+ * What a verb touches is counted by the database itself.
+ */
+class PostgresPlanTest {
+  private static final int LIVE = 100_000;
+  private static final Duration LEASE = Duration.ofMinutes(5);
+
+  private static HikariDataSource pool;
+  private static Connection oldSnapshot;
+  private static JdbcTaskStore store;
+
+  @BeforeAll
+  static void fillATableThatWasPlannedEmpty() throws Exception {
+    pool = TestDatabase.POSTGRES.newPool();
+    BatonSchema.apply(pool);
+    TestDatabase.execute(pool, "ALTER TABLE baton_task SET (autovacuum_enabled = off)");
+    TestDatabase.execute(pool, "VACUUM ANALYZE baton_task");
+    store = JdbcTaskStore.of(pool);
+    // Every verb has run on the empty table more often than any plan cache waits for.
+    for (int i = 0; i < 10; i++) {
+      everyVerb();
+    }
+    oldSnapshot = pool.getConnection();
+    oldSnapshot.setAutoCommit(false);
+    oldSnapshot.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    try (Statement statement = oldSnapshot.createStatement()) {
+      statement.execute("SELECT count(*) FROM baton_task");
+    }
+    fill("DEAD", "2");
+    TestDatabase.execute(pool, "DELETE FROM baton_task");
+    fill("LIVE", "2");
+    fill("DUE", "1");
+  }
+
+  @AfterAll
+  static void letTheSnapshotGo() throws SQLException {
+    oldSnapshot.rollback();
+    oldSnapshot.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    oldSnapshot.close();
+    pool.close();
+  }
+
+  @Test
+  void noVerbReadsMoreThanItsTasksAndTheirNeighbours() throws Exception {
+    List<Flow> flows = List.of(new Flow("LIVE", "k1"), new Flow("LIVE", "k2"));
+    List<Candidate> ready = touching(1_000, () -> store.pull("b", flows, 50));
+    assertThat(ready).hasSize(100);
+    assertThat(touching(500, () -> store.flows("b", new Flow("LIVE", ""), 10))).hasSize(10);
+    Incarnation node = new Incarnation(42);
+    List<ClaimRequest> requests =
+        ready.stream().map(c -> new ClaimRequest(c.id(), c.version(), 3)).toList();
+    List<Task> held = touching(6_000, () -> store.claim(node.owner(1), LEASE, requests));
+    assertThat(held).hasSize(100);
+    List<Hold> holds =
+        held.stream().map(t -> new Hold(t.id(), t.position().version(), node.owner(1))).toList();
+    assertThat(touching(1_000, () -> store.confirm(holds))).hasSize(100);
+    assertThat(touching(6_000, () -> store.renew(LEASE, holds))).hasSize(100);
+    assertThat(touching(3_000, () -> store.heldBy(node, null, 100))).hasSize(100);
+    List<Transition> done =
+        held.subList(0, 50).stream().map(t -> HolderRules.done(t, null, Duration.ZERO)).toList();
+    assertThat(touching(2_000, () -> store.apply(done))).containsOnly(true);
+    List<Transition> kept =
+        held.subList(50, 100).stream()
+            .map(t -> HolderRules.done(t, null, Duration.ofDays(1)))
+            .toList();
+    assertThat(touching(3_000, () -> store.apply(kept))).containsOnly(true);
+    assertThat(touching(6_000, () -> store.due(Duration.ofMinutes(1), 50))).hasSize(50);
+    assertThat(touching(200, () -> store.find(held.get(0).id()))).isEmpty();
+  }
+
+  private interface Verb<T> {
+    T run();
+  }
+
+  /** Runs a verb and sees that it scanned no table and touched no more than so many blocks. */
+  private static <T> T touching(int mostBlocks, Verb<T> verb) throws SQLException {
+    long scans = scans();
+    long blocks = blocks();
+    T answer = verb.run();
+    assertThat(scans() - scans).as("sequential scans").isZero();
+    assertThat(blocks() - blocks).as("blocks").isLessThanOrEqualTo(mostBlocks);
+    return answer;
+  }
+
+  private static long scans() throws SQLException {
+    return statistic("SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'baton_task'");
+  }
+
+  private static long blocks() throws SQLException {
+    return statistic(
+        "SELECT heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)"
+            + " FROM pg_statio_user_tables WHERE relname = 'baton_task'");
+  }
+
+  /** Each backend keeps its counts until it is told to hand them in. */
+  private static long statistic(String query) throws SQLException {
+    flush();
+    return TestDatabase.number(pool, query);
+  }
+
+  private static void flush() throws SQLException {
+    // The pool hands out the connection that was used last, which ran the verb.
+    TestDatabase.execute(pool, "SELECT pg_stat_force_next_flush()");
+  }
+
+  private static void everyVerb() {
+    store.pull("b", List.of(new Flow("LIVE", "k1")), 50);
+    store.flows("b", null, 10);
+    store.claim(
+        new Incarnation(1).owner(0),
+        LEASE,
+        List.of(new ClaimRequest(new java.util.UUID(1, 1), 1, 1)));
+    List<Hold> none = List.of(new Hold(new java.util.UUID(1, 1), 1, new java.util.UUID(2, 2)));
+    store.renew(LEASE, none);
+    store.confirm(none);
+    store.heldBy(new Incarnation(1), null, 10);
+    store.due(LEASE, 10);
+    store.overdue(10);
+    store.prune(10);
+  }
+
+  private static void fill(String type, String status) throws SQLException {
+    TestDatabase.execute(
+        pool,
+        "INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts, losses,"
+            + " loss_limit, status, priority, last_outcome, keyed, bucket, type, flow_key, state,"
+            + " payload) SELECT gen_random_uuid(), 1, now(), now(), now() - interval '1 hour', 0,"
+            + " 0, 3, "
+            + status
+            + ", n % 10, 0, false, 'b', '"
+            + type
+            + "', 'k' || n % 100, '', decode(repeat('00', 200), 'hex') FROM generate_series(1, "
+            + (type.equals("DUE") ? LIVE / 10 : LIVE)
+            + ") n");
+  }
+}

@@ -1,0 +1,125 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.task.Bytes;
+import dev.baton.task.HolderRules;
+import dev.baton.task.Task;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TimeZone;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class StoredValuesTest {
+  private static final TimeZone ZONE = TimeZone.getDefault();
+  private static final Instant HARD = Instant.parse("2026-10-25T01:30:00.123457Z");
+
+  @AfterEach
+  void zoneAsItWas() {
+    TimeZone.setDefault(ZONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void timesMeanTheSameInEveryZone(TestDatabase database) throws Exception {
+    TimeZone.setDefault(TimeZone.getTimeZone("Pacific/Auckland"));
+    TaskDraft draft = TaskDraft.due("T", HARD.plus(Duration.ofDays(36_500)));
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      JdbcTaskStore store = JdbcTaskStore.of(pool);
+      JdbcTransactions.of(pool).run(t -> store.insert(t, List.of(draft.build())));
+      assertThat(store.find(draft.id()).orElseThrow().position().runAt())
+          .isEqualTo(HARD.plus(Duration.ofDays(36_500)));
+      TaskDraft ready = TaskDraft.ready("T");
+      JdbcTransactions.of(pool).run(t -> store.insert(t, List.of(ready.build())));
+      Task soon = store.find(ready.id()).orElseThrow();
+      assertThat(Duration.between(soon.createdAt(), Instant.now()).abs())
+          .isLessThan(Duration.ofMinutes(1));
+
+      TimeZone.setDefault(TimeZone.getTimeZone("America/Los_Angeles"));
+      try (HikariDataSource elsewhere = another(pool)) {
+        JdbcTaskStore other = JdbcTaskStore.of(elsewhere);
+        assertThat(other.find(draft.id())).isEqualTo(store.find(draft.id()));
+        assertThat(other.find(ready.id())).contains(soon);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void twelveMegabytesComeBackAsTheyWere(TestDatabase database) throws Exception {
+    JdbcFixture fixture = new JdbcFixture(database);
+    byte[] large = new byte[12 * 1024 * 1024];
+    new Random(1).nextBytes(large);
+    TaskDraft draft = TaskDraft.ready("T").withPayload(Bytes.of(large));
+    Task ready = fixture.given().added(draft);
+    assertThat(ready.spec().payload()).isEqualTo(Bytes.of(large));
+    Task held = fixture.given().claim(ready, UUID.randomUUID());
+    fixture.given().applied(HolderRules.done(held, Bytes.of("r"), StoreScenario.KEEP));
+    assertThat(fixture.given().finished(draft.id()).spec().payload()).isEqualTo(Bytes.of(large));
+  }
+
+  @Test
+  void aPayloadLargerThanTheServersPacketIsRefusedWithTheSettingsName() {
+    JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);
+    // Zeros are escaped, so this one doubles.
+    TaskDraft draft = TaskDraft.ready("T").withPayload(Bytes.of(new byte[12 * 1024 * 1024]));
+    assertThatThrownBy(() -> fixture.given().add(draft))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("max_allowed_packet")
+        .hasMessageContaining("40M");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oddTextsAreKeptOrMendedAndNeverFailABatch(TestDatabase database) throws Exception {
+    JdbcFixture fixture = new JdbcFixture(database);
+    Map<String, String> context = Map.of("a=b&c", "ü€😀 \u0000%+", "empty", "");
+    TaskDraft draft = TaskDraft.ready("Ünïcode 😀").withKey("Kéy").withContext(context);
+    Task ready = fixture.given().added(draft);
+    assertThat(ready.spec().context()).isEqualTo(context);
+    assertThat(ready.spec().flow()).isEqualTo(draft.build().spec().flow());
+    Task held = fixture.given().claim(ready, UUID.randomUUID());
+    String cut = "half a 😀".substring(0, 8) + "\u0000";
+    fixture.given().applied(HolderRules.failed(held, cut, StoreScenario.KEEP));
+    assertThat(fixture.given().finished(draft.id()).error()).isEqualTo("half a \uFFFD\u2400");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failedAttemptsLeaveTheirErrorUntilTheTaskLeavesNoTrace(TestDatabase database)
+      throws Exception {
+    JdbcFixture fixture = new JdbcFixture(database);
+    Task held = fixture.given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    fixture.given().applied(HolderRules.retryNow(held, StoreScenario.HINT_EXPIRY, "it broke"));
+    assertThat(
+            count(fixture, "SELECT count(*) FROM baton_attempt WHERE number = 1 AND outcome = 2"))
+        .isEqualTo(1);
+    Task again = fixture.given().claim(fixture.given().find(held.id()), UUID.randomUUID());
+    fixture.given().applied(HolderRules.done(again, null, Duration.ZERO));
+    assertThat(count(fixture, "SELECT count(*) FROM baton_attempt")).isZero();
+    assertThat(count(fixture, "SELECT count(*) FROM baton_task")).isZero();
+  }
+
+  private static long count(JdbcFixture fixture, String query) throws Exception {
+    return TestDatabase.number(fixture.dataSource(), query);
+  }
+
+  private static HikariDataSource another(HikariDataSource pool) {
+    return TestDatabase.pool(
+        new dev.baton.local.DatabaseAddress(
+            pool.getJdbcUrl(), pool.getUsername(), pool.getPassword()));
+  }
+}

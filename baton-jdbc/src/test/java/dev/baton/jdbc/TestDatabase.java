@@ -1,0 +1,109 @@
+package dev.baton.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+
+/** A database of each kind that all tests of this JVM share, with Baton's tables. */
+@SuppressWarnings("ImmutableEnumChecker") // each keeps its one pool
+enum TestDatabase {
+  POSTGRES(() -> LocalPostgres.temporary().newDatabase(), "%s - interval '%d microseconds'"),
+  MARIADB(() -> LocalMariaDb.temporary().newDatabase(), "%s - INTERVAL %d MICROSECOND"),
+  H2(LocalH2::newDatabase, "DATEADD(MICROSECOND, -%2$d, %1$s)");
+
+  private static final List<String> TABLES =
+      List.of(
+          "baton_task",
+          "baton_finished",
+          "baton_key",
+          "baton_finished_key",
+          "baton_attempt",
+          "baton_leader");
+
+  private final Supplier<DatabaseAddress> newDatabase;
+  private final String earlier;
+  private HikariDataSource shared;
+
+  TestDatabase(Supplier<DatabaseAddress> newDatabase, String earlier) {
+    this.newDatabase = newDatabase;
+    this.earlier = earlier;
+  }
+
+  /** A pool on a new, empty database. */
+  HikariDataSource newPool() {
+    return pool(newDatabase.get());
+  }
+
+  static HikariDataSource pool(DatabaseAddress address) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(24);
+    config.setMinimumIdle(0);
+    return new HikariDataSource(config);
+  }
+
+  /** The shared pool; its tables are empty. */
+  synchronized DataSource clean() throws SQLException {
+    if (shared == null) {
+      shared = newPool();
+      BatonSchema.apply(shared);
+    }
+    for (String table : TABLES) {
+      execute(shared, "DELETE FROM " + table);
+    }
+    return shared;
+  }
+
+  /** Makes everything in the tables that much older, which is what the passing of time comes to. */
+  void age(DataSource dataSource, Duration by) throws SQLException {
+    age(dataSource, by, "baton_task", "run_at", "next_event_at", "created_at");
+    age(dataSource, by, "baton_task", "last_change", "last_action");
+    age(dataSource, by, "baton_finished", "created_at", "finished_at", "keep_until");
+    age(dataSource, by, "baton_key", "expires_at");
+    age(dataSource, by, "baton_attempt", "ended_at");
+    age(dataSource, by, "baton_leader", "lead_until");
+  }
+
+  private void age(DataSource dataSource, Duration by, String table, String... columns)
+      throws SQLException {
+    for (String column : columns) {
+      execute(
+          dataSource,
+          "UPDATE "
+              + table
+              + " SET "
+              + column
+              + " = "
+              + String.format(earlier, column, by.toNanos() / 1_000));
+    }
+  }
+
+  static void execute(DataSource dataSource, String sql) throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  static long number(DataSource dataSource, String query) throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Limit;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.JoinedTransaction;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.task.Status;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a node does on every database. */
+abstract class NodeOnDatabaseContract {
+  private static final NodeSettings QUICK =
+      NodeSettings.defaults()
+          .lease(Duration.ofSeconds(2))
+          .poll(Duration.ofMillis(100))
+          .sweep(Duration.ofMillis(50));
+
+  private final AtomicInteger completed = new AtomicInteger();
+  private HikariDataSource pool = new HikariDataSource();
+  private JdbcTransactions transactions = JdbcTransactions.of(pool);
+
+  abstract DatabaseAddress newDatabase();
+
+  @BeforeEach
+  void prepare() throws Exception {
+    DatabaseAddress address = newDatabase();
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(12);
+    pool = new HikariDataSource(config);
+    transactions = JdbcTransactions.of(pool);
+    BatonSchema.apply(pool);
+    update("CREATE TABLE ledger (payout VARCHAR(60) NOT NULL)");
+  }
+
+  @AfterEach
+  void closePool() {
+    pool.close();
+  }
+
+  private Baton.Builder node() {
+    return JdbcBaton.on(pool, transactions)
+        .settings(QUICK)
+        .listener(
+            event -> {
+              if (event instanceof TaskEvent.Completed) {
+                completed.incrementAndGet();
+              }
+            });
+  }
+
+  private TaskDefinition payout() {
+    return TaskDefinition.transactional(
+            "PAYOUT",
+            (attempt, transaction) -> {
+              book(transaction, attempt.payloadText());
+              return Outcome.done();
+            })
+        .retry(Retry.fixed(Duration.ofMillis(20)).attempts(5));
+  }
+
+  private static void book(Transaction transaction, String payout) throws SQLException {
+    Connection connection = transaction.unwrap(Connection.class);
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO ledger (payout) VALUES (?)")) {
+      insert.setString(1, payout);
+      insert.executeUpdate();
+    }
+  }
+
+  @Test
+  void everyCommittedTaskHasOneEffectAndEveryRolledBackOneHasNone() throws Exception {
+    try (Baton baton = node().define(payout()).start();
+        Baton second = node().define(payout()).start()) {
+      for (int i = 0; i < 200; i++) {
+        int number = i;
+        try {
+          transactions.run(
+              transaction -> {
+                Baton adder = number % 2 == 0 ? baton : second;
+                TaskRequest request =
+                    TaskRequest.of("PAYOUT").payload("p" + number).key("k" + number % 3);
+                adder.tasks().add(transaction, request);
+                if (number % 5 == 0) {
+                  throw new IllegalStateException("rolled back on purpose");
+                }
+              });
+        } catch (IllegalStateException onPurpose) {
+          assertThat(number % 5).isZero();
+        }
+      }
+      awaitCompleted(160);
+    }
+    assertThat(count("SELECT count(*) FROM ledger")).isEqualTo(160);
+    assertThat(count("SELECT count(DISTINCT payout) FROM ledger")).isEqualTo(160);
+    assertThat(count("SELECT count(*) FROM baton_task")).isZero();
+    assertThat(count("SELECT count(*) FROM baton_finished")).isEqualTo(160);
+  }
+
+  @Test
+  void aBacklogAddedInBulkIsDrainedByTwoNodesWithoutDoubles() throws Exception {
+    TaskDefinition quick =
+        payout().concurrency(Limit.perNode(8)).retry(Retry.fixed(Duration.ofMillis(5)));
+    try (Baton first = node().define(quick).start();
+        Baton second = node().define(quick).start()) {
+      List<TaskRequest> requests =
+          IntStream.range(0, 3_000)
+              .mapToObj(i -> TaskRequest.of("PAYOUT").payload("p" + i).priority(i % 10))
+              .toList();
+      first.tasks().addAll(requests);
+      awaitCompleted(3_000);
+      assertThat(second.tasksInHand() + first.tasksInHand()).isZero();
+    }
+    assertThat(count("SELECT count(*) FROM ledger")).isEqualTo(3_000);
+    assertThat(count("SELECT count(DISTINCT payout) FROM ledger")).isEqualTo(3_000);
+  }
+
+  @Test
+  void aFailedTransactionalAttemptLeavesNoEffectAndIsRetried() throws Exception {
+    TaskDefinition failing =
+        TaskDefinition.transactional(
+                "PAYOUT",
+                (attempt, transaction) -> {
+                  book(transaction, attempt.payloadText());
+                  if (attempt.number() < 3) {
+                    throw new IllegalStateException("bank is busy");
+                  }
+                  return Outcome.done();
+                })
+            .retry(Retry.fixed(Duration.ofMillis(20)).attempts(5));
+    try (Baton baton = node().define(failing).start()) {
+      baton.tasks().add(TaskRequest.of("PAYOUT").payload("p"));
+      awaitCompleted(3);
+    }
+    assertThat(count("SELECT count(*) FROM ledger")).isEqualTo(1);
+    assertThat(count("SELECT count(*) FROM baton_attempt")).isEqualTo(2);
+  }
+
+  @Test
+  void aTaskRolledBackToASavepointNeverStarts() throws Exception {
+    try (Baton baton = node().define(payout()).start()) {
+      transactions.run(
+          transaction -> {
+            Connection connection = transaction.connection();
+            Savepoint savepoint = connection.setSavepoint();
+            baton.tasks().add(transaction, TaskRequest.of("PAYOUT").payload("ghost"));
+            connection.rollback(savepoint);
+            baton.tasks().add(transaction, TaskRequest.of("PAYOUT").payload("real"));
+          });
+      awaitCompleted(1);
+    }
+    assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'ghost'")).isZero();
+    assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'real'")).isEqualTo(1);
+  }
+
+  @Test
+  void aTaskAddedOnTheCallersOwnConnectionRunsAfterTheCommit() throws Exception {
+    try (Baton baton = node().define(payout()).start();
+        Connection connection = pool.getConnection()) {
+      connection.setAutoCommit(false);
+      JoinedTransaction joined = JdbcTransactions.join(connection);
+      baton.tasks().add(joined, TaskRequest.of("PAYOUT").payload("told"));
+      connection.commit();
+      joined.committed();
+      awaitCompleted(1);
+      // Nobody tells Baton of this commit: the next poll finds the task.
+      baton.tasks().add(JdbcTransactions.join(connection), payoutOf("untold"));
+      connection.commit();
+      connection.setAutoCommit(true);
+      awaitCompleted(2);
+    }
+    assertThat(count("SELECT count(*) FROM ledger")).isEqualTo(2);
+  }
+
+  private static TaskRequest payoutOf(String payload) {
+    return TaskRequest.of("PAYOUT").payload(payload);
+  }
+
+  @Test
+  void aCancelledTransactionalHandlerLeavesNoEffect() throws Exception {
+    CountDownLatch inHandler = new CountDownLatch(1);
+    CountDownLatch cancelled = new CountDownLatch(1);
+    TaskDefinition slow =
+        TaskDefinition.transactional(
+            "PAYOUT",
+            (attempt, transaction) -> {
+              book(transaction, attempt.payloadText());
+              inHandler.countDown();
+              awaitUninterruptibly(cancelled);
+              return Outcome.done();
+            });
+    try (Baton baton = node().define(slow).start()) {
+      UUID id = baton.tasks().add(payoutOf("p")).taskId();
+      assertThat(inHandler.await(20, TimeUnit.SECONDS)).isTrue();
+      long version = baton.operations().find(id).orElseThrow().position().version();
+      baton.operations().cancel(id, version, "the customer called");
+      cancelled.countDown();
+      baton.stop(Duration.ofSeconds(10));
+      assertThat(baton.operations().findFinished(id).orElseThrow().status())
+          .isEqualTo(Status.CANCELLED);
+    }
+    assertThat(count("SELECT count(*) FROM ledger")).isZero();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        latch.await();
+        break;
+      } catch (InterruptedException again) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void aMissingSchemaIsRefusedAtStartWithWhatToDo() throws Exception {
+    DatabaseAddress empty = newDatabase();
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(empty.url());
+    config.setUsername(empty.user());
+    config.setPassword(empty.password());
+    try (HikariDataSource bare = new HikariDataSource(config)) {
+      assertThatThrownBy(() -> JdbcBaton.on(bare).start()).hasMessageContaining("BatonSchema");
+    }
+  }
+
+  private void awaitCompleted(int count) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    CountDownLatch pause = new CountDownLatch(1);
+    while (completed.get() < count) {
+      assertThat(System.nanoTime()).as("completed %s of %s", completed, count).isLessThan(end);
+      boolean never = pause.await(5, TimeUnit.MILLISECONDS);
+      assertThat(never).isFalse();
+    }
+  }
+
+  private void update(String sql) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.executeUpdate();
+    }
+  }
+
+  private long count(String sql) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet rows = statement.executeQuery()) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package dev.baton.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** Tasks whose node falls, or is cut off from the store, while their handler runs. */
+final class LosingTest {
+  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final UnreliableStore link = new UnreliableStore(store);
+  private final Gate gate = new Gate();
+  private final ConcurrentLinkedQueue<Integer> numbers = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void anotherNodeResumesTheTaskOfAFallenOneAfterItsLease() throws Exception {
+    try (TestNode fallen = falling(blocking())) {
+      UUID id = fallen.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      link.away(true);
+      Instant leaseEnd = store.find(id).orElseThrow().position().nextEventAt();
+      try (TestNode other = TestNode.on(store, b -> b.define(noting()))) {
+        other.completed(id, Rule.FINISH);
+        assertThat(other.events.all(TaskEvent.Swept.class))
+            .extracting(TaskEvent.Swept::rule)
+            .containsExactly(Rule.LOST);
+        assertThat(Instant.now()).isAfterOrEqualTo(leaseEnd.minusMillis(1));
+        assertThat(numbers).containsExactly(2);
+        assertThat(other.finished(id).losses()).isEqualTo(1);
+      }
+      recover();
+      fallen.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aTaskThatMustNotBeResumedStopsInErrorUntilAPersonRetries() throws Exception {
+    TaskDefinition atMostOnce = blocking().onLost(OnLost.ERROR);
+    try (TestNode fallen = falling(atMostOnce)) {
+      UUID id = fallen.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      assertThat(fallen.events.await(TaskEvent.Started.class).handedOff()).isFalse();
+      link.away(true);
+      try (TestNode other = TestNode.on(store, b -> b.define(noting().onLost(OnLost.ERROR)))) {
+        other.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_FOR_GOOD);
+        assertThat(other.task(id).position().status()).isEqualTo(Status.ERROR);
+        assertThat(other.task(id).position().lastOutcome()).isEqualTo(LastOutcome.LOST);
+        assertThat(numbers).isEmpty();
+        other.baton.operations().retry(id, other.task(id).position().version(), null);
+        other.completed(id, Rule.FINISH);
+        assertThat(numbers).containsExactly(1);
+      }
+      recover();
+    }
+  }
+
+  @Test
+  void aTaskThatLosesItsNodeTooOftenNeedsAPerson() throws Exception {
+    // An attempt that outlives its deadline loses its lease as a fallen node's does.
+    TaskHandler.Sync stubborn =
+        attempt -> {
+          numbers.add(attempt.losses());
+          gate.passStubbornly();
+          return Outcome.done();
+        };
+    TaskDefinition killer =
+        TaskDefinition.of("T", stubborn).maxLosses(1).deadline(Duration.ofMillis(10));
+    try (TestNode node = TestNode.on(store, b -> b.define(killer))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST_FOR_GOOD);
+      assertThat(numbers).containsExactly(0, 1);
+      assertThat(node.task(id).position().losses()).isEqualTo(2);
+      gate.open();
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aNodeThatCannotRenewTellsItsHandlerWhenItsTrustEnds() throws Exception {
+    ConcurrentLinkedQueue<Boolean> cancelled = new ConcurrentLinkedQueue<>();
+    TaskHandler.Sync handler =
+        attempt -> {
+          boolean interrupted = false;
+          try {
+            gate.pass();
+          } catch (InterruptedException told) {
+            interrupted = attempt.isCancelled();
+          }
+          cancelled.add(interrupted);
+          return Outcome.done();
+        };
+    try (TestNode node = falling(TaskDefinition.of("T", handler))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      link.away(true);
+      Waiting.until("told", () -> !cancelled.isEmpty());
+      assertThat(cancelled).containsExactly(true);
+      link.away(false);
+      // Nobody took it meanwhile, so the answer still counts.
+      node.completed(id, Rule.FINISH);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aLongHandlersLeaseIsRenewedAsOftenAsItTakes() throws Exception {
+    try (TestNode node = falling(blocking())) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      Instant first = node.task(id).position().nextEventAt();
+      Waiting.until(
+          "renewed past its first lease",
+          () -> node.task(id).position().nextEventAt().isAfter(first.plusMillis(700)));
+      assertThat(node.task(id).position().version()).isEqualTo(1);
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.events.all(TaskEvent.Swept.class)).isEmpty();
+      assertThat(numbers).containsExactly(1);
+    }
+  }
+
+  @Test
+  void oneFailedRenewalLosesNothing() throws Exception {
+    try (TestNode node = falling(blocking())) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      Instant first = node.task(id).position().nextEventAt();
+      link.fail(UnreliableStore.Verb.RENEW, 1);
+      Waiting.until(
+          "renewed after the failure",
+          () -> node.task(id).position().nextEventAt().isAfter(first.plusMillis(600)));
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.events.all(TaskEvent.StoreTrouble.class)).isNotEmpty();
+      assertThat(node.starts(id)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void eachStepOfAChainProlongsTheLeaseWithoutARenewal() throws Exception {
+    long leg = TestNode.QUICK.lease().toNanos() / 6;
+    TaskHandler.Sync handler =
+        attempt -> {
+          long begun = System.nanoTime();
+          Waiting.until("a leg is over", () -> System.nanoTime() - begun > leg);
+          int step = attempt.state().isEmpty() ? 0 : Integer.parseInt(attempt.state());
+          if (attempt.isCancelled()) {
+            return Outcome.failed("cancelled at step " + step);
+          }
+          return step == 10 ? Outcome.done() : Outcome.goTo("" + (step + 1), null);
+        };
+    try (TestNode node = falling(TaskDefinition.of("T", handler))) {
+      link.fail(UnreliableStore.Verb.RENEW, Integer.MAX_VALUE);
+      UUID id = node.add(TaskRequest.of("T"));
+      assertThat(node.events.await(TaskEvent.Completed.class, e -> e.rule() != Rule.CHECKPOINT))
+          .extracting(TaskEvent.Completed::rule)
+          .isEqualTo(Rule.FINISH);
+      assertThat(node.starts(id)).isEqualTo(1);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aTaskCancelledElsewhereInterruptsItsHandlerWithTheNextRenewal() throws Exception {
+    try (TestNode node = falling(blocking());
+        TestNode other = TestNode.on(store, b -> b)) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      other.baton.operations().cancel(id, other.task(id).position().version(), "no more");
+      node.events.await(TaskEvent.LeaseLost.class);
+      assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void afterTheSameNodeComesBackItsOldTaskFollowsOnLost() throws Exception {
+    TestNode before = falling(blocking().onLost(OnLost.ERROR));
+    try (before) {
+      UUID id = before.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      link.away(true);
+      try (TestNode after = TestNode.on(store, b -> b.define(noting().onLost(OnLost.ERROR)))) {
+        after.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_FOR_GOOD);
+        assertThat(after.events.all(TaskEvent.OrphanReleased.class)).isEmpty();
+        assertThat(after.starts(id)).isZero();
+      }
+      recover();
+    }
+  }
+
+  private TaskDefinition blocking() {
+    return TaskDefinition.of(
+            "T",
+            attempt -> {
+              numbers.add(attempt.number());
+              gate.pass();
+              return Outcome.done();
+            })
+        .retry(Retry.never());
+  }
+
+  private TaskDefinition noting() {
+    numbers.clear();
+    return TaskDefinition.of(
+        "T",
+        attempt -> {
+          numbers.add(attempt.number());
+          return Outcome.done();
+        });
+  }
+
+  private TestNode falling(TaskDefinition definition) {
+    return TestNode.on(store, b -> b.store(link).define(definition));
+  }
+
+  private void recover() {
+    link.away(false);
+    gate.open();
+  }
+}

@@ -1,0 +1,208 @@
+package dev.baton.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.Booking;
+import dev.baton.api.BookingPolicy;
+import dev.baton.api.BucketOptions;
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Starting and stopping nodes and buckets. */
+final class NodeLifeTest {
+  private final Gate gate = new Gate();
+  private final AtomicInteger runs = new AtomicInteger();
+
+  @Test
+  void aStopWaitsForRunningHandlersAndWritesWhatTheyAnswer() throws Exception {
+    TestNode node = TestNode.start(b -> b.define(blocking(gate::passStubbornly)));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    ConcurrentLinkedQueue<Boolean> answer = new ConcurrentLinkedQueue<>();
+    Thread stop = new Thread(() -> answer.add(stopped(node, Duration.ofSeconds(10))));
+    stop.start();
+    Waiting.until("stopping", () -> !node.baton.isBucketRunning("default"));
+    gate.open();
+    stop.join();
+    assertThat(answer).containsExactly(true);
+    assertThat(node.finished(id).status()).isEqualTo(Status.DONE);
+    assertThat(node.baton.tasksInHand()).isZero();
+  }
+
+  @Test
+  void whenPatienceIsOverHandlersAreInterruptedAndReleasedWithoutCountingAnAttempt()
+      throws Exception {
+    TestNode node = TestNode.start(b -> b.define(interruptible()));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    assertThat(node.baton.stop(Duration.ZERO)).isTrue();
+    assertThat(node.task(id).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(node.task(id).position().attempts()).isZero();
+    assertThat(node.task(id).position().losses()).isZero();
+    assertThat(node.baton.slotsInUse()).isZero();
+  }
+
+  @Test
+  void anInterruptedTaskThatMustNotBeResumedFollowsItsRetryPolicy() throws Exception {
+    TaskDefinition once = interruptible().onLost(OnLost.ERROR).retry(Retry.never());
+    TestNode node = TestNode.start(b -> b.define(once));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    node.baton.stop(Duration.ZERO);
+    assertThat(node.task(id).position().status()).isEqualTo(Status.ERROR);
+  }
+
+  @Test
+  void aHandlerThatIgnoresTheInterruptIsLeftToItsLease() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+    TestNode node = TestNode.on(store, b -> b.define(blocking(gate::passStubbornly)));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    assertThat(node.baton.stop(Duration.ZERO)).isFalse();
+    TaskDefinition quick = blocking(() -> {});
+    try (TestNode other = TestNode.on(store, b -> b.define(quick))) {
+      other.completed(id, Rule.FINISH);
+      assertThat(other.finished(id).losses()).isEqualTo(1);
+    }
+    gate.open();
+  }
+
+  @Test
+  void aStopWhileTasksQueueLeavesThemInTheStoreForOthers() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+    TestNode first = TestNode.on(store, b -> b.define(blocking(() -> {})));
+    first
+        .baton
+        .tasks()
+        .addAll(IntStream.range(0, 3_000).mapToObj(i -> TaskRequest.of("T")).toList());
+    assertThat(first.baton.stop(Duration.ofSeconds(10))).isTrue();
+    int claimed = first.events.all(TaskEvent.Claimed.class).size();
+    assertThat(store.live()).allSatisfy(t -> assertThat(t.position().owner()).isNull());
+    assertThat(store.live()).hasSize(3_000 - claimed);
+    try (TestNode second = TestNode.on(store, b -> b.define(blocking(() -> {})))) {
+      Waiting.until("all are done", () -> store.live().isEmpty());
+    }
+    assertThat(runs).hasValue(3_000);
+    assertThat(first.events.all(TaskEvent.Claimed.class)).hasSize(claimed);
+  }
+
+  @Test
+  void nothingIsClaimedAfterAStopAndASecondStopDoesNothing() throws Exception {
+    TestNode node = TestNode.start(b -> b.define(blocking(() -> {})));
+    assertThat(node.baton.stop(Duration.ZERO)).isTrue();
+    assertThat(node.baton.stop(Duration.ZERO)).isTrue();
+    UUID id = node.add(TaskRequest.of("T"));
+    node.baton.close();
+    assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
+    assertThat(node.task(id).position().status()).isEqualTo(Status.SUBMITTED);
+  }
+
+  @Test
+  void aStopWaitsForAClaimThatIsUnderWay() throws Exception {
+    BookingPolicy slow =
+        candidate -> {
+          gate.passStubbornly();
+          return Booking.held(() -> {});
+        };
+    TaskDefinition definition = blocking(() -> {}).concurrency(slow).withoutHandOff();
+    TestNode node = TestNode.start(b -> b.define(definition));
+    UUID id = node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    ConcurrentLinkedQueue<Boolean> answer = new ConcurrentLinkedQueue<>();
+    Thread stop = new Thread(() -> answer.add(stopped(node, Duration.ofSeconds(10))));
+    stop.start();
+    Waiting.until("waits", () -> stop.getState() == Thread.State.TIMED_WAITING);
+    gate.open();
+    stop.join();
+    assertThat(answer).containsExactly(true);
+    node.completed(id, Rule.FINISH);
+    assertThat(node.baton.tasksInHand()).isZero();
+  }
+
+  @Test
+  void aBucketStartedByHandRunsNothingUntilItIsStarted() throws Exception {
+    BucketOptions byHand = BucketOptions.named("nightly").startedByHand();
+    TaskDefinition nightly =
+        TaskDefinition.of("NIGHTLY", attempt -> Outcome.done()).bucket("nightly");
+    try (TestNode node =
+        TestNode.start(b -> b.define(nightly, blocking(() -> {})).bucket(byHand))) {
+      UUID held = node.add(TaskRequest.of("NIGHTLY"));
+      node.completed(node.add(TaskRequest.of("T")));
+      assertThat(node.starts(held)).isZero();
+      assertThat(node.baton.isBucketRunning("nightly")).isFalse();
+      node.baton.startBucket("nightly");
+      node.completed(held);
+    }
+  }
+
+  @Test
+  void aStoppedBucketLetsRunningHandlersEndAndGoesOnWhenItIsStartedAgain() throws Exception {
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(blocking(gate::passStubbornly))
+                    .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
+      UUID runningOne = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      node.baton.stopBucket("default");
+      UUID queued = node.add(TaskRequest.of("T"));
+      gate.open();
+      node.completed(runningOne, Rule.FINISH);
+      assertThat(node.starts(queued)).isZero();
+      node.baton.startBucket("default");
+      node.completed(queued, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void anUnknownBucketCannotBeStarted() {
+    try (TestNode node = TestNode.start(b -> b)) {
+      assertThatThrownBy(() -> node.baton.startBucket("nowhere"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("has no bucket 'nowhere'; it has [default]");
+    }
+  }
+
+  private TaskDefinition interruptible() {
+    return TaskDefinition.of(
+        "T",
+        attempt -> {
+          gate.pass();
+          return Outcome.done();
+        });
+  }
+
+  private TaskDefinition blocking(Runnable wait) {
+    TaskHandler.Sync handler =
+        attempt -> {
+          runs.incrementAndGet();
+          wait.run();
+          return Outcome.done();
+        };
+    return TaskDefinition.of("T", handler);
+  }
+
+  private static boolean stopped(TestNode node, Duration patience) {
+    try {
+      return node.baton.stop(patience);
+    } catch (InterruptedException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package dev.baton.testkit.engine;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.StoreRefusedException;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.Transaction;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
+import dev.baton.task.Hold;
+import dev.baton.task.Incarnation;
+import dev.baton.task.NewTask;
+import dev.baton.task.Placement;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A way to a store that fails when it is told to: away, its answer lost, or values refused. */
+final class UnreliableStore implements TaskStore {
+  /** What can fail on its own. */
+  enum Verb {
+    CLAIM,
+    APPLY,
+    FIND,
+    RENEW,
+    CONFIRM,
+    PRUNE,
+    OTHER
+  }
+
+  private final TaskStore store;
+  private final Map<Verb, AtomicInteger> calls = new EnumMap<>(Verb.class);
+  private final Map<Verb, AtomicInteger> lostAnswers = new EnumMap<>(Verb.class);
+  private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
+  private volatile boolean away;
+  private volatile Predicate<Transition> refused = transition -> false;
+  private volatile Predicate<Transition> losesAnswer = transition -> false;
+
+  UnreliableStore(TaskStore store) {
+    this.store = store;
+    for (Verb verb : Verb.values()) {
+      calls.put(verb, new AtomicInteger());
+      lostAnswers.put(verb, new AtomicInteger());
+      failures.put(verb, new AtomicInteger());
+    }
+  }
+
+  /** From now on nothing can be reached through here, or everything again. */
+  void away(boolean now) {
+    away = now;
+  }
+
+  /** The next calls of this verb are applied and their answers lost. */
+  void loseAnswers(Verb verb, int count) {
+    lostAnswers.get(verb).set(count);
+  }
+
+  /** The next calls of this verb fail without being applied. */
+  void fail(Verb verb, int count) {
+    failures.get(verb).set(count);
+  }
+
+  /** Transitions that this store can't hold. */
+  void refuse(Predicate<Transition> which) {
+    refused = which;
+  }
+
+  /** The first batch with such a transition is applied and its answer lost. */
+  void loseAnswerOf(Predicate<Transition> which) {
+    losesAnswer = which;
+  }
+
+  int calls(Verb verb) {
+    return calls.get(verb).get();
+  }
+
+  private <T> T call(Verb verb, Supplier<T> work) {
+    calls.get(verb).incrementAndGet();
+    if (away || takeOne(failures.get(verb))) {
+      throw new StoreUnavailableException("The store is away");
+    }
+    T answer = work.get();
+    if (takeOne(lostAnswers.get(verb))) {
+      throw new StoreUnavailableException("The answer is lost");
+    }
+    return answer;
+  }
+
+  private static boolean takeOne(AtomicInteger left) {
+    return left.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
+  }
+
+  private void refuse(List<Transition> transitions) {
+    if (transitions.stream().anyMatch(refused)) {
+      throw new StoreRefusedException("a value doesn't fit", new IllegalStateException("no"));
+    }
+  }
+
+  @Override
+  public void check() {
+    store.check();
+  }
+
+  @Override
+  public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+    return call(Verb.OTHER, () -> store.insert(transaction, tasks));
+  }
+
+  @Override
+  public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+    return call(Verb.CLAIM, () -> store.claim(owner, lease, requests));
+  }
+
+  @Override
+  public List<Boolean> apply(List<Transition> transitions) {
+    return call(
+        Verb.APPLY,
+        () -> {
+          refuse(transitions);
+          List<Boolean> answer = store.apply(transitions);
+          if (transitions.stream().anyMatch(losesAnswer)) {
+            losesAnswer = transition -> false;
+            throw new StoreUnavailableException("The answer is lost");
+          }
+          return answer;
+        });
+  }
+
+  @Override
+  public boolean apply(Transaction transaction, Transition transition) {
+    return call(
+        Verb.APPLY,
+        () -> {
+          refuse(List.of(transition));
+          return store.apply(transaction, transition);
+        });
+  }
+
+  @Override
+  public Set<UUID> renew(Duration lease, List<Hold> held) {
+    return call(Verb.RENEW, () -> store.renew(lease, held));
+  }
+
+  @Override
+  public Set<UUID> confirm(List<Hold> held) {
+    return call(Verb.CONFIRM, () -> store.confirm(held));
+  }
+
+  @Override
+  public List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
+    return call(Verb.OTHER, () -> store.heldBy(node, after, limit));
+  }
+
+  @Override
+  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
+    return call(Verb.OTHER, () -> store.flows(bucket, after, limit));
+  }
+
+  @Override
+  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+    return call(Verb.OTHER, () -> store.pull(bucket, flows, limit));
+  }
+
+  @Override
+  public List<Candidate> due(Duration hintExpiry, int limit) {
+    return call(Verb.OTHER, () -> store.due(hintExpiry, limit));
+  }
+
+  @Override
+  public List<Task> overdue(int limit) {
+    return call(Verb.OTHER, () -> store.overdue(limit));
+  }
+
+  @Override
+  public int prune(int limit) {
+    return call(Verb.PRUNE, () -> store.prune(limit));
+  }
+
+  @Override
+  public Optional<Task> find(UUID id) {
+    return call(Verb.FIND, () -> store.find(id));
+  }
+
+  @Override
+  public Optional<FinishedTask> findFinished(UUID id) {
+    return call(Verb.FIND, () -> store.findFinished(id));
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    return call(Verb.OTHER, () -> store.runAgain(id, version, placement));
+  }
+}

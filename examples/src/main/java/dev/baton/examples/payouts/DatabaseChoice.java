@@ -1,0 +1,97 @@
+package dev.baton.examples.payouts;
+
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Which database the user wants: what {@code --database} says. */
+sealed interface DatabaseChoice {
+  /** The database that embedded servers get for the demo. */
+  String NAME = "payouts";
+
+  /** PostgreSQL from a Maven artifact, its data kept. */
+  record EmbeddedPostgres() implements DatabaseChoice {}
+
+  /** MariaDB from a Maven artifact, its data kept. */
+  record EmbeddedMariaDb() implements DatabaseChoice {}
+
+  /** H2 inside this process, its data in a file. */
+  record H2File(Path file) implements DatabaseChoice {}
+
+  /** A database that is there. */
+  record Given(String url) implements DatabaseChoice {}
+
+  /** Reads {@code postgres}, {@code mariadb}, {@code h2:FILE} or a JDBC URL. */
+  static DatabaseChoice of(String text) throws CannotRun {
+    if (text.equals("postgres") || text.equals("postgresql")) {
+      return new EmbeddedPostgres();
+    }
+    if (text.equals("mariadb")) {
+      return new EmbeddedMariaDb();
+    }
+    if (text.startsWith("h2:")) {
+      return new H2File(h2File(text.substring("h2:".length())));
+    }
+    if (text.startsWith("jdbc:")) {
+      return new Given(text);
+    }
+    throw new CannotRun(
+        "The database '" + text + "' isn't postgres, mariadb, h2:FILE or a JDBC URL");
+  }
+
+  private static Path h2File(String file) throws CannotRun {
+    if (file.isBlank() || file.indexOf(';') >= 0 || file.indexOf('\0') >= 0) {
+      throw new CannotRun("h2: needs the name of a file, without a semicolon: h2:/tmp/payouts");
+    }
+    return Path.of(file).toAbsolutePath().normalize();
+  }
+
+  /** Whether several processes can use it at once. */
+  default boolean isShareable() {
+    if (this instanceof H2File) {
+      return false;
+    }
+    if (this instanceof Given given) {
+      String url = given.url().toLowerCase(Locale.ROOT);
+      boolean inProcess = url.startsWith("jdbc:h2:") && !url.matches("jdbc:h2:(tcp|ssl):.*");
+      return !inProcess || url.contains("auto_server=true");
+    }
+    return true;
+  }
+
+  /** Starts it, or finds it running, and makes sure that it answers. */
+  default Database open(Path folder) throws CannotRun {
+    Database database = start(folder);
+    try {
+      database.check();
+      return database;
+    } catch (CannotRun unusable) {
+      database.stop();
+      throw unusable;
+    }
+  }
+
+  private Database start(Path folder) throws CannotRun {
+    if (this instanceof H2File h2) {
+      return new Database("H2 in " + h2.file(), LocalH2.at(h2.file()), () -> {});
+    }
+    if (this instanceof Given given) {
+      String url = given.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
+      String shown = url.replaceFirst("[?;].*", "").replaceFirst("//[^/@]*@", "//");
+      return new Database(shown, new DatabaseAddress(url, "", ""), () -> {});
+    }
+    try {
+      if (this instanceof EmbeddedMariaDb) {
+        LocalMariaDb server = LocalMariaDb.at(folder.resolve("mariadb"));
+        return new Database("embedded MariaDB", server.database(NAME), server::stop);
+      }
+      LocalPostgres server = LocalPostgres.at(folder.resolve("postgres"));
+      return new Database("embedded PostgreSQL", server.database(NAME), server::stop);
+    } catch (RuntimeException broken) {
+      throw new CannotRun("The embedded database can't be started: " + broken.getMessage());
+    }
+  }
+}

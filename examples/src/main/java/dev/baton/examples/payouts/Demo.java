@@ -1,0 +1,126 @@
+package dev.baton.examples.payouts;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.jdbc.BatonSchema;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.FutureTask;
+
+/** One start of the demo, from its options to its figures. Used by one thread. */
+final class Demo {
+  /** Midway, in percent of the payouts. */
+  private static final long PERCENT_AT_KILL = 40;
+
+  private final DemoOptions options;
+  private final Path folder;
+  private final Screen screen;
+  private final Cleanup cleanup;
+
+  /**
+   * @param folder where embedded databases and logs are kept
+   * @param cleanup what this start opens
+   */
+  Demo(DemoOptions options, Path folder, Screen screen, Cleanup cleanup) {
+    this.options = options;
+    this.folder = folder;
+    this.screen = screen;
+    this.cleanup = cleanup;
+  }
+
+  /** Executes all payouts; answers whether none was lost or paid twice. */
+  boolean run() throws Exception {
+    int nodes = options.nodes();
+    DatabaseChoice choice = options.database();
+    PayoutInput input = options.input();
+    Optional<JsonFile> json = options.json();
+
+    Database database = choice.open(folder);
+    cleanup.later(database::stop);
+    cleanup.later(lock(database));
+    NodePlan plan = NodePlan.forOneOf(nodes, database.address());
+    HikariDataSource pool = cleanup.later(plan.pool());
+    BatonSchema.apply(pool);
+    Run run = Run.open(pool, input);
+    announce(input, database, run, nodes);
+
+    Summary summary = execute(input, pool, plan, nodes);
+    if (json.isPresent()) {
+      json.get().write(summary.figures());
+    }
+    run.close();
+    summary.lines().forEach(screen::say);
+    return summary.figures().areGood();
+  }
+
+  private Summary execute(PayoutInput input, HikariDataSource pool, NodePlan plan, int nodes)
+      throws Exception {
+    PayoutNode node = cleanup.later(PayoutNode.start(pool, plan.slots()));
+    Cluster cluster = cleanup.later(new Cluster());
+    cluster.start(nodes - 1, plan, folder);
+
+    Tally tally = new Tally(pool);
+    ImportCounts counts = new ImportCounts();
+    Stopwatch stopwatch = Stopwatch.start(tally);
+    FutureTask<Void> importing = importing(input, pool, node, counts);
+    new Watch(input, counts, tally, node, screen, (ended, total) -> midway(cluster, ended, total))
+        .untilTheEnd(importing);
+    return Summary.of(counts, tally, stopwatch, cluster.victim());
+  }
+
+  private FutureTask<Void> importing(
+      PayoutInput input, HikariDataSource pool, PayoutNode node, ImportCounts counts) {
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              new Importer(node.adder(), pool, counts).run(input, this::complain);
+              return null;
+            });
+    Thread thread = new Thread(task, "import");
+    thread.setDaemon(true);
+    thread.start();
+    return task;
+  }
+
+  private void complain(InputRow.Malformed row, long soFar) {
+    if (soFar <= ImportCounts.KEPT) {
+      screen.complain(row.toString());
+    } else if (soFar == ImportCounts.KEPT + 1) {
+      screen.complain("... and more malformed rows, which are only counted");
+    }
+  }
+
+  private void midway(Cluster cluster, long ended, long total) throws InterruptedException {
+    if (options.kill() && cluster.victim().isEmpty() && ended * 100 >= total * PERCENT_AT_KILL) {
+      NodeProcess victim = cluster.kill();
+      screen.say(
+          String.format(
+              "Node %d (process %d) was killed with -9 after %,d payouts",
+              victim.number(), victim.pid(), ended));
+    }
+  }
+
+  private static RunLock lock(Database database) throws CannotRun, InterruptedException {
+    try {
+      return RunLock.take(database.address());
+    } catch (SQLException broken) {
+      throw new CannotRun("Can't use " + database.name() + ": " + broken.getMessage());
+    }
+  }
+
+  private void announce(PayoutInput input, Database database, Run run, int nodes) {
+    run.givenUp()
+        .ifPresent(
+            other ->
+                screen.complain(
+                    "The run of " + other + " was never finished; it is given up for this one"));
+    screen.say(
+        String.format(
+            "%s %,d rows of %s on %s%s",
+            run.isResumed() ? "Going on with" : "Executing",
+            input.rowCount(),
+            input.name(),
+            database.name(),
+            nodes == 1 ? "" : ", " + nodes + " nodes"));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.baton.examples.payouts;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+
+/**
+ * Reads the input and adds its payouts, several at a time. All rows of one id go the same way, so
+ * that of two with the same id the first in the file is the payout and the other its duplicate.
+ */
+final class Importer {
+  /** Commits that wait for the disk together. */
+  static final int LANES = 4;
+
+  private final PayoutAdder adder;
+  private final DataSource dataSource;
+  private final ImportCounts counts;
+
+  /** Where malformed rows are reported. */
+  @FunctionalInterface
+  interface Complaints {
+    void about(InputRow.Malformed row, long soFar);
+  }
+
+  Importer(PayoutAdder adder, DataSource dataSource, ImportCounts counts) {
+    this.adder = adder;
+    this.dataSource = dataSource;
+    this.counts = counts;
+  }
+
+  /** Adds every row; returns when all are committed. */
+  void run(PayoutInput input, Complaints complaints) throws Exception {
+    List<Lane> lanes = new ArrayList<>();
+    List<Future<Void>> ends = new ArrayList<>();
+    ExecutorService threads = Executors.newFixedThreadPool(LANES);
+    try {
+      for (int i = 0; i < LANES; i++) {
+        Lane lane = new Lane();
+        lanes.add(lane);
+        Callable<Void> work = () -> add(lane);
+        ends.add(threads.submit(work));
+      }
+      read(input, lanes, complaints);
+      for (Lane lane : lanes) {
+        lane.end();
+      }
+      for (Future<Void> end : ends) {
+        end.get();
+      }
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof Exception cause ? cause : failed;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private void read(PayoutInput input, List<Lane> lanes, Complaints complaints)
+      throws IOException, InterruptedException, CannotRun {
+    try (InputRows rows = input.rows()) {
+      for (InputRow row = rows.next(); row != null; row = rows.next()) {
+        counts.read(row);
+        if (row instanceof InputRow.Malformed malformed) {
+          complaints.about(malformed, counts.malformed());
+        } else if (row instanceof InputRow.Valid valid) {
+          int lane = Math.floorMod(valid.payout().key().hashCode(), lanes.size());
+          if (!lanes.get(lane).put(valid)) {
+            return;
+          }
+        }
+      }
+    }
+  }
+
+  private Void add(Lane lane) throws Exception {
+    CommitTimes times = new CommitTimes(dataSource);
+    try {
+      for (InputRow.Valid row = lane.take(); row != null; row = lane.take()) {
+        counts.ended(adder.add(row, times));
+        times.writeIfMany();
+      }
+      times.write();
+      return null;
+    } finally {
+      lane.stop();
+    }
+  }
+}

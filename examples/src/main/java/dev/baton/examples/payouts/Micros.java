@@ -1,0 +1,13 @@
+package dev.baton.examples.payouts;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Moments in microseconds since 1970, comparable among the JVMs of one machine. */
+final class Micros {
+  private Micros() {}
+
+  static long now() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+  }
+}

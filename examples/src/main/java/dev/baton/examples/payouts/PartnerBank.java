@@ -1,0 +1,21 @@
+package dev.baton.examples.payouts;
+
+/** The simulated partner banks. Keeps nothing: how often it failed before, it is told. */
+final class PartnerBank {
+
+  /**
+   * Asks the partner to pay.
+   *
+   * @param failuresBefore how often it has failed for this payout already
+   */
+  BankAnswer pay(Payout payout, long failuresBefore) throws InterruptedException {
+    BankWord word = BankWord.of(payout.bank()).orElseThrow();
+    if (word instanceof BankWord.Slow slow) {
+      Thread.sleep(slow.millis());
+    }
+    if (word instanceof BankWord.Busy busy && failuresBefore < busy.times()) {
+      return BankAnswer.BUSY;
+    }
+    return word instanceof BankWord.Refuse ? BankAnswer.REFUSED : BankAnswer.PAID;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.baton.examples.payouts;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.Transaction;
+import java.sql.Connection;
+
+/**
+ * Executes one payout. It runs in a transaction that also carries the completion of its task, so
+ * what it writes to the ledger is written exactly once, however often a node falls in between.
+ */
+final class PayoutHandler implements TaskHandler.Transactional {
+  private final PartnerBank bank = new PartnerBank();
+  private final Ledger ledger = new Ledger();
+
+  @Override
+  public Outcome handle(Attempt attempt, Transaction transaction) throws Exception {
+    long started = Micros.now();
+    Payout payout = PayoutJson.read(attempt.payloadText());
+    Connection connection = transaction.unwrap(Connection.class);
+
+    long failuresBefore = ledger.failures(connection, payout);
+    BankAnswer answer = bank.pay(payout, failuresBefore);
+
+    Ledger.Entry entry = new Ledger.Entry(payout, started, attempt.losses());
+    return switch (answer) {
+      case PAID -> {
+        ledger.paid(connection, entry);
+        yield Outcome.done();
+      }
+      case BUSY -> {
+        // A retry that is asked for, instead of thrown, keeps what the handler wrote.
+        ledger.failed(connection, entry, answer);
+        yield Outcome.retry("The bank is busy");
+      }
+      case REFUSED -> {
+        ledger.failed(connection, entry, answer);
+        yield Outcome.failed("The bank refuses this payout");
+      }
+    };
+  }
+}

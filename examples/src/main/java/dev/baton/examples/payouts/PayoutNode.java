@@ -1,0 +1,85 @@
+package dev.baton.examples.payouts;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Limit;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.Tasks;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcTransactions;
+import java.time.Duration;
+import java.util.UUID;
+
+/** A Baton node that executes payouts. */
+final class PayoutNode implements AutoCloseable {
+  /** No partner gets more calls at a time from one node, so a slow one can't take all slots. */
+  static final int SLOTS_PER_PARTNER = 4;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final JdbcTransactions transactions;
+  private final Baton baton;
+
+  private PayoutNode(JdbcTransactions transactions, Baton baton) {
+    this.transactions = transactions;
+    this.baton = baton;
+  }
+
+  static PayoutNode start(HikariDataSource pool, int slots) {
+    JdbcTransactions transactions = JdbcTransactions.of(pool);
+    Baton baton =
+        JdbcBaton.on(pool, transactions)
+            .settings(settings(slots))
+            .define(executePayout(slots))
+            .start();
+    return new PayoutNode(transactions, baton);
+  }
+
+  private static TaskDefinition executePayout(int slots) {
+    return TaskDefinition.transactional(PayoutAdder.TASK_TYPE, new PayoutHandler())
+        .concurrency(Limit.perNode(slots).and(Limit.perKey(SLOTS_PER_PARTNER)))
+        // Short, so that there is something to see; more attempts than a bank can be busy.
+        .retry(Retry.fixed(Duration.ofMillis(100)).attempts(10 * BankWord.MOST_FAILURES))
+        // The demo is there to be killed, over and over.
+        .maxLosses(1_000)
+        .deadline(Duration.ofMillis(BankWord.LONGEST_MILLIS).plusMinutes(5));
+  }
+
+  private static NodeSettings settings(int slots) {
+    Duration untilCleared = Duration.ofDays(3_650);
+    return NodeSettings.defaults()
+        .lease(Duration.ofSeconds(3))
+        .poll(Duration.ofMillis(200))
+        .sweep(Duration.ofMillis(200))
+        .maxRunning(slots)
+        .shutdown(PATIENCE)
+        // While a finished task is kept, its payout can't be added again; the next run clears it.
+        .keepDone(untilCleared)
+        .keepFailed(untilCleared);
+  }
+
+  PayoutAdder adder() {
+    return new PayoutAdder(transactions, tasks());
+  }
+
+  private Tasks tasks() {
+    return baton.tasks();
+  }
+
+  /** Whether the task may still end by itself. */
+  boolean isUnderWay(UUID taskId) {
+    return baton
+        .operations()
+        .find(taskId)
+        .map(task -> task.position().status())
+        .filter(status -> status != dev.baton.task.Status.ERROR)
+        .isPresent();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    baton.stop(PATIENCE);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.baton.examples.payouts;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** The command {@code ./demo}: options in, exit code out. */
+public final class PayoutsDemo {
+  private static final Logger LOG = LoggerFactory.getLogger(PayoutsDemo.class);
+
+  private static final int ALL_IS_WELL = 0;
+  private static final int SOMETHING_WENT_WRONG = 1;
+  private static final int CANNOT_RUN = 2;
+
+  private PayoutsDemo() {}
+
+  public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT);
+    System.exit(run(args, new Screen(Boolean.getBoolean("demo.terminal"))));
+  }
+
+  private static int run(String[] args, Screen screen) {
+    DemoOptions options = new DemoOptions();
+    CommandLine command = new CommandLine(options);
+    try {
+      command.parseArgs(args);
+    } catch (ParameterException wrong) {
+      String problem = String.valueOf(wrong.getMessage()).lines().findFirst().orElse("");
+      screen.complain("demo: " + problem + "; ./demo --help lists the options");
+      return CANNOT_RUN;
+    }
+    if (options.wantsHelp()) {
+      screen.say(command.getUsageMessage());
+      return ALL_IS_WELL;
+    }
+    return run(options, screen);
+  }
+
+  private static int run(DemoOptions options, Screen screen) {
+    Path folder = Path.of(System.getProperty("demo.data", "demo-data")).toAbsolutePath();
+    Cleanup cleanup = new Cleanup();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(cleanup, screen)));
+    try (cleanup) {
+      boolean good = new Demo(options, folder, screen, cleanup).run();
+      return good ? ALL_IS_WELL : SOMETHING_WENT_WRONG;
+    } catch (CannotRun reason) {
+      screen.complain("demo: " + reason.getMessage());
+      return CANNOT_RUN;
+    } catch (Exception broken) {
+      // Pulled from under our feet by an interrupt, which has its own words.
+      if (!cleanup.hasBegun()) {
+        LOG.error("The demo failed", broken);
+        screen.complain("demo: " + broken + "; start it again with the same input to go on");
+      }
+      return SOMETHING_WENT_WRONG;
+    }
+  }
+
+  /** Control-C, or a signal to end: what runs may end, and the rest is done by the next start. */
+  private static void interrupted(Cleanup cleanup, Screen screen) {
+    if (!cleanup.hasBegun()) {
+      screen.complain("Stopping; start it again with the same input and it goes on");
+    }
+    // Also waits for a cleanup that is under way.
+    cleanup.close();
+  }
+}
