@@ -58,7 +58,11 @@ final class ArrayQueues implements Verbs.Queues {
   @Override
   public int prune(Connection connection, int limit) throws SQLException {
     return statements
-        .query(connection, "prune", b -> b.small(limit).small(limit), found -> found.getInt(1))
+        .query(
+            connection,
+            "prune",
+            b -> b.small(limit).small(limit).small(limit),
+            found -> found.getInt(1))
         .get(0);
   }
 }
