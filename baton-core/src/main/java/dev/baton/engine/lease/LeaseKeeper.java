@@ -131,10 +131,15 @@ public final class LeaseKeeper {
     long before = runtime.nanoTime();
     List<Hold> holds = batch.stream().map(Holding::hold).toList();
     Set<UUID> kept = store.renew(settings.lease(), holds);
-    for (Holding holding : batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      Holding holding = batch.get(i);
       if (kept.contains(holding.id())) {
         holding.renewed(before + settings.lease().toNanos());
-      } else if (holding.isRunning() && holding.lose()) {
+        continue;
+      }
+      // Gone on to its next state while we asked under the version before: nothing is lost.
+      boolean stillAsAsked = holding.hold().equals(holds.get(i));
+      if (stillAsAsked && holding.isRunning() && holding.lose()) {
         LOG.info(
             "Task {} was cancelled, ejected or lost while it ran: its handler is interrupted and"
                 + " its result ignored",

@@ -151,7 +151,7 @@ final class RowRules implements RowCheck {
       return sameHold(change, was, is, byHolder);
     }
     if (is.status() == Status.PROCESSING) {
-      return "taken from its holder";
+      return byHolder && goesOn(change, was, is) ? null : "taken from its holder";
     }
     if (is.losses() == was.losses() + 1 && is.lastOutcome() == LastOutcome.LOST) {
       return lost(change, was, is);
@@ -166,6 +166,17 @@ final class RowRules implements RowCheck {
       }
     }
     return is.losses() > was.losses() ? "lost in a strange way" : null;
+  }
+
+  /** The same hands keep it in its next state, because their handler said so. */
+  private boolean goesOn(RowChange change, Position was, Position is) {
+    boolean sameHands = Objects.equals(is.owner(), was.owner()) && change.verb() != Verb.RENEW;
+    for (Run run : runs.of(change.id(), was.version(), change.by())) {
+      if (sameHands && run.outcome() instanceof Outcome.GoTo) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private @Nullable String lost(RowChange change, Position was, Position is) {

@@ -2,6 +2,8 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
+import dev.baton.task.Task;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +24,7 @@ final class Runs {
   private final SimulatedDatabase database;
   private final History history;
   private final Types types;
+  private final boolean nobodyFalls;
   private final Map<UUID, List<Run>> byTask = new HashMap<>();
   private final List<Run> active = new ArrayList<>();
   private final Set<UUID> rolledBack = new HashSet<>();
@@ -30,7 +33,13 @@ final class Runs {
   private final Set<UUID> started = new LinkedHashSet<>();
   private long count;
 
-  Runs(Violations violations, SimulatedDatabase database, History history, Types types) {
+  Runs(
+      Violations violations,
+      SimulatedDatabase database,
+      History history,
+      Types types,
+      boolean nobodyFalls) {
+    this.nobodyFalls = nobodyFalls;
     this.violations = violations;
     this.database = database;
     this.history = history;
@@ -50,7 +59,10 @@ final class Runs {
   }
 
   void notBefore(UUID task, Instant time) {
-    notBefore.put(task, time);
+    // The adder may come to tell it later than an operator changed it.
+    if (!permits.containsKey(task)) {
+      notBefore.put(task, time);
+    }
   }
 
   /** An operator may have let it run once more, and at once. */
@@ -87,6 +99,24 @@ final class Runs {
         .line(() -> "handler ends " + run.attempt.taskId() + " v" + run.token + " " + outcome);
     run.end(outcome, run.node.simulation().nowNanos());
     active.remove(run);
+    if (nobodyFalls) {
+      checkCancelled(run);
+    }
+  }
+
+  /** Where no lease is ever lost, nobody is told so while the row is still his. */
+  private void checkCancelled(Run run) {
+    UUID task = run.attempt.taskId();
+    Task row = history.rows().getOrDefault(task, History.Row.GONE).live();
+    Duration deadline = types.of(run.attempt.type()).deadline();
+    boolean overdue = run.endedNanos() - run.startedNanos >= deadline.toNanos() * 9 / 10;
+    boolean held =
+        row != null
+            && row.position().version() == run.token
+            && history.holder(task, row.position()) == run.node;
+    if (run.attempt.isCancelled() && held && !overdue) {
+      violations.report(task + " was told that it is cancelled, and wasn't");
+    }
   }
 
   /** The runs of this task under this version on this node. */

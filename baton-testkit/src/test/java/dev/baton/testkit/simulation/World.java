@@ -36,10 +36,11 @@ final class World {
     violations = new Violations(simulation);
     types = new Types(scenario.settings().maxRunning(), scenario.deadline());
     history = new History(database);
-    runs = new Runs(violations, database, history, types);
+    boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
+    runs = new Runs(violations, database, history, types, nobodyFalls);
     effects = new Effects(violations, database, history, runs);
     database.watch(history);
-    history.add(new RowRules(violations, history, runs, scenario.mood() != Scenario.Mood.WILD));
+    history.add(new RowRules(violations, history, runs, nobodyFalls));
     history.add(new RenewalCheck(violations, history, runs, types, simulation));
     history.add(new UniqueCheck(violations, history));
     history.add(effects);

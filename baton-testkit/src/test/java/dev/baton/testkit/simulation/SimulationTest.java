@@ -1,0 +1,137 @@
+package dev.baton.testkit.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The engine under the simulator: pinned seeds, each of which once showed a bug, and as many new
+ * ones as the time allows.
+ *
+ * <ul>
+ *   <li>{@code -Dbaton.sim.seed=N} replays one seed and prints what happened
+ *   <li>{@code -Dbaton.sim.seconds=110} how long new seeds are tried
+ *   <li>{@code -Dbaton.sim.seeds=1000} how many there must be at least
+ *   <li>{@code -Dbaton.sim.from=N} the first of them; the time of day unless told otherwise
+ * </ul>
+ */
+final class SimulationTest {
+  private static final String PINNED = "pinned-seeds.txt";
+  private static final int TRACE_LINES = 60;
+  private static final int MOST_RED = 3;
+
+  private final Quiet quiet = new Quiet();
+
+  @BeforeEach
+  void silenceTheEngine() {
+    quiet.begin();
+  }
+
+  @AfterEach
+  void letTheEngineSpeakAgain() {
+    quiet.end();
+  }
+
+  @Test
+  void theSameSeedGivesTheSameHistoryOfTheWholeCluster() {
+    for (long seed = 1; seed <= 12; seed++) {
+      Report first = Experiment.run(seed, Sabotage.NONE, 0);
+      Report again = Experiment.run(seed, Sabotage.NONE, 50);
+      assertThat(again.hash()).as("seed %d", seed).isEqualTo(first.hash());
+      assertThat(again.steps()).isEqualTo(first.steps());
+    }
+  }
+
+  @Test
+  void noSeedBreaksAPromise() throws Exception {
+    Long only = Long.getLong("baton.sim.seed");
+    if (only != null) {
+      assertThat(replay(only).violations()).isEmpty();
+      return;
+    }
+    Totals totals = new Totals();
+    List<Long> pinned = pinned();
+    run(pinned.size(), pinned::get, totals, 0, pinned.size());
+    long from = Long.getLong("baton.sim.from", System.currentTimeMillis());
+    long seconds = Long.getLong("baton.sim.seconds", 110);
+    int least = Integer.getInteger("baton.sim.seeds", 1_000);
+    run(Integer.MAX_VALUE, index -> from + index, totals, seconds, least);
+    System.out.println(totals.line(from));
+    totals.red().forEach(red -> replay(red.seed()));
+    assertThat(totals.red()).isEmpty();
+  }
+
+  /** Which seed has this number. */
+  @FunctionalInterface
+  private interface Seeds {
+    long get(int index);
+  }
+
+  private static void run(int most, Seeds seeds, Totals totals, long seconds, int least)
+      throws InterruptedException {
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
+    AtomicLong next = new AtomicLong();
+    Runnable some =
+        () -> {
+          while (totals.red().size() < MOST_RED) {
+            long index = next.getAndIncrement();
+            if (index >= most || (index >= least && System.nanoTime() - end >= 0)) {
+              return;
+            }
+            totals.add(Experiment.run(seeds.get((int) index), Sabotage.NONE, 0));
+          }
+        };
+    List<Thread> threads = new ArrayList<>();
+    for (int i = Math.max(1, Runtime.getRuntime().availableProcessors()); i > 0; i--) {
+      Thread thread = new Thread(some, "simulations-" + i);
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private static Report replay(long seed) {
+    Report report = Experiment.run(seed, Sabotage.NONE, TRACE_LINES);
+    report.trace().forEach(line -> System.out.println(shortened(line)));
+    report.violations().forEach(System.out::println);
+    System.out.printf(
+        "seed %d (%s, %d steps) is %s: mvn -pl baton-testkit -am test -Dtest=SimulationTest"
+            + " -Dsurefire.failIfNoSpecifiedTests=false -Dbaton.sim.seed=%d%n",
+        seed, report.scenario(), report.steps(), report.isRed() ? "red" : "green", seed);
+    return report;
+  }
+
+  private static String shortened(String line) {
+    return line.length() <= 300 ? line : line.substring(0, 300) + "…";
+  }
+
+  private static List<Long> pinned() throws IOException {
+    List<Long> seeds = new ArrayList<>();
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(
+                Objects.requireNonNull(SimulationTest.class.getResourceAsStream(PINNED), PINNED),
+                StandardCharsets.UTF_8))) {
+      String line;
+      while ((line = reader.readLine()) != null) {
+        String seed = line.replaceFirst("#.*", "").strip();
+        if (!seed.isEmpty()) {
+          seeds.add(Long.parseLong(seed));
+        }
+      }
+    }
+    return seeds;
+  }
+}
