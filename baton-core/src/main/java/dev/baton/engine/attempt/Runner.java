@@ -160,10 +160,12 @@ public final class Runner {
                 }
                 return true;
               });
-      ending.writtenByHandler(attempt, state.sent());
     } catch (Exception | Error error) {
       rolledBack(attempt, state, error);
+      return;
     }
+    // Outside of the try: nothing that follows a commit may pass for a rollback.
+    ending.writtenByHandler(attempt, state.sent());
   }
 
   private Outcome handled(
