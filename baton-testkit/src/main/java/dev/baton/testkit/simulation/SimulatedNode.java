@@ -17,7 +17,7 @@ public final class SimulatedNode {
   private final String name;
   private final double rate;
   private final long origin;
-  private final long wallSkewMillis;
+  private long wallSkewMillis;
   private final Chance chance;
   private final List<Runnable> whenCrashed = new ArrayList<>();
   private boolean dead;
@@ -71,6 +71,12 @@ public final class SimulatedNode {
     simulation.line(() -> name + " stands still for " + duration);
     simulation.freezeAll(this);
     simulation.at(simulation.after(duration), this::unpause);
+  }
+
+  /** Sets its wall clock to another time, as people and daemons do. */
+  public void stepWallClock(Duration step) {
+    wallSkewMillis += step.toMillis();
+    simulation.line(() -> name + " sets its wall clock by " + step);
   }
 
   /** Starts a thread of this node. */

@@ -45,7 +45,7 @@ final class Chaos {
 
   private void strike(Member member) {
     SimulatedNode node = member.node();
-    switch (chance.nextInt(8)) {
+    switch (chance.nextInt(9)) {
       case 0 -> {
         if (dangers.crashes()) {
           world.database().countFault();
@@ -77,7 +77,8 @@ final class Chaos {
           Nodes.stop(world, member, chance.millis(0, 2_000));
         }
       }
-      case 6 -> {
+      case 6 -> node.stepWallClock(Duration.ofSeconds(chance.between(-7_200, 7_200)));
+      case 7 -> {
         if (dangers.bucketStops()) {
           node.start("ops", () -> member.baton().stopBucket(Types.SIDE_BUCKET));
         }

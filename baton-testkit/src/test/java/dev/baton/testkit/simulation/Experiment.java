@@ -2,6 +2,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.BucketOptions;
 import dev.baton.api.TaskRequest;
+import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,7 +130,13 @@ final class Experiment {
         .rows()
         .forEach(
             (id, row) -> {
-              if (!current.getOrDefault(id, History.Row.GONE).equals(row)) {
+              History.Row now = current.getOrDefault(id, History.Row.GONE);
+              FinishedTask finished = row.finished();
+              boolean pruned =
+                  now.isGone()
+                      && finished != null
+                      && !finished.keepUntil().isAfter(world.database().now());
+              if (!now.equals(row) && !pruned) {
                 world.violations().report("a row changed and nobody saw it: " + row);
               }
             });

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One place of the cluster: its node of now, and those before it that crashed or stopped. */
 final class Member {
+  private static final Duration SHORT_RETENTION = Duration.ofSeconds(2);
   private static final Duration UNTIL_TRIED_AGAIN = Duration.ofMillis(300);
 
   private final World world;
@@ -156,7 +157,8 @@ final class Member {
             .retry(Retry.exponential(Duration.ofMillis(50)).attempts(5).jitter(0.2)));
     all.add(
         TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.ERROR));
-    all.add(TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast));
+    all.add(
+        TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast).keepDone(SHORT_RETENTION));
     all.add(TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3));
     all.add(TaskDefinition.of(Types.SHAKY, handlers::plain).retry(fast).bucket(Types.SIDE_BUCKET));
     return all.stream().map(d -> limited(d, fresh)).toList();
