@@ -30,8 +30,7 @@ final class CanaryTest {
     canaries.addAll(FenceCanaries.all());
     canaries.addAll(StoreCanaries.all());
     canaries.addAll(SeamCanaries.all());
-    List<String> table =
-        canaries.parallelStream().map(CanaryTest::seedsUntilCaught).toList();
+    List<String> table = canaries.parallelStream().map(CanaryTest::seedsUntilCaught).toList();
     System.out.println("canaries (seeds until caught, and how):");
     table.forEach(System.out::println);
     assertThat(table).noneMatch(line -> line.contains("NOT CAUGHT"));

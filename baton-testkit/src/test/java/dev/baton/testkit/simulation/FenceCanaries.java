@@ -48,8 +48,7 @@ final class FenceCanaries {
     private final SimulatedDatabase database;
     private final BiPredicate<Guard, Position> enough;
 
-    WeakFence(
-        SimulatedDatabase database, TaskStore real, BiPredicate<Guard, Position> enough) {
+    WeakFence(SimulatedDatabase database, TaskStore real, BiPredicate<Guard, Position> enough) {
       super(real);
       this.database = database;
       this.enough = enough;
@@ -133,5 +132,4 @@ final class FenceCanaries {
       return real.claim(owner, lease, changed);
     }
   }
-
 }

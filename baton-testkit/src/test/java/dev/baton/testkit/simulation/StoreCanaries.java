@@ -110,8 +110,7 @@ final class StoreCanaries {
     private static Transition raised(Task task, Duration lease) {
       dev.baton.task.Change.Move same =
           (dev.baton.task.Change.Move)
-              dev.baton.task.HolderRules.checkpoint(
-                      task, lease, dev.baton.task.Bytes.of("renewed"))
+              dev.baton.task.HolderRules.checkpoint(task, lease, dev.baton.task.Bytes.of("renewed"))
                   .change();
       return new Transition(
           dev.baton.task.Rule.EJECT,
@@ -143,8 +142,7 @@ final class StoreCanaries {
       List<Candidate> sorted = new ArrayList<>();
       for (Candidate c : super.pull(bucket, flows, limit)) {
         Instant byType = Instant.EPOCH.plusSeconds(c.flow().type().charAt(0));
-        sorted.add(
-            new Candidate(c.id(), c.version(), c.bucket(), c.flow(), c.priority(), byType));
+        sorted.add(new Candidate(c.id(), c.version(), c.bucket(), c.flow(), c.priority(), byType));
       }
       return sorted;
     }
@@ -195,8 +193,16 @@ final class StoreCanaries {
       TaskSpec s = task.spec();
       TaskSpec bare =
           new TaskSpec(
-              s.type(), s.subType(), s.bucket(), s.key(), s.priority(), s.payload(), s.context(),
-              s.parentId(), s.correlationId(), false);
+              s.type(),
+              s.subType(),
+              s.bucket(),
+              s.key(),
+              s.priority(),
+              s.payload(),
+              s.context(),
+              s.parentId(),
+              s.correlationId(),
+              false);
       return new NewTask(task.id(), bare, task.placement(), List.of());
     }
   }
