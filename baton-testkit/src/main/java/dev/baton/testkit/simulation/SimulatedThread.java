@@ -98,8 +98,16 @@ final class SimulatedThread {
     }
   }
 
-  @Nullable Thread thread() {
-    return thread;
+  /** For people who look for a thread that hangs. */
+  String whereItIs() {
+    StringBuilder text = new StringBuilder(toString());
+    Thread real = thread;
+    if (real != null) {
+      for (StackTraceElement element : real.getStackTrace()) {
+        text.append("\n  at ").append(element);
+      }
+    }
+    return text.toString();
   }
 
   @Override

@@ -2,12 +2,11 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.testkit.simulation.SimulatedThread.State;
 import dev.baton.testkit.simulation.SimulatedThread.Wake;
+import dev.baton.testkit.simulation.Timers.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ public final class Simulation {
   private final Trace trace;
   private final List<SimulatedThread> ready = new ArrayList<>();
   private final List<SimulatedThread> unended = new ArrayList<>();
-  private final PriorityQueue<Timer> timers = new PriorityQueue<>(Timer.ORDER);
+  private final Timers timers = new Timers();
   private final List<String> deaths = new ArrayList<>();
   private final SimulatedThread root = new SimulatedThread(0, "root", null);
   private SimulatedThread running = root;
@@ -36,19 +35,7 @@ public final class Simulation {
   private boolean stuck;
   private long nowNanos;
   private long steps;
-  private long timerCount;
   private int threadCount;
-
-  /** Either wakes a thread from one of its waits, or runs an event. */
-  private record Timer(
-      long atNanos,
-      long number,
-      @Nullable SimulatedThread thread,
-      long waitNumber,
-      @Nullable Runnable event) {
-    private static final Comparator<Timer> ORDER =
-        Comparator.comparingLong(Timer::atNanos).thenComparingLong(Timer::number);
-  }
 
   /** What a simulation does, on its root thread. */
   @FunctionalInterface
@@ -113,7 +100,7 @@ public final class Simulation {
 
   /** Runs the event at that time, on whichever thread finds it due; it must not wait. */
   public void at(long timeNanos, Runnable event) {
-    timers.add(new Timer(timeNanos, timerCount++, null, 0, event));
+    timers.run(event, timeNanos);
   }
 
   /** Lets time pass for this thread. Interrupts wait until it is over. */
@@ -194,7 +181,7 @@ public final class Simulation {
     self.interruptible = interruptible;
     self.waits++;
     if (untilNanos != FOREVER) {
-      timers.add(new Timer(untilNanos, timerCount++, self, self.waits, null));
+      timers.wake(self, untilNanos);
     }
     handOver(self);
     return self.wake;
@@ -288,7 +275,8 @@ public final class Simulation {
       self.setInterruptAside();
       next.giveTurn();
       if (!self.awaitTurn(self == root ? REAL_TIME_LIMIT.toNanos() : 0)) {
-        throw new IllegalStateException(whoHangs(running));
+        throw new IllegalStateException(
+            "A thread doesn't come back to its seams: " + running.whereItIs());
       }
       self.takeInterruptBack();
     }
@@ -300,7 +288,7 @@ public final class Simulation {
   /** Takes the next thread out of those that can run; time jumps when there is none. */
   private SimulatedThread pick() {
     while (ready.isEmpty()) {
-      Timer next = timers.poll();
+      Timer next = timers.next();
       if (next == null) {
         stuck = true;
         wake(root, Wake.SIGNAL);
@@ -326,18 +314,17 @@ public final class Simulation {
   }
 
   private void fireDue() {
-    Timer first;
-    while ((first = timers.peek()) != null && first.atNanos() <= nowNanos) {
-      timers.remove();
-      fire(first);
+    Timer due;
+    while ((due = timers.due(nowNanos)) != null) {
+      fire(due);
     }
   }
 
   private void fire(Timer timer) {
-    SimulatedThread thread = timer.thread();
+    SimulatedThread sleeper = timer.sleeper();
     Runnable event = timer.event();
-    if (thread != null && thread.waits == timer.waitNumber()) {
-      wake(thread, Wake.TIME);
+    if (sleeper != null) {
+      wake(sleeper, Wake.TIME);
     }
     if (event != null) {
       boolean before = inEvent;
@@ -358,17 +345,5 @@ public final class Simulation {
     while (!unended.isEmpty() && !stuck) {
       block(after(Duration.ofSeconds(1)), false);
     }
-  }
-
-  private static String whoHangs(SimulatedThread thread) {
-    StringBuilder text = new StringBuilder();
-    text.append("The thread ").append(thread).append(" doesn't come back to its seams:");
-    Thread real = thread.thread();
-    if (real != null) {
-      for (StackTraceElement element : real.getStackTrace()) {
-        text.append("\n  at ").append(element);
-      }
-    }
-    return text.toString();
   }
 }
