@@ -8,8 +8,8 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * When payouts were committed, known only after the commit; written down in batches, so that
- * starts on other nodes, or after a kill, can be measured against them. Used by one thread.
+ * When payouts were committed, known only after the commit; written down in batches, so that starts
+ * on other nodes, or after a kill, can be measured against them. Used by one thread.
  */
 final class CommitTimes {
   private static final String INSERT =

@@ -74,9 +74,12 @@ sealed interface DatabaseChoice {
     }
   }
 
-  /** H2 writes every error to a trace file, and to the screen when it can't: we tell it ourselves. */
+  /**
+   * H2 writes every error to a trace file, and to the screen when it can't: we tell it ourselves.
+   */
   private static String quiet(String url) {
-    boolean h2 = url.startsWith("jdbc:h2:") && !url.toUpperCase(Locale.ROOT).contains("TRACE_LEVEL");
+    boolean h2 =
+        url.startsWith("jdbc:h2:") && !url.toUpperCase(Locale.ROOT).contains("TRACE_LEVEL");
     return h2 ? url + ";TRACE_LEVEL_FILE=0" : url;
   }
 

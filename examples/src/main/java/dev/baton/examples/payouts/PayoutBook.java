@@ -12,8 +12,7 @@ final class PayoutBook {
   private static final String INSERT =
       "INSERT INTO demo_payout (payout_key, input_row, task_id, id, partner, amount, currency,"
           + " priority, due_in_seconds, bank) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-  private static final String INPUT_ROW =
-      "SELECT input_row FROM demo_payout WHERE payout_key = ?";
+  private static final String INPUT_ROW = "SELECT input_row FROM demo_payout WHERE payout_key = ?";
 
   private static final String INPUT_ROWS = "SELECT input_row FROM demo_payout";
 

@@ -20,7 +20,8 @@ final class RunLock implements AutoCloseable {
     this.connection = connection;
   }
 
-  static RunLock take(DatabaseAddress address) throws SQLException, CannotRun, InterruptedException {
+  static RunLock take(DatabaseAddress address)
+      throws SQLException, CannotRun, InterruptedException {
     Connection connection = Database.connect(address);
     // The database may take a moment to see that a killed demo is gone.
     for (int tries = 1; tries <= TRIES; tries++) {

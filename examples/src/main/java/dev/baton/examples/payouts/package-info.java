@@ -15,8 +15,8 @@
  *       the transaction that completes the task: both happen, once, or neither.
  * </ol>
  *
- * <p>The rest is what a demo needs. {@code Demo} is one start of it; {@code Run} is the execution of
- * one input over as many starts as it takes; {@code PayoutInput}, {@code CsvReader} and {@code
+ * <p>The rest is what a demo needs. {@code Demo} is one start of it; {@code Run} is the execution
+ * of one input over as many starts as it takes; {@code PayoutInput}, {@code CsvReader} and {@code
  * RowRules} read the file; {@code Importer} feeds the adders; {@code Tally} counts, from committed
  * rows only, what {@code Summary} and {@code Figures} tell. The ledger has no unique constraint: if
  * a payout were ever booked twice, it would be seen. With several nodes, {@code Cluster} starts

@@ -53,8 +53,7 @@ class CsvReaderTest {
 
   @Test
   void textIsReadAsUtf8() throws IOException {
-    assertThat(read("Zoë,日本,💶\n"))
-        .containsExactly(CsvRecord.of(1, List.of("Zoë", "日本", "💶")));
+    assertThat(read("Zoë,日本,💶\n")).containsExactly(CsvRecord.of(1, List.of("Zoë", "日本", "💶")));
   }
 
   @Test

@@ -15,9 +15,7 @@ class RowRulesTest {
     assertThat(row("P1", "BANK", "12.50", "EUR", "3", "60", "slow:200"))
         .isEqualTo(
             new InputRow.Valid(
-                5,
-                new Payout(
-                    "P1", "BANK", new BigDecimal("12.50"), "EUR", 3, 60, "slow:200")));
+                5, new Payout("P1", "BANK", new BigDecimal("12.50"), "EUR", 3, 60, "slow:200")));
   }
 
   @ParameterizedTest
@@ -27,7 +25,8 @@ class RowRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "0", "0.00", "-5", "+5", "1e5", "NaN", "1,5", "abc", ".", "5.", "0x1F", "٣"})
+  @ValueSource(
+      strings = {"", "0", "0.00", "-5", "+5", "1e5", "NaN", "1,5", "abc", ".", "5.", "0x1F", "٣"})
   void everythingElseIsNot(String amount) {
     assertMalformed("amount", row("P1", "BANK", amount, "EUR", "3", "0", "ok"));
   }
