@@ -74,14 +74,27 @@ sealed interface DatabaseChoice {
     }
   }
 
+  /**
+   * H2 writes every error to a trace file, and to the screen when it can't: we tell it ourselves.
+   */
+  private static String quiet(String url) {
+    boolean h2 =
+        url.startsWith("jdbc:h2:") && !url.toUpperCase(Locale.ROOT).contains("TRACE_LEVEL");
+    return h2 ? url + ";TRACE_LEVEL_FILE=0" : url;
+  }
+
   private Database start(Path folder) throws CannotRun {
     if (this instanceof H2File h2) {
-      return new Database("H2 in " + h2.file(), LocalH2.at(h2.file()), () -> {});
+      DatabaseAddress address = LocalH2.at(h2.file());
+      return new Database(
+          "H2 in " + h2.file(),
+          new DatabaseAddress(quiet(address.url()), address.user(), address.password()),
+          () -> {});
     }
     if (this instanceof Given given) {
       String url = given.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
       String shown = url.replaceFirst("[?;].*", "").replaceFirst("//[^/@]*@", "//");
-      return new Database(shown, new DatabaseAddress(url, "", ""), () -> {});
+      return new Database(shown, new DatabaseAddress(quiet(url), "", ""), () -> {});
     }
     try {
       if (this instanceof EmbeddedMariaDb) {

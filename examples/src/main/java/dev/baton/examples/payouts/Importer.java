@@ -1,7 +1,10 @@
 package dev.baton.examples.payouts;
 
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -60,13 +63,23 @@ final class Importer {
     }
   }
 
+  /** Rows that a killed run has added; asking the database about each would take as long again. */
+  private BitSet addedBefore() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new PayoutBook().inputRows(connection);
+    }
+  }
+
   private void read(PayoutInput input, List<Lane> lanes, Complaints complaints)
-      throws IOException, InterruptedException, CannotRun {
+      throws IOException, InterruptedException, SQLException, CannotRun {
+    BitSet addedBefore = addedBefore();
     try (InputRows rows = input.rows()) {
       for (InputRow row = rows.next(); row != null; row = rows.next()) {
         counts.read(row);
         if (row instanceof InputRow.Malformed malformed) {
           complaints.about(malformed, counts.malformed());
+        } else if (addedBefore.get((int) row.number())) {
+          counts.ended(PayoutAdder.Added.BEFORE);
         } else if (row instanceof InputRow.Valid valid) {
           int lane = Math.floorMod(valid.payout().key().hashCode(), lanes.size());
           if (!lanes.get(lane).put(valid)) {

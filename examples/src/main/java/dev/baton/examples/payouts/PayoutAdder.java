@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Writes a payout and its task in one transaction: either both exist afterwards, or neither.
  *
- * <p>Adding a row again changes nothing and answers that it was added before. So a killed run is
- * resumed by adding everything again, and a commit whose answer was lost is repeated.
+ * <p>Adding a row again changes nothing and answers that it was added before. So when a commit's
+ * answer is lost, or a run is killed, the way on is to do it again.
  */
 final class PayoutAdder {
   /** The name that routes tasks to {@link PayoutHandler}. */

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.BitSet;
 import java.util.UUID;
 
 /** The payouts that were taken on: the business rows beside which tasks are added. */
@@ -12,6 +13,8 @@ final class PayoutBook {
       "INSERT INTO demo_payout (payout_key, input_row, task_id, id, partner, amount, currency,"
           + " priority, due_in_seconds, bank) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
   private static final String INPUT_ROW = "SELECT input_row FROM demo_payout WHERE payout_key = ?";
+
+  private static final String INPUT_ROWS = "SELECT input_row FROM demo_payout";
 
   void insert(Connection connection, InputRow.Valid row, UUID taskId) throws SQLException {
     Payout payout = row.payout();
@@ -28,6 +31,18 @@ final class PayoutBook {
       insert.setString(10, payout.bank());
       insert.executeUpdate();
     }
+  }
+
+  /** The rows of the input whose payouts are in the book. */
+  BitSet inputRows(Connection connection) throws SQLException {
+    BitSet all = new BitSet();
+    try (PreparedStatement query = connection.prepareStatement(INPUT_ROWS);
+        ResultSet rows = query.executeQuery()) {
+      while (rows.next()) {
+        all.set(rows.getInt(1));
+      }
+    }
+    return all;
   }
 
   /** The row of the input that the payout came from; 0 when it isn't in the book. */
