@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * breaks; lines end with CR LF or LF; blanks belong to their field. Empty lines are no records.
  *
  * <p>A record that can't be read is answered as broken and costs no other: reading goes on with the
- * next physical line, even when a quote was never closed. Used by one thread.
+ * next physical line, even when a quote was never closed. That is why this is no library: the known
+ * ones let one stray quote swallow all that follows, or stop. Used by one thread.
  */
 final class CsvReader implements AutoCloseable {
   private static final char NOT_UTF_8 = '\uFFFD';
