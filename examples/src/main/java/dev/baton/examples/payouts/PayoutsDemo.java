@@ -43,20 +43,26 @@ public final class PayoutsDemo {
     Path folder = Path.of(System.getProperty("demo.data", "demo-data")).toAbsolutePath();
     Cleanup cleanup = new Cleanup();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(cleanup, screen)));
-    try (cleanup) {
+    try {
       boolean good = new Demo(options, folder, screen, cleanup).run();
       return good ? ALL_IS_WELL : SOMETHING_WENT_WRONG;
     } catch (CannotRun reason) {
       screen.complain("demo: " + reason.getMessage());
       return CANNOT_RUN;
-    } catch (Exception broken) {
-      // Pulled from under our feet by an interrupt, which has its own words.
+    } catch (Exception | Error broken) {
+      // After an interrupt everything is pulled from under our feet; that has its own words.
       if (!cleanup.hasBegun()) {
         LOG.error("The demo failed", broken);
-        screen.complain("demo: " + broken + "; start it again with the same input to go on");
+        screen.complain("demo: failed: " + firstLine(broken) + "; see the log in demo-data");
       }
       return SOMETHING_WENT_WRONG;
+    } finally {
+      cleanup.close();
     }
+  }
+
+  private static String firstLine(Throwable broken) {
+    return broken.toString().lines().findFirst().orElse("");
   }
 
   /** Control-C, or a signal to end: what runs may end, and the rest is done by the next start. */

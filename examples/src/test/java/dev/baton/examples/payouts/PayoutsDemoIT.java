@@ -234,7 +234,8 @@ class PayoutsDemoIT {
   }
 
   private String input(String text) throws Exception {
-    return Files.writeString(folder.resolve("input.csv"), text).toString();
+    Path file = Files.createTempFile(folder, "input", ".csv");
+    return Files.writeString(file, text).toString();
   }
 
   private static String url(DatabaseAddress database) {
