@@ -1,6 +1,8 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
+import dev.baton.task.Transition;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * The database that outlives all nodes: its rows, its own clock, its outages and failovers, and the
@@ -31,6 +34,7 @@ public final class SimulatedDatabase {
   private final List<StoreWatch> watches = new ArrayList<>();
   private final Map<MemoryTransaction, Set<UUID>> written = new IdentityHashMap<>();
   private Faults faults = Faults.none();
+  private Predicate<Transition> refused = transition -> false;
   private long awayUntilNanos;
   private long clockStepNanos;
   private long faultCount;
@@ -58,6 +62,11 @@ public final class SimulatedDatabase {
 
   public Faults faults() {
     return faults;
+  }
+
+  /** Values that it can't store: a call that carries one is refused as a whole. */
+  public void refuse(Predicate<Transition> some) {
+    refused = some;
   }
 
   /** Faults that happened. */
@@ -133,6 +142,14 @@ public final class SimulatedDatabase {
       throw new StoreUnavailableException("The answer was lost");
     }
     travel();
+  }
+
+  void requireStorable(List<Transition> transitions) {
+    if (transitions.stream().anyMatch(refused)) {
+      faultCount++;
+      simulation.line(() -> "values are refused");
+      throw new StoreRefusedException("A value can't be stored", new IllegalArgumentException());
+    }
   }
 
   void crash(SimulatedNode node, Verb verb) {

@@ -57,7 +57,14 @@ public final class SimulatedTaskStore implements TaskStore {
   @Override
   public List<Boolean> apply(List<Transition> transitions) {
     List<UUID> ids = transitions.stream().map(Transition::id).toList();
-    return write(Verb.APPLY, transitions, () -> rows.apply(transitions), done -> ids);
+    return write(
+        Verb.APPLY,
+        transitions,
+        () -> {
+          database.requireStorable(transitions);
+          return rows.apply(transitions);
+        },
+        done -> ids);
   }
 
   @Override
@@ -66,7 +73,10 @@ public final class SimulatedTaskStore implements TaskStore {
         transaction,
         Verb.APPLY_IN_TRANSACTION,
         List.of(transition.id()),
-        () -> rows.apply(transaction, transition));
+        () -> {
+          database.requireStorable(List.of(transition));
+          return rows.apply(transaction, transition);
+        });
   }
 
   @Override

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Handlers {
   static final String CHILD_OF = "child-of";
+  static final Bytes UNSTORABLE = Bytes.of("no database takes this");
   private static final int MOST_STEPS = 3;
 
   private final World world;
@@ -113,7 +114,8 @@ final class Handlers {
   }
 
   private Outcome done(Attempt attempt) {
-    return switch (chance.nextInt(5)) {
+    return switch (chance.nextInt(world.isCalm() ? 5 : 7)) {
+      case 5 -> Outcome.done(UNSTORABLE);
       case 0 -> next(attempt.taskId());
       case 1 -> Outcome.doneAndForget();
       default -> Outcome.done(Bytes.of("paid"));
@@ -163,7 +165,8 @@ final class Handlers {
       case 6 -> throw new Mishap.Grave("failed gravely");
       default -> rest(chance.millis(0, 60));
     }
-    return switch (chance.nextInt(24)) {
+    return switch (chance.nextInt(26)) {
+      case 5 -> Outcome.done(UNSTORABLE);
       case 0 -> Outcome.retry("once more");
       case 1 -> Outcome.retryAfter(chance.millis(0, 300), "once more, later");
       case 2 -> Outcome.failed("given up");

@@ -3,6 +3,7 @@ package dev.baton.testkit.simulation;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.task.Change;
 import dev.baton.testkit.MemoryLeadership;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
@@ -39,6 +40,10 @@ final class World {
     boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
     runs = new Runs(violations, database, history, types, nobodyFalls);
     effects = new Effects(violations, database, history, runs);
+    database.refuse(
+        transition ->
+            transition.change() instanceof Change.Finish finish
+                && Handlers.UNSTORABLE.equals(finish.result()));
     database.watch(history);
     history.add(new RowRules(violations, history, runs, nobodyFalls));
     history.add(new RenewalCheck(violations, history, runs, types, simulation));
