@@ -1,0 +1,24 @@
+package dev.baton.jdbc;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** An adapter knows the seams and the model, never the engine behind them. */
+class ArchitectureTest {
+  @Test
+  void theStoreDoesNotKnowTheEngineNorTheTestKit() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.baton.jdbc..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.baton.engine..", "dev.baton.testkit..", "dev.baton.local..")
+        .check(
+            new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("dev.baton.jdbc"));
+  }
+}
