@@ -73,7 +73,9 @@ record Summary(
     }
     String lines =
         malformed.stream().map(row -> String.valueOf(row.line())).collect(Collectors.joining(", "));
-    return "lines " + lines + (figures.malformed() > malformed.size() ? ", ..." : "");
+    return (malformed.size() == 1 ? "line " : "lines ")
+        + lines
+        + (figures.malformed() > malformed.size() ? ", ..." : "");
   }
 
   private String killed() {
