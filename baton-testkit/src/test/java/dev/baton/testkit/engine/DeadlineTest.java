@@ -75,7 +75,7 @@ final class DeadlineTest {
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST);
       assertThat(Instant.now()).isBefore(leaseEnd.plusSeconds(5));
       node.completed(id, Rule.FINISH);
-      assertThat(node.baton.slotsInUse()).as("the stubborn one still runs").isEqualTo(1);
+      Waiting.until("the stubborn one still runs", () -> node.baton.slotsInUse() == 1);
       gate.open();
       node.events.await(TaskEvent.LeaseLost.class);
       assertThat(runs).hasValue(2);

@@ -55,7 +55,7 @@ final class NodeLifeTest {
     assertThat(node.task(id).position().status()).isEqualTo(Status.SUBMITTED);
     assertThat(node.task(id).position().attempts()).isZero();
     assertThat(node.task(id).position().losses()).isZero();
-    assertThat(node.baton.slotsInUse()).isZero();
+    node.assertNothingLeft();
   }
 
   @Test
