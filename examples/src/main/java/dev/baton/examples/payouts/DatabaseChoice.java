@@ -5,6 +5,7 @@ import dev.baton.local.LocalH2;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /** Which database the user wants: what {@code --database} says. */
@@ -75,12 +76,18 @@ sealed interface DatabaseChoice {
   }
 
   /**
-   * H2 writes every error to a trace file, and to the screen when it can't: we tell it ourselves.
+   * H2 writes errors to a trace file, and to the screen when it can't: we tell them ourselves. And
+   * it closes itself as soon as the JVM is asked to end, while our tasks still want to.
    */
-  private static String quiet(String url) {
-    boolean h2 =
-        url.startsWith("jdbc:h2:") && !url.toUpperCase(Locale.ROOT).contains("TRACE_LEVEL");
-    return h2 ? url + ";TRACE_LEVEL_FILE=0" : url;
+  private static String tamed(String url) {
+    boolean inProcess = url.startsWith("jdbc:h2:") && !url.matches("jdbc:h2:(tcp|ssl):.*");
+    String upper = url.toUpperCase(Locale.ROOT);
+    String tamed = url;
+    for (String setting : List.of("TRACE_LEVEL_FILE=0", "DB_CLOSE_ON_EXIT=FALSE")) {
+      boolean given = upper.contains(setting.substring(0, setting.indexOf('=')));
+      tamed = inProcess && !given ? tamed + ";" + setting : tamed;
+    }
+    return tamed;
   }
 
   private Database start(Path folder) throws CannotRun {
@@ -88,13 +95,13 @@ sealed interface DatabaseChoice {
       DatabaseAddress address = LocalH2.at(h2.file());
       return new Database(
           "H2 in " + h2.file(),
-          new DatabaseAddress(quiet(address.url()), address.user(), address.password()),
+          new DatabaseAddress(tamed(address.url()), address.user(), address.password()),
           () -> {});
     }
     if (this instanceof Given given) {
       String url = given.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
       String shown = url.replaceFirst("[?;].*", "").replaceFirst("//[^/@]*@", "//");
-      return new Database(shown, new DatabaseAddress(quiet(url), "", ""), () -> {});
+      return new Database(shown, new DatabaseAddress(tamed(url), "", ""), () -> {});
     }
     try {
       if (this instanceof EmbeddedMariaDb) {

@@ -62,18 +62,18 @@ final class Demo {
     Tally tally = new Tally(pool);
     ImportCounts counts = new ImportCounts();
     Stopwatch stopwatch = Stopwatch.start(tally);
-    FutureTask<Void> importing = importing(input, pool, node, counts);
+    Importer importer = cleanup.later(new Importer(node.adder(), pool, counts));
+    FutureTask<Void> importing = importing(input, importer);
     new Watch(input, counts, tally, node, screen, (ended, total) -> midway(cluster, ended, total))
         .untilTheEnd(importing);
     return Summary.of(counts, tally, stopwatch, cluster.victim());
   }
 
-  private FutureTask<Void> importing(
-      PayoutInput input, HikariDataSource pool, PayoutNode node, ImportCounts counts) {
+  private FutureTask<Void> importing(PayoutInput input, Importer importer) {
     FutureTask<Void> task =
         new FutureTask<>(
             () -> {
-              new Importer(node.adder(), pool, counts).run(input, this::complain);
+              importer.run(input, this::complain);
               return null;
             });
     Thread thread = new Thread(task, "import");

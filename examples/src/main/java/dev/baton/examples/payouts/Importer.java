@@ -7,23 +7,29 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
  * Reads the input and adds its payouts, several at a time. All rows of one id go the same way, so
  * that of two with the same id the first in the file is the payout and the other its duplicate.
  */
-final class Importer {
+final class Importer implements AutoCloseable {
   /** Commits that wait for the disk together. */
   static final int LANES = 4;
+
+  private static final long SECONDS_TO_STOP = 2;
 
   private final PayoutAdder adder;
   private final DataSource dataSource;
   private final ImportCounts counts;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean stopped;
 
   /** Where malformed rows are reported. */
   @FunctionalInterface
@@ -56,11 +62,23 @@ final class Importer {
       for (Future<Void> end : ends) {
         end.get();
       }
+      if (stopped) {
+        // Never to be taken for the end of the input.
+        throw new InterruptedException("The import was stopped");
+      }
     } catch (ExecutionException failed) {
       throw failed.getCause() instanceof Exception cause ? cause : failed;
     } finally {
       threads.shutdownNow();
+      ended.countDown();
     }
+  }
+
+  /** Adds nothing more; returns when the rows at hand are committed, which takes a moment. */
+  @Override
+  public void close() throws InterruptedException {
+    stopped = true;
+    ended.await(SECONDS_TO_STOP, TimeUnit.SECONDS);
   }
 
   /** Rows that a killed run has added; asking the database about each would take as long again. */
@@ -74,7 +92,7 @@ final class Importer {
       throws IOException, InterruptedException, SQLException, CannotRun {
     BitSet addedBefore = addedBefore();
     try (InputRows rows = input.rows()) {
-      for (InputRow row = rows.next(); row != null; row = rows.next()) {
+      for (InputRow row = rows.next(); row != null && !stopped; row = rows.next()) {
         counts.read(row);
         if (row instanceof InputRow.Malformed malformed) {
           complaints.about(malformed, counts.malformed());
@@ -93,7 +111,7 @@ final class Importer {
   private Void add(Lane lane) throws Exception {
     CommitTimes times = new CommitTimes(dataSource);
     try {
-      for (InputRow.Valid row = lane.take(); row != null; row = lane.take()) {
+      for (InputRow.Valid row = lane.take(); row != null && !stopped; row = lane.take()) {
         counts.ended(adder.add(row, times));
         times.writeIfMany();
       }
