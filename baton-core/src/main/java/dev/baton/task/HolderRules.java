@@ -49,85 +49,56 @@ public final class HolderRules {
 
   /** Sets the task aside as a success: it repeats or waits for the world; counts start anew. */
   public static Transition park(Task held, When until, String state, @Nullable Bytes data) {
-    Placement to = set(held, Status.WAITING, until, until, 0, 0, LastOutcome.SUCCESS, state, data);
-    boolean changed =
-        !state.equals(held.position().state()) || !Objects.equals(data, held.position().data());
+    Position p = held.position();
+    Placement to =
+        new Placement(
+            Status.WAITING,
+            null,
+            until,
+            until,
+            0,
+            0,
+            p.lossLimit(),
+            LastOutcome.SUCCESS,
+            state,
+            data);
+    boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
         Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, changed), null);
   }
 
   /** Sets the task aside as a failure, to be tried again. */
   public static Transition retry(Task held, Duration delay, String error) {
-    Position p = held.position();
     When at = When.in(delay);
-    Placement to =
-        set(
-            held,
-            Status.WAITING,
-            at,
-            at,
-            p.attempts(),
-            p.losses(),
-            LastOutcome.FAILURE,
-            p.state(),
-            p.data());
-    return new Transition(
-        Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
+    int attempts = held.position().attempts();
+    Placement to = putBack(held, Status.WAITING, at, at, attempts, LastOutcome.FAILURE);
+    return moved(Rule.WAIT, held, to, error);
   }
 
   /** Tries again at once: a failure whose retry has no delay. */
   public static Transition retryNow(Task held, Duration hintExpiry, String error) {
-    Position p = held.position();
+    int attempts = held.position().attempts();
+    When alarm = When.in(hintExpiry);
     Placement to =
-        set(
-            held,
-            Status.SUBMITTED,
-            When.now(),
-            When.in(hintExpiry),
-            p.attempts(),
-            p.losses(),
-            LastOutcome.FAILURE,
-            p.state(),
-            p.data());
-    return new Transition(
-        Rule.RELEASE, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
+        putBack(held, Status.SUBMITTED, When.now(), alarm, attempts, LastOutcome.FAILURE);
+    return moved(Rule.RELEASE, held, to, error);
   }
 
   /** Gives back a task whose handler never started: no attempt and no loss is counted. */
   public static Transition release(Task held, Duration hintExpiry) {
     Position p = held.position();
+    When alarm = When.in(hintExpiry);
     Placement to =
-        set(
-            held,
-            Status.SUBMITTED,
-            arrival(p),
-            When.in(hintExpiry),
-            Math.max(0, p.attempts() - 1),
-            p.losses(),
-            p.lastOutcome(),
-            p.state(),
-            p.data());
-    return new Transition(
-        Rule.RELEASE, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), null);
+        putBack(held, Status.SUBMITTED, arrival(p), alarm, uncounted(p), p.lastOutcome());
+    return moved(Rule.RELEASE, held, to, null);
   }
 
   /** Gives back a task whose handler could not be started, for a while: no attempt is counted. */
   public static Transition postpone(Task held, Duration delay, String error) {
     Position p = held.position();
     When at = When.in(delay);
-    Placement to =
-        set(
-            held,
-            Status.WAITING,
-            at,
-            at,
-            Math.max(0, p.attempts() - 1),
-            p.losses(),
-            p.lastOutcome(),
-            p.state(),
-            p.data());
-    return new Transition(
-        Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
+    Placement to = putBack(held, Status.WAITING, at, at, uncounted(p), p.lastOutcome());
+    return moved(Rule.WAIT, held, to, error);
   }
 
   /** Ends the task well. */
@@ -152,20 +123,19 @@ public final class HolderRules {
 
   /** Stops the task until a person decides. */
   public static Transition error(Task held, String error) {
-    Position p = held.position();
-    Placement to =
-        set(
-            held,
-            Status.ERROR,
-            null,
-            null,
-            p.attempts(),
-            p.losses(),
-            LastOutcome.FAILURE,
-            p.state(),
-            p.data());
+    int attempts = held.position().attempts();
+    Placement to = putBack(held, Status.ERROR, null, null, attempts, LastOutcome.FAILURE);
+    return moved(Rule.NEED_A_PERSON, held, to, error);
+  }
+
+  private static Transition moved(Rule rule, Task held, Placement to, @Nullable String error) {
     return new Transition(
-        Rule.NEED_A_PERSON, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
+        rule, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
+  }
+
+  /** The attempts, less the one that never started. */
+  private static int uncounted(Position p) {
+    return Math.max(0, p.attempts() - 1);
   }
 
   private static Placement stay(
@@ -190,27 +160,26 @@ public final class HolderRules {
         data);
   }
 
-  private static Placement set(
+  /** Out of its holder's hands, its losses, state and data as they were. */
+  private static Placement putBack(
       Task held,
       Status status,
       @Nullable When runAt,
       @Nullable When alarm,
       int attempts,
-      int losses,
-      LastOutcome outcome,
-      String state,
-      @Nullable Bytes data) {
+      LastOutcome outcome) {
+    Position p = held.position();
     return new Placement(
         status,
         null,
         runAt,
         alarm,
         attempts,
-        losses,
-        held.position().lossLimit(),
+        p.losses(),
+        p.lossLimit(),
         outcome,
-        state,
-        data);
+        p.state(),
+        p.data());
   }
 
   /** A task that is given back keeps its place in the order of arrival. */
