@@ -121,7 +121,7 @@ public final class Node {
 
   /** Starts all loops; tasks are claimed from here on. */
   public void start() {
-    surroundings.channel().open(buckets::announce);
+    surroundings.channel().open(buckets.names(), buckets);
     completer.loop().start();
     keeper.loop().start();
     handOff.loop().start();

@@ -1,8 +1,8 @@
 package dev.baton.spi;
 
 import dev.baton.task.Candidate;
+import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Carries hints between nodes. Lossy by contract: hints may be lost, doubled, late or reordered,
@@ -10,8 +10,11 @@ import java.util.function.Consumer;
  */
 public interface TriggerChannel extends AutoCloseable {
 
-  /** Starts to deliver what others publish. */
-  void open(Consumer<List<Candidate>> receiver);
+  /**
+   * Starts to deliver what others publish for these buckets; for none where nothing is run. Doesn't
+   * wait for the far side: where it is away, hints begin when it comes.
+   */
+  void open(Collection<String> buckets, Receiver receiver);
 
   /** Tells other nodes that these tasks are ready. Never blocks, never throws. */
   void publish(List<Candidate> ready);
@@ -19,11 +22,21 @@ public interface TriggerChannel extends AutoCloseable {
   @Override
   void close();
 
+  /** Takes hints in. Any thread; never blocks. What it throws hurts nobody. */
+  @FunctionalInterface
+  interface Receiver {
+    /** These tasks are ready. */
+    void ready(List<Candidate> ready);
+
+    /** Hints may have been lost, or were too many to be sent: the store is to be looked at now. */
+    default void missedSome() {}
+  }
+
   /** No other nodes, or none that are told. */
   static TriggerChannel none() {
     return new TriggerChannel() {
       @Override
-      public void open(Consumer<List<Candidate>> receiver) {}
+      public void open(Collection<String> buckets, Receiver receiver) {}
 
       @Override
       public void publish(List<Candidate> ready) {}

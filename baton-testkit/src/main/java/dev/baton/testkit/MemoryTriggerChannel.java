@@ -2,8 +2,8 @@ package dev.baton.testkit;
 
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
+import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,14 +16,14 @@ public final class MemoryTriggerChannel implements TriggerChannel {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryTriggerChannel.class);
 
   private final MemoryTriggerHub hub;
-  private volatile @Nullable Consumer<List<Candidate>> receiver;
+  private volatile @Nullable Receiver receiver;
 
   MemoryTriggerChannel(MemoryTriggerHub hub) {
     this.hub = hub;
   }
 
   @Override
-  public void open(Consumer<List<Candidate>> receiver) {
+  public void open(Collection<String> buckets, Receiver receiver) {
     if (this.receiver != null) {
       throw new IllegalStateException("The channel is open already");
     }
@@ -45,12 +45,12 @@ public final class MemoryTriggerChannel implements TriggerChannel {
   }
 
   void deliver(List<Candidate> ready) {
-    Consumer<List<Candidate>> to = receiver;
+    Receiver to = receiver;
     if (to == null) {
       return;
     }
     try {
-      to.accept(ready);
+      to.ready(ready);
     } catch (RuntimeException e) {
       LOG.warn("A receiver of hints failed ({}); polls will find the {} tasks", e, ready.size());
     }

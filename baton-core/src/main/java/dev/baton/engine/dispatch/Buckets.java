@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
+import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /** The buckets of this node and which of them run. Thread-safe. */
-public final class Buckets implements Hints {
+public final class Buckets implements Hints, TriggerChannel.Receiver {
   private final Map<String, Dispatcher> byName = new TreeMap<>();
   private final Set<String> running = new ConcurrentSkipListSet<>();
 
@@ -83,6 +84,16 @@ public final class Buckets implements Hints {
             dispatcher.hint(some);
           }
         });
+  }
+
+  @Override
+  public void ready(List<Candidate> ready) {
+    announce(ready);
+  }
+
+  @Override
+  public void missedSome() {
+    byName.values().forEach(Dispatcher::lookNow);
   }
 
   public Collection<String> names() {

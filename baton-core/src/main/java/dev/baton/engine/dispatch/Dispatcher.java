@@ -80,11 +80,16 @@ public final class Dispatcher {
     loop.wake();
   }
 
-  void resume() {
-    // Nobody gave hints to a stopped bucket: the store is asked at once, not with the next poll.
+  /** Hints may have been missed: the store is asked at once, not with the next poll. */
+  void lookNow() {
     inbox.missedSome();
-    paused = false;
     loop.wake();
+  }
+
+  void resume() {
+    paused = false;
+    // Nobody gave hints to a stopped bucket.
+    lookNow();
   }
 
   void pause() {

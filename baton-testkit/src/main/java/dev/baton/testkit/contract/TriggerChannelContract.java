@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * What every trigger channel must do: carry hints while all is well, and harm nobody when it isn't.
  */
 public abstract class TriggerChannelContract {
+  private static final List<String> BUCKETS = List.of("b-1", "default");
 
   /** A channel of one more node, not yet open, connected with the others of this test. */
   protected abstract TriggerChannel channel() throws Exception;
@@ -38,7 +39,7 @@ public abstract class TriggerChannelContract {
         TriggerChannel alsoTo = channel()) {
       BlockingQueue<Candidate> received = receive(to);
       BlockingQueue<Candidate> alsoReceived = receive(alsoTo);
-      from.open(hints -> {});
+      from.open(BUCKETS, hints -> {});
       Candidate odd =
           new Candidate(
               UUID.randomUUID(),
@@ -50,6 +51,17 @@ public abstract class TriggerChannelContract {
       from.publish(List.of(odd, hint(2)));
       assertThat(next(received, 2)).containsExactlyInAnyOrder(odd, hint(2));
       assertThat(next(alsoReceived, 2)).containsExactlyInAnyOrder(odd, hint(2));
+    }
+  }
+
+  @Test
+  void aNodeThatRunsNothingPublishesAllTheSame() throws Exception {
+    try (TriggerChannel from = channel();
+        TriggerChannel to = channel()) {
+      BlockingQueue<Candidate> received = receive(to);
+      from.open(List.of(), hints -> {});
+      from.publish(List.of(hint(1)));
+      assertThat(next(received, 1)).containsExactly(hint(1));
     }
   }
 
@@ -71,7 +83,7 @@ public abstract class TriggerChannelContract {
     try (TriggerChannel from = channel();
         TriggerChannel to = channel()) {
       BlockingQueue<Candidate> received = receive(to);
-      from.open(hints -> {});
+      from.open(BUCKETS, hints -> {});
       List<Candidate> hints = new ArrayList<>();
       for (int i = 0; i < 1_000; i++) {
         hints.add(hint(i));
@@ -87,11 +99,12 @@ public abstract class TriggerChannelContract {
         TriggerChannel to = channel()) {
       BlockingQueue<Candidate> received = new LinkedBlockingQueue<>();
       to.open(
+          BUCKETS,
           hints -> {
             received.addAll(hints);
             throw new IllegalStateException("a broken receiver");
           });
-      from.open(hints -> {});
+      from.open(BUCKETS, hints -> {});
       from.publish(List.of(hint(1)));
       assertThat(next(received, 1)).containsExactly(hint(1));
       from.publish(List.of(hint(2)));
@@ -102,7 +115,7 @@ public abstract class TriggerChannelContract {
   @Test
   void publishingNeverThrowsWithNobodyThereOrAfterTheEnd() throws Exception {
     TriggerChannel alone = channel();
-    alone.open(hints -> {});
+    alone.open(BUCKETS, hints -> {});
     alone.publish(List.of(hint(1)));
     alone.publish(List.of());
     alone.close();
@@ -120,7 +133,7 @@ public abstract class TriggerChannelContract {
       TriggerChannel gone = channel();
       BlockingQueue<Candidate> atGone = receive(gone);
       BlockingQueue<Candidate> received = receive(to);
-      from.open(hints -> {});
+      from.open(BUCKETS, hints -> {});
       gone.close();
       from.publish(List.of(hint(1)));
       assertThat(next(received, 1)).containsExactly(hint(1));
@@ -130,7 +143,7 @@ public abstract class TriggerChannelContract {
 
   private static BlockingQueue<Candidate> receive(TriggerChannel channel) {
     BlockingQueue<Candidate> received = new LinkedBlockingQueue<>();
-    channel.open(received::addAll);
+    channel.open(BUCKETS, received::addAll);
     return received;
   }
 

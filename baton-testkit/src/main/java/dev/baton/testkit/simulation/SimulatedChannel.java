@@ -4,8 +4,8 @@ import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One node's end of the network that carries hints: they get lost, doubled, late and reordered. */
@@ -16,7 +16,7 @@ public final class SimulatedChannel implements TriggerChannel {
   private final SimulatedNode node;
   private final SimulatedDatabase world;
   private final Network network;
-  private @Nullable Consumer<List<Candidate>> receiver;
+  private @Nullable Receiver receiver;
 
   /** What connects the channels of all nodes. */
   public static final class Network {
@@ -33,7 +33,7 @@ public final class SimulatedChannel implements TriggerChannel {
   }
 
   @Override
-  public void open(Consumer<List<Candidate>> to) {
+  public void open(Collection<String> buckets, Receiver to) {
     node.require();
     receiver = to;
     network.channels.add(this);
@@ -77,9 +77,9 @@ public final class SimulatedChannel implements TriggerChannel {
   }
 
   private void deliver(List<Candidate> ready) {
-    Consumer<List<Candidate>> to = receiver;
+    Receiver to = receiver;
     if (to != null && !node.isDead()) {
-      to.accept(ready);
+      to.ready(ready);
     }
   }
 }
