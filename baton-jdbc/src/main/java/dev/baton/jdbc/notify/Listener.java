@@ -1,0 +1,104 @@
+package dev.baton.jdbc.notify;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens for what other nodes send. Whenever its connection breaks, hangs or is ended, it opens
+ * another and has its node look, since what was sent in between is lost.
+ */
+final class Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+
+  /** A stop waits no longer than this for a connection that has to go back to its pool. */
+  private static final Duration SLICE = Duration.ofMillis(500);
+
+  /** So many empty slices, and the server is asked whether it is still there. */
+  private static final int SLICES_BETWEEN_CHECKS = 4;
+
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
+
+  private final Station station;
+  private final Intake intake;
+  private final Daemon daemon;
+  private final Outage outage = new Outage(LOG, "Hints from other nodes don't arrive");
+  private boolean saidFromPool;
+  private volatile @Nullable ListeningConnection current;
+
+  Listener(Station station, Intake intake, Daemon daemon) {
+    this.station = station;
+    this.intake = intake;
+    this.daemon = daemon;
+  }
+
+  /** The body of its thread. */
+  void run() {
+    while (!daemon.isStopping()) {
+      try {
+        listen();
+      } catch (SQLException | RuntimeException e) {
+        if (!daemon.isStopping()) {
+          daemon.pause(outage.failed(e));
+        }
+      }
+    }
+  }
+
+  boolean isListening() {
+    return current != null;
+  }
+
+  /** Ends a wait for notifications, where that can be done without harm. */
+  void cut() {
+    ListeningConnection open = current;
+    if (open != null && !open.isFromPool()) {
+      open.abort();
+    }
+  }
+
+  private void listen() throws SQLException {
+    String channel = station.namespace().channel();
+    try (ListeningConnection connection =
+        ListeningConnection.open(station.settings(), channel, ANSWER_WITHIN)) {
+      current = connection;
+      opened(connection);
+      takeIn(connection);
+    } finally {
+      current = null;
+    }
+  }
+
+  private void opened(ListeningConnection connection) {
+    station.counts().opened.increment();
+    outage.over();
+    if (connection.isFromPool() && !saidFromPool) {
+      saidFromPool = true;
+      LOG.info(
+          "Listening for hints takes one connection of the pool for good, since Baton can't tell"
+              + " how to open one beside it. Give the pool one more, or the channel a data source of"
+              + " its own: NotifyChannel.on(...).listeningOn(...)");
+    }
+    // Also the first time: tasks may have become ready after the first look, before LISTEN.
+    intake.missedSome();
+  }
+
+  private void takeIn(ListeningConnection connection) throws SQLException {
+    int empty = 0;
+    while (!daemon.isStopping()) {
+      List<String> payloads = connection.next(SLICE);
+      if (!payloads.isEmpty()) {
+        intake.take(payloads);
+        outage.proven();
+        empty = 0;
+      } else if (++empty == SLICES_BETWEEN_CHECKS) {
+        connection.check();
+        outage.proven();
+        empty = 0;
+      }
+    }
+  }
+}
