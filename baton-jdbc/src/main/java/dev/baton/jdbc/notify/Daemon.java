@@ -35,11 +35,12 @@ final class Daemon {
     }
   }
 
-  /** Waits until woken or stopped. */
-  void awaitWork() {
+  /** Waits until woken or stopped, no longer than this. */
+  void awaitWork(Duration atMost) {
     try {
-      woken.acquire();
-      woken.drainPermits();
+      if (woken.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+        woken.drainPermits();
+      }
     } catch (InterruptedException nobodyShould) {
       beginToStop();
     }

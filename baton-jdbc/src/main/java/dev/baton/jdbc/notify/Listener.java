@@ -22,11 +22,15 @@ final class Listener {
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
 
+  /** Without a sign of life for so long, a connection is cut. */
+  private static final Duration SUSPICIOUS = Duration.ofSeconds(4);
+
   private final Station station;
   private final Intake intake;
   private final Daemon daemon;
   private final Outage outage = new Outage(LOG, "Hints from other nodes don't arrive");
   private boolean saidFromPool;
+  private volatile long signNanos = Daemon.nanoTime();
   private volatile @Nullable ListeningConnection current;
 
   Listener(Station station, Intake intake, Daemon daemon) {
@@ -60,10 +64,22 @@ final class Listener {
     }
   }
 
+  /**
+   * Cuts a connection that hangs in the middle of a message: the driver waits for the rest of one
+   * without end, whatever timeout it was given.
+   */
+  void watch() {
+    ListeningConnection open = current;
+    if (open != null && Daemon.nanoTime() - signNanos > SUSPICIOUS.toNanos()) {
+      open.abort();
+    }
+  }
+
   private void listen() throws SQLException {
     String channel = station.namespace().channel();
     try (ListeningConnection connection =
         ListeningConnection.open(station.settings(), channel, ANSWER_WITHIN)) {
+      signNanos = Daemon.nanoTime();
       current = connection;
       opened(connection);
       takeIn(connection);
@@ -90,12 +106,14 @@ final class Listener {
     int empty = 0;
     while (!daemon.isStopping()) {
       List<String> payloads = connection.next(SLICE);
+      signNanos = Daemon.nanoTime();
       if (!payloads.isEmpty()) {
         intake.take(payloads);
         outage.proven();
         empty = 0;
       } else if (++empty == SLICES_BETWEEN_CHECKS) {
         connection.check();
+        signNanos = Daemon.nanoTime();
         outage.proven();
         empty = 0;
       }

@@ -83,8 +83,9 @@ public final class NotifyChannel implements TriggerChannel {
         buckets.isEmpty()
             ? null
             : new Listener(station, new Intake(station, buckets, receiver), listening);
+    Runnable watch = listener == null ? () -> {} : listener::watch;
     running = new Running(sending, listening, outbox, listener);
-    sending.start("baton-notify-send", new Sender(station, outbox, sending)::run);
+    sending.start("baton-notify-send", new Sender(station, outbox, sending, watch)::run);
     if (listener != null) {
       listening.start("baton-notify-listen", listener::run);
     }

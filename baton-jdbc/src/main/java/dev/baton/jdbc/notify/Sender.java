@@ -24,6 +24,7 @@ final class Sender {
   static final int MOST_MESSAGES = 32;
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
+  private static final Duration ROUND = Duration.ofSeconds(2);
   private static final Executor SAME_THREAD = Runnable::run;
 
   /**
@@ -39,9 +40,14 @@ final class Sender {
   private final Outbox outbox;
   private final Counts counts;
   private final Daemon daemon;
+  private final Runnable everyRound;
   private final Outage outage = new Outage(LOG, "Hints to other nodes can't be sent");
 
-  Sender(Station station, Outbox outbox, Daemon daemon) {
+  /**
+   * @param everyRound done besides, every other second at least while the database answers
+   */
+  Sender(Station station, Outbox outbox, Daemon daemon, Runnable everyRound) {
+    this.everyRound = everyRound;
     this.station = station;
     this.outbox = outbox;
     this.counts = station.counts();
@@ -53,9 +59,10 @@ final class Sender {
     boolean last = false;
     while (!last) {
       if (outbox.isEmpty()) {
-        daemon.awaitWork();
+        daemon.awaitWork(ROUND);
       }
       last = daemon.isStopping();
+      everyRound.run();
       Outbox.Parcel parcel = outbox.take();
       if (!parcel.isEmpty()) {
         daemon.pause(send(parcel));
