@@ -38,6 +38,11 @@ final class Outage {
     return now;
   }
 
+  /** Whether the last try failed. */
+  boolean isOn() {
+    return said;
+  }
+
   /** It works. */
   void over() {
     if (said) {

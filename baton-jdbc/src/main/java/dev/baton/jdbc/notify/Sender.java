@@ -5,6 +5,7 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,12 @@ final class Sender {
       "SELECT pg_catalog.set_config('synchronous_commit', 'off', true),"
           + " pg_catalog.count(pg_catalog.pg_notify(?, payload))"
           + " FROM pg_catalog.unnest(?::text[]) AS payload";
+
+  /**
+   * Asking for the use has PostgreSQL forget what every listener has read. A queue that was full is
+   * otherwise not tidied before somebody writes to it, which nobody can.
+   */
+  private static final String TIDY = "SELECT pg_catalog.pg_notification_queue_usage()";
 
   private final Station station;
   private final Outbox outbox;
@@ -123,6 +130,11 @@ final class Sender {
   }
 
   private void notifyOthers(Connection connection, List<String> payloads) throws SQLException {
+    if (outage.isOn()) {
+      try (Statement tidy = connection.createStatement()) {
+        tidy.executeQuery(TIDY).close();
+      }
+    }
     Array texts = connection.createArrayOf("text", payloads.toArray());
     try (PreparedStatement send = connection.prepareStatement(SEND)) {
       send.setString(1, station.namespace().channel(connection));

@@ -34,8 +34,12 @@ final class Ear implements TriggerChannel.Receiver {
     return heard.size();
   }
 
+  boolean hasHeard(Candidate hint) {
+    return heard.contains(hint);
+  }
+
   void awaitHint(Candidate hint) {
-    Waiting.until("hint " + hint, () -> heard.contains(hint));
+    Waiting.until("hint " + hint, () -> hasHeard(hint));
   }
 
   static Candidate hint(String bucket, int number) {
