@@ -20,7 +20,7 @@ public final class JdbcBaton {
    * channel(TriggerChannel.none())} turns that off; {@code
    * channel(NotifyChannel.on(dataSource).listeningOn(direct))} leads past a pooler through which
    * LISTEN doesn't work. On other databases nodes find each other's tasks by their polls, which are
-   * therefore shorter there, 200 ms, unless {@code settings(...)} says otherwise.
+   * therefore shorter there, 200 ms; settings of your own replace that, so let them name a poll.
    */
   public static Baton.Builder on(DataSource dataSource) {
     return on(dataSource, JdbcTransactions.of(dataSource));

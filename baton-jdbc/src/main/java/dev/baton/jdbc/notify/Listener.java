@@ -28,12 +28,18 @@ final class Listener {
   private final Station station;
   private final Intake intake;
   private final Daemon daemon;
+  private final Runnable probe;
   private final Outage outage = new Outage(LOG, "Hints from other nodes don't arrive");
   private boolean saidFromPool;
+  private volatile boolean proven;
   private volatile long signNanos = Daemon.nanoTime();
   private volatile @Nullable ListeningConnection current;
 
-  Listener(Station station, Intake intake, Daemon daemon) {
+  /**
+   * @param probe has the sender send something that only this node takes notice of
+   */
+  Listener(Station station, Intake intake, Daemon daemon, Runnable probe) {
+    this.probe = probe;
     this.station = station;
     this.intake = intake;
     this.daemon = daemon;
@@ -52,8 +58,9 @@ final class Listener {
     }
   }
 
+  /** Whether what is sent is known to arrive here. */
   boolean isListening() {
-    return current != null;
+    return proven && current != null;
   }
 
   /** Ends a wait for notifications, where that can be done without harm. */
@@ -85,12 +92,13 @@ final class Listener {
       takeIn(connection);
     } finally {
       current = null;
+      proven = false;
     }
   }
 
   private void opened(ListeningConnection connection) {
+    proven = false;
     station.counts().opened.increment();
-    outage.over();
     if (connection.isFromPool() && !saidFromPool) {
       saidFromPool = true;
       LOG.info(
@@ -100,23 +108,39 @@ final class Listener {
     }
     // Also the first time: tasks may have become ready after the first look, before LISTEN.
     intake.missedSome();
+    probe.run();
   }
 
   private void takeIn(ListeningConnection connection) throws SQLException {
+    long sentBefore = station.counts().statements.sum();
     int empty = 0;
+    boolean doubtful = false;
     while (!daemon.isStopping()) {
       List<String> payloads = connection.next(SLICE);
       signNanos = Daemon.nanoTime();
       if (!payloads.isEmpty()) {
         intake.take(payloads);
-        outage.proven();
+        proven();
         empty = 0;
       } else if (++empty == SLICES_BETWEEN_CHECKS) {
         connection.check();
         signNanos = Daemon.nanoTime();
-        outage.proven();
+        boolean deaf = !proven && station.counts().statements.sum() > sentBefore;
+        if (deaf && doubtful) {
+          throw new SQLException(ListeningConnection.DEAF);
+        }
+        doubtful = deaf;
+        if (!deaf) {
+          proven();
+        }
         empty = 0;
       }
     }
+  }
+
+  private void proven() {
+    proven = true;
+    outage.over();
+    outage.proven();
   }
 }

@@ -22,6 +22,13 @@ import org.slf4j.LoggerFactory;
  */
 final class ListeningConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ListeningConnection.class);
+
+  /** Why nothing arrives though the connection works. */
+  static final String DEAF =
+      "What is sent doesn't arrive on the connection that listens, as happens behind a pooler in"
+          + " transaction mode: give the channel a data source that leads past it,"
+          + " NotifyChannel.on(...).listeningOn(...)";
+
   private static final Executor SAME_THREAD = Runnable::run;
   private static final String APPLICATION_NAME = "ApplicationName";
 
@@ -99,10 +106,7 @@ final class ListeningConnection implements AutoCloseable {
       ask.setString(1, channel);
       try (ResultSet rows = ask.executeQuery()) {
         if (!rows.next()) {
-          throw new SQLException(
-              "PostgreSQL has forgotten the LISTEN of this connection, as happens behind a pooler"
-                  + " in transaction mode: give the channel a data source of its own that goes"
-                  + " past the pooler, NotifyChannel.on(...).listeningOn(...)");
+          throw new SQLException(DEAF);
         }
       }
     }

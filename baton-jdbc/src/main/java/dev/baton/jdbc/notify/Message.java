@@ -11,6 +11,9 @@ import java.util.List;
  * @param hints the ready tasks; none means: look for yourselves
  */
 record Message(String sender, String bucket, List<Candidate> hints) {
+  /** No bucket's name: what is about it, others let pass, and its sender hears that it hears. */
+  static final String NO_BUCKET = "";
+
   boolean saysLook() {
     return hints.isEmpty();
   }

@@ -5,6 +5,7 @@ import dev.baton.task.Candidate;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -79,10 +80,15 @@ public final class NotifyChannel implements TriggerChannel {
     Outbox outbox = new Outbox();
     Daemon sending = new Daemon();
     Daemon listening = new Daemon();
+    Runnable probe =
+        () -> {
+          outbox.lost(Set.of(Message.NO_BUCKET));
+          sending.wake();
+        };
     Listener listener =
         buckets.isEmpty()
             ? null
-            : new Listener(station, new Intake(station, buckets, receiver), listening);
+            : new Listener(station, new Intake(station, buckets, receiver), listening, probe);
     Runnable watch = listener == null ? () -> {} : listener::watch;
     running = new Running(sending, listening, outbox, listener);
     sending.start("baton-notify-send", new Sender(station, outbox, sending, watch)::run);

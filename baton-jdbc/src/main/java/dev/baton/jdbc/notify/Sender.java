@@ -91,7 +91,8 @@ final class Sender {
     } catch (SQLException | RuntimeException e) {
       counts.unsent.add(size(parcel));
       outbox.lost(parcel.buckets());
-      return outage.failed(e);
+      // At the end of a node its pool may be gone before it: nothing to warn of.
+      return daemon.isStopping() ? Duration.ZERO : outage.failed(e);
     }
   }
 

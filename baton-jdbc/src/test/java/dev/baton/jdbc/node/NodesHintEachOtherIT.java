@@ -67,7 +67,7 @@ final class NodesHintEachOtherIT {
     try (Baton runner = runner().start();
         Baton adder = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start()) {
       awaitListeners(2);
-      long[] micros = new long[200];
+      long[] micros = new long[120];
       for (int i = 0; i < micros.length; i++) {
         long committed = add(adder);
         Long started = startedNanos.poll(20, TimeUnit.SECONDS);
@@ -103,7 +103,7 @@ final class NodesHintEachOtherIT {
   /** Prints only: a busy machine says little about either. */
   @Test
   void addsAreCountedWithAndWithoutHints() throws Exception {
-    int rounds = Integer.getInteger("baton.rounds", 2);
+    int rounds = Integer.getInteger("baton.rounds", 1);
     AtomicLong with = new AtomicLong();
     AtomicLong without = new AtomicLong();
     try (Baton other = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start();
