@@ -88,8 +88,10 @@ final class Listener {
         ListeningConnection.open(station.settings(), channel, ANSWER_WITHIN)) {
       signNanos = Daemon.nanoTime();
       current = connection;
+      // Read before the probe: the sender may be done with that before this thread goes on.
+      long sentBefore = station.counts().statements.sum();
       opened(connection);
-      takeIn(connection);
+      takeIn(connection, sentBefore);
     } finally {
       current = null;
       proven = false;
@@ -111,8 +113,7 @@ final class Listener {
     probe.run();
   }
 
-  private void takeIn(ListeningConnection connection) throws SQLException {
-    long sentBefore = station.counts().statements.sum();
+  private void takeIn(ListeningConnection connection, long sentBefore) throws SQLException {
     int empty = 0;
     boolean doubtful = false;
     while (!daemon.isStopping()) {
