@@ -8,11 +8,14 @@ import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
+import dev.baton.task.Permit;
+import dev.baton.task.PermitCount;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -52,6 +55,12 @@ public interface TaskStore {
    * @return the claimed tasks as they now are, in the order of the requests
    */
   List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests);
+
+  /**
+   * Claims, as {@link #claim} does, those that get all the permits they need, in the order of the
+   * requests. Permits are taken in the same transaction, and of tasks that are claimed only.
+   */
+  LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests);
 
   /**
    * Applies each transition whose guard holds, in order of task ids.
@@ -125,6 +134,17 @@ public interface TaskStore {
    *     a later loss
    */
   record ClaimRequest(UUID id, long version, int lossLimit) {}
+
+  /** A claim that needs permits of the cluster. */
+  record LimitedRequest(ClaimRequest request, List<Permit> permits) {}
+
+  /**
+   * What became of claims that needed permits.
+   *
+   * @param claimed as they now are, in the order of the requests
+   * @param refused those that may be ready but got no permit
+   */
+  record LimitedClaim(List<Task> claimed, Map<UUID, PermitCount.Refusal> refused) {}
 
   /** Why a finished task can't be run again. */
   enum RunAgainRefusal {

@@ -10,6 +10,8 @@ import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
+import dev.baton.task.Permit;
+import dev.baton.task.PermitCount;
 import dev.baton.task.Placement;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -22,6 +24,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.time.Instant;
+import java.util.Map;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -88,14 +93,50 @@ public final class MemoryTaskStore implements TaskStore {
           for (ClaimRequest request : requests) {
             LiveRow row = database.tables().live(request.id());
             if (row != null && isClaimable(row, request.version())) {
-              Position taken =
-                  HolderRules.claimed(
-                      row.task().position(), owner, lease, request.lossLimit(), now);
-              claimed.add(Moves.place(database.tables(), row, taken, false, now));
+              claimed.add(claimed(row, owner, lease, request, now));
             }
           }
           return claimed;
         });
+  }
+
+  @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return database.atOnce(
+        now -> {
+          PermitTable permits = database.tables().permits();
+          List<Permit> all = requests.stream().flatMap(r -> r.permits().stream()).toList();
+          PermitCount count = new PermitCount(now, permits.standings(all, this::isHeldBy));
+          List<Task> claimed = new ArrayList<>();
+          Map<UUID, PermitCount.Refusal> refused = new LinkedHashMap<>();
+          for (LimitedRequest limited : requests) {
+            ClaimRequest request = limited.request();
+            LiveRow row = database.tables().live(request.id());
+            if (row == null || !isClaimable(row, request.version())) {
+              continue;
+            }
+            Optional<PermitCount.Refusal> refusal = count.take(limited.permits());
+            if (refusal.isPresent()) {
+              refused.put(request.id(), refusal.get());
+              continue;
+            }
+            permits.take(request.id(), owner, limited.permits(), count);
+            claimed.add(claimed(row, owner, lease, request, now));
+          }
+          return new LimitedClaim(claimed, refused);
+        });
+  }
+
+  private boolean isHeldBy(UUID task, UUID owner) {
+    LiveRow row = database.tables().live(task);
+    return row != null && owner.equals(row.task().position().owner());
+  }
+
+  private Task claimed(
+      LiveRow row, UUID owner, Duration lease, ClaimRequest request, Instant now) {
+    Position taken =
+        HolderRules.claimed(row.task().position(), owner, lease, request.lossLimit(), now);
+    return Moves.place(database.tables(), row, taken, false, now);
   }
 
   @Override

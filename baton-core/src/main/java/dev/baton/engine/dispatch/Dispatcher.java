@@ -41,6 +41,7 @@ public final class Dispatcher {
   private final Events events;
   private final Inbox inbox = new Inbox();
   private final LookAhead table;
+  private final ClosedLimits closed;
   private final Loop loop;
   private long nextLookNanos;
   private @Nullable Long askAgainNanos;
@@ -65,6 +66,7 @@ public final class Dispatcher {
     this.runtime = node.runtime();
     this.events = node.events();
     this.table = new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal());
+    this.closed = new ClosedLimits(runtime);
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
     this.nextLookNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
@@ -102,7 +104,10 @@ public final class Dispatcher {
     return works && !busy && inbox.isEmpty() && !table.isRefused(flow);
   }
 
-  private void freed(Flow flow) {
+  private void freed(Flow flow, boolean used) {
+    if (used) {
+      closed.open(flow.type());
+    }
     if (wantsSlots) {
       inbox.freed(flow.key());
       loop.wake();
@@ -204,7 +209,7 @@ public final class Dispatcher {
     if (batch.isEmpty()) {
       return false;
     }
-    claimer.claim(batch);
+    claimer.claim(batch).forEach(this::refuse);
     return true;
   }
 
@@ -215,6 +220,10 @@ public final class Dispatcher {
       Candidate next = table.peek();
       if (next == null) {
         break;
+      }
+      if (isClosed(next)) {
+        refused = true;
+        continue;
       }
       TaskDefinition definition = definitions.get(next.flow().type());
       Slots.Answer answer = slots.book(next, definition);
@@ -232,6 +241,32 @@ public final class Dispatcher {
     return refused;
   }
 
+  /** A limit of the cluster that has just refused isn't asked again before it is worth it. */
+  private boolean isClosed(Candidate next) {
+    ClosedLimits.Wait wait = closed.waitOf(next);
+    if (wait == null) {
+      return false;
+    }
+    if (wait.wholeType()) {
+      table.refuseType(next);
+    } else {
+      table.refuseFlow(next);
+    }
+    askAgainIn(wait.left());
+    return true;
+  }
+
+  /** Back into the table, at its place in the order, until the limit may have a permit. */
+  private void refuse(Claimer.Refused refused) {
+    Candidate candidate = refused.candidate();
+    askAgainIn(closed.close(candidate, refused.refusal()));
+    offer(candidate);
+    String limit = refused.refusal().permit().limit();
+    events.emit(
+        new TaskEvent.Refused(
+            candidate.flow(), candidate.priority(), "cluster limit " + limit + " is full"));
+  }
+
   private void refuse(Candidate next, Booking.Refused refusal) {
     if (refusal.scope() == Booking.Scope.KEY) {
       table.refuseFlow(next);
@@ -241,10 +276,14 @@ public final class Dispatcher {
     events.emit(new TaskEvent.Refused(next.flow(), next.priority(), refusal.reason()));
     Duration after = refusal.askAgainAfter();
     if (after != null) {
-      long at = runtime.nanoTime() + bounded(after).toNanos();
-      if (askAgainNanos == null || at - askAgainNanos < 0) {
-        askAgainNanos = at;
-      }
+      askAgainIn(after);
+    }
+  }
+
+  private void askAgainIn(Duration wait) {
+    long at = runtime.nanoTime() + bounded(wait).toNanos();
+    if (askAgainNanos == null || at - askAgainNanos < 0) {
+      askAgainNanos = at;
     }
   }
 

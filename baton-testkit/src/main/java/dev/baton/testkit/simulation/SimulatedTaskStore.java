@@ -55,6 +55,13 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    List<UUID> ids = requests.stream().map(r -> r.request().id()).toList();
+    return write(
+        Verb.CLAIM, requests, () -> rows.claimWithin(owner, lease, requests), done -> ids);
+  }
+
+  @Override
   public List<Boolean> apply(List<Transition> transitions) {
     List<UUID> ids = transitions.stream().map(Transition::id).toList();
     return write(

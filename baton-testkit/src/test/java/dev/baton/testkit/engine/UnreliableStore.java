@@ -133,6 +133,11 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return call(Verb.CLAIM, () -> store.claimWithin(owner, lease, requests));
+  }
+
+  @Override
   public List<Boolean> apply(List<Transition> transitions) {
     return call(
         Verb.APPLY,

@@ -62,6 +62,11 @@ class PassingStore implements TaskStore, StoreFixture {
   }
 
   @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return sound.claimWithin(owner, lease, requests);
+  }
+
+  @Override
   public List<Boolean> apply(List<Transition> transitions) {
     return sound.apply(transitions);
   }

@@ -43,6 +43,11 @@ class StoreWrapper implements TaskStore {
   }
 
   @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return real.claimWithin(owner, lease, requests);
+  }
+
+  @Override
   public List<Boolean> apply(List<Transition> transitions) {
     return real.apply(transitions);
   }
