@@ -54,13 +54,17 @@ final class HintReader implements Runnable {
 
   /** What a reader reads and for whom. */
   record Task(
-      UUID self, Map<String, String> bucketsByTopic, Delivery delivery, Receiver receiver) {}
+      UUID self,
+      Map<String, String> bucketsByTopic,
+      Delivery delivery,
+      Partitions.Share share,
+      Receiver receiver) {}
 
   HintReader(Task task, Map<String, Object> settings, TopicWatch watch, Tally tally) {
     this.self = task.self();
     this.bucketsByTopic = task.bucketsByTopic();
     this.receiver = task.receiver();
-    this.partitions = Partitions.of(task.delivery());
+    this.partitions = Partitions.of(task.delivery(), task.share());
     this.settings = settings;
     this.watch = watch;
     this.tally = tally;

@@ -4,6 +4,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,7 @@ final class HintSender implements Runnable {
   /** Buckets of which hints were dropped that nobody was told of. */
   private final Set<String> untold = ConcurrentHashMap.newKeySet();
 
+  private volatile Set<TopicPartition> own = Set.of();
   private volatile boolean closed;
   private @Nullable Producer<byte[], byte[]> producer;
 
@@ -60,6 +63,11 @@ final class HintSender implements Runnable {
         dropped(hint.bucket(), 1);
       }
     }
+  }
+
+  /** These partitions come back to this node alone: a hint there would tell nobody else. */
+  void avoid(Set<TopicPartition> partitions) {
+    own = partitions;
   }
 
   /** Ends the thread after it has sent what it has, if Kafka takes it at once. */
@@ -122,7 +130,24 @@ final class HintSender implements Runnable {
       return;
     }
     byte[] key = HintFormat.key(hints.get(0).flow());
-    send(new ProducerRecord<>(topic, key, HintFormat.hints(sender, hints)), bucket, count);
+    Integer partition = partition(topic, key);
+    byte[] value = HintFormat.hints(sender, hints);
+    send(new ProducerRecord<>(topic, partition, key, value), bucket, count);
+  }
+
+  /** Null: Kafka chooses, by the key. */
+  private @Nullable Integer partition(String topic, byte[] key) {
+    Set<TopicPartition> avoided = own;
+    if (avoided.isEmpty()) {
+      return null;
+    }
+    List<Integer> others = new ArrayList<>();
+    for (int number = 0; number < watch.known().getOrDefault(topic, 0); number++) {
+      if (!avoided.contains(new TopicPartition(topic, number))) {
+        others.add(number);
+      }
+    }
+    return others.isEmpty() ? null : others.get(Math.floorMod(Arrays.hashCode(key), others.size()));
   }
 
   private void tellToLook() throws InterruptedException {

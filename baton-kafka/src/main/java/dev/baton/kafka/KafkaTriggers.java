@@ -76,7 +76,7 @@ public final class KafkaTriggers implements TriggerChannel {
     SafeReceiver safe = new SafeReceiver(receiver);
     HintReader reader =
         new HintReader(
-            new HintReader.Task(self, bucketsByTopic, delivery, safe),
+            new HintReader.Task(self, bucketsByTopic, delivery, sender::avoid, safe),
             settings.consumer(),
             watch,
             tally);
@@ -201,10 +201,10 @@ public final class KafkaTriggers implements TriggerChannel {
     }
 
     /**
-     * Each hint reaches one node of this Kafka consumer group, always the same one for the tasks of
-     * one flow while the group stays as it is. When that node has no free slot, or is the one that
-     * added the task, the others find the task by their poll. List on a node only buckets that it
-     * runs, or it takes hints from those that do.
+     * Each hint reaches one other node of this Kafka consumer group, always the same one for the
+     * tasks that this node adds to one flow while the group stays as it is. When that node has no
+     * free slot, the others find the task by their poll. List on a node only buckets that it runs,
+     * or it takes hints from those that do.
      *
      * @param group the group's name; the same on all nodes that share the work
      */

@@ -16,6 +16,12 @@ abstract sealed class Partitions {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaTriggers.class);
   private static final Duration TO_FIND_THE_PLACE = Duration.ofSeconds(5);
 
+  /** Told which partitions are this node's alone, whenever that changes. Never blocks. */
+  @FunctionalInterface
+  interface Share {
+    void is(Set<TopicPartition> partitions);
+  }
+
   /** Those of which it isn't yet clear where to read on. */
   private final Set<TopicPartition> fresh = new HashSet<>();
 
@@ -23,8 +29,8 @@ abstract sealed class Partitions {
     return fresh;
   }
 
-  static Partitions of(Delivery delivery) {
-    return delivery instanceof Delivery.ToOneNode one ? new Shared(one.group()) : new All();
+  static Partitions of(Delivery delivery, Share share) {
+    return delivery instanceof Delivery.ToOneNode one ? new Shared(one.group(), share) : new All();
   }
 
   /** Reads these topics, which have so many partitions, from now on. */
@@ -68,10 +74,12 @@ abstract sealed class Partitions {
   /** The nodes of a group divide the partitions among themselves. */
   private static final class Shared extends Partitions {
     private final String group;
+    private final Share share;
     private boolean atEnd;
 
-    Shared(String group) {
+    Shared(String group, Share share) {
       this.group = group;
+      this.share = share;
     }
 
     @Override
@@ -97,6 +105,7 @@ abstract sealed class Partitions {
       @Override
       public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
         fresh().addAll(partitions);
+        share.is(Set.copyOf(consumer.assignment()));
         if (atEnd) {
           consumer.seekToEnd(partitions);
         }
@@ -110,6 +119,9 @@ abstract sealed class Partitions {
       @Override
       public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
         fresh().removeAll(partitions);
+        Set<TopicPartition> left = new HashSet<>(consumer.assignment());
+        left.removeAll(partitions);
+        share.is(Set.copyOf(left));
       }
     }
   }

@@ -11,8 +11,9 @@
  *
  * A record holds up to 500 hints of one flow. Its key is a hash of the flow (four bytes: {@code 31
  * * type.hashCode() + key.hashCode()}, big-endian), so that the hints of one flow stay in one
- * partition. Its value, where a <i>number</i> has seven bits to the byte, lowest first, and a
- * <i>text</i> is the number of its UTF-8 bytes, then these:
+ * partition. In a group the sender chooses, by the same key, among the partitions that are not its
+ * own, since a hint to itself would tell nobody else. Its value, where a <i>number</i> has seven
+ * bits to the byte, lowest first, and a <i>text</i> is the number of its UTF-8 bytes, then these:
  *
  * <pre>
  *   0xBA 0x01     mark, version of the format

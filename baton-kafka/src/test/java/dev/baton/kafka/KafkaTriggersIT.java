@@ -8,10 +8,13 @@ import dev.baton.task.Flow;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclBindingFilter;
@@ -76,9 +80,12 @@ class KafkaTriggersIT {
     try (LogLines log = new LogLines();
         Node node = new Node(TestBroker.channel("broken").partitions(1));
         Node group = new Node(TestBroker.channel("broken").partitions(1).toOneNode("broken"))) {
-      sendRaw(node.channel.topic("default"), "hello".getBytes(StandardCharsets.UTF_8));
-      sendRaw(node.channel.topic("default"), HintFormat.look(UUID.randomUUID(), "other bucket"));
-      sendRaw(node.channel.topic("default"), null);
+      sendRaw(
+          node.channel.topic("default"),
+          Arrays.asList(
+              "hello".getBytes(StandardCharsets.UTF_8),
+              HintFormat.look(UUID.randomUUID(), "other bucket"),
+              null));
       node.hearsOf(TestBroker.channel("broken"), hint(1));
       assertThat(group.next()).isEqualTo(hint(1));
 
@@ -106,7 +113,7 @@ class KafkaTriggersIT {
       int looks = node.looks.get();
       from.open(DEFAULT, hints -> {});
       List<Candidate> tooMany = new ArrayList<>();
-      for (int number = 0; number < 30_000; number++) {
+      for (int number = 0; number < 100_000; number++) {
         tooMany.add(hint(number));
       }
       from.publish(tooMany);
@@ -119,8 +126,40 @@ class KafkaTriggersIT {
   }
 
   @Test
+  void aGroupThatWasLongAwaySkipsOldHintsAndLooksInstead() throws Exception {
+    KafkaTriggers.Builder group = TestBroker.channel("behind").partitions(1).toOneNode("behind");
+    try (Node first = new Node(group)) {
+      first.hearsOf(TestBroker.channel("behind"), hint(1));
+    }
+    sendRaw(
+        "baton.behind.default",
+        Collections.nCopies(12_000, HintFormat.hints(UUID.randomUUID(), List.of(hint(2)))));
+    try (LogLines log = new LogLines();
+        Node back = new Node(group)) {
+      log.await("Skipped more than 10000 old hints");
+      back.hearsOf(TestBroker.channel("behind"), hint(3));
+    }
+  }
+
+  @Test
+  void aGroupReadsOnWhereItWas() throws Exception {
+    KafkaTriggers.Builder group = TestBroker.channel("goeson").partitions(1).toOneNode("goeson");
+    try (Node first = new Node(group)) {
+      first.hearsOf(TestBroker.channel("goeson"), hint(1));
+    }
+    sendRaw("baton.goeson.default", List.of(HintFormat.hints(UUID.randomUUID(), List.of(hint(2)))));
+    try (Node back = new Node(group)) {
+      assertThat(back.next()).isEqualTo(hint(2));
+    }
+  }
+
+  @Test
   void inAGroupEachHintReachesOneNodeWhoeverComesAndGoes() throws Exception {
-    KafkaTriggers.Builder group = TestBroker.channel("shared").partitions(4).toOneNode("shared");
+    KafkaTriggers.Builder group =
+        TestBroker.channel("shared")
+            .partitions(4)
+            .toOneNode("shared")
+            .consumer(Map.of("heartbeat.interval.ms", 200));
     try (LogLines log = new LogLines();
         KafkaTriggers from = TestBroker.channel("shared").partitions(4).build();
         Node one = new Node(group);
@@ -233,11 +272,15 @@ class KafkaTriggersIT {
         resource, new AccessControlEntry("User:ANONYMOUS", "*", operation, permission));
   }
 
-  private static void sendRaw(String topic, byte[] value) throws Exception {
+  private static void sendRaw(String topic, List<byte[]> values) throws Exception {
     Map<String, Object> settings = Map.of("bootstrap.servers", TestBroker.KAFKA.bootstrap());
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
-      producer.send(new ProducerRecord<>(topic, value)).get(60, TimeUnit.SECONDS);
+      List<Future<RecordMetadata>> written = new ArrayList<>();
+      values.forEach(value -> written.add(producer.send(new ProducerRecord<>(topic, value))));
+      for (Future<RecordMetadata> each : written) {
+        each.get(60, TimeUnit.SECONDS);
+      }
     }
   }
 
