@@ -3,9 +3,7 @@ package dev.baton.local;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 
@@ -30,11 +27,6 @@ public final class LocalKafka {
   private static final int START_TRIES = 3;
   private static final int PROBE_MILLIS = 2_000;
 
-  // Below the range from which outgoing connections take theirs: else, while the broker is down,
-  // a client that tries again and again may be given the broker's own port, and meet itself there.
-  private static final int LOWEST_PORT = 20_000;
-  private static final int HIGHEST_PORT = 32_000;
-
   /** What one broker for tests needs to be small and soon there again after a kill. */
   private static final Map<String, String> SMALL =
       Map.of(
@@ -48,13 +40,12 @@ public final class LocalKafka {
           "broker.heartbeat.interval.ms", "300");
 
   private final Path folder;
-  private final ServerShell shell;
+  private final KillableServer server;
   private final int port;
-  private volatile long pid;
 
-  private LocalKafka(Path folder, ServerShell shell, int port) {
+  private LocalKafka(Path folder, KillableServer server, int port) {
     this.folder = folder;
-    this.shell = shell;
+    this.server = server;
     this.port = port;
   }
 
@@ -70,9 +61,11 @@ public final class LocalKafka {
   public static LocalKafka temporary(Map<String, String> settings) {
     for (int attempt = 1; ; attempt++) {
       Path folder = TemporaryServer.newFolder("baton-kafka");
-      int port = freePort();
+      int port = KillableServer.freePort();
       Path file = writeSettings(folder, port, settings);
-      LocalKafka kafka = new LocalKafka(folder, ServerShell.open(folder, command(file)), port);
+      KillableServer server =
+          new KillableServer(folder, command(file), () -> listens(port) && takesRequests(port));
+      LocalKafka kafka = new LocalKafka(folder, server, port);
       try {
         kafka.restart();
         return kafka;
@@ -88,12 +81,12 @@ public final class LocalKafka {
 
   /** Where clients connect: their {@code bootstrap.servers}. */
   public String bootstrap() {
-    return HOST + ":" + port;
+    return bootstrap(port);
   }
 
   /** The number of the broker's process, also after its end. */
   public long pid() {
-    return pid;
+    return server.pid();
   }
 
   /** Where its data and its log are, until it is stopped. */
@@ -103,7 +96,7 @@ public final class LocalKafka {
 
   /** Kills the broker with SIGKILL; returns when it is gone. Its data and address stay. */
   public void kill() {
-    shell.killServer();
+    server.kill();
   }
 
   /**
@@ -111,24 +104,19 @@ public final class LocalKafka {
    * Returns when it takes requests, some seconds later: it must first be sure to be the only one.
    */
   public void restart() {
-    pid = shell.startServer();
-    boolean[] ready = {false};
-    Patience.until(() -> (ready[0] = listens() && takesRequests()) || !isAlive());
-    if (!ready[0]) {
-      throw new IllegalStateException("Kafka does not start:\n" + shell.lastWords());
-    }
+    server.restart();
   }
 
   /** Kills the broker for good and deletes its data. */
   public void stop() {
-    shell.close();
+    server.stop();
   }
 
-  private boolean isAlive() {
-    return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+  private static String bootstrap(int port) {
+    return HOST + ":" + port;
   }
 
-  private boolean listens() {
+  private static boolean listens(int port) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(HOST, port), PROBE_MILLIS);
       return true;
@@ -137,8 +125,8 @@ public final class LocalKafka {
     }
   }
 
-  private boolean takesRequests() {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap()))) {
+  private static boolean takesRequests(int port) {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap(port)))) {
       DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(PROBE_MILLIS);
       return !admin.describeCluster(options).nodes().get().isEmpty();
     } catch (ExecutionException notYet) {
@@ -164,7 +152,7 @@ public final class LocalKafka {
 
   private static Path writeSettings(Path folder, int port, Map<String, String> more) {
     Properties settings = new Properties();
-    int controller = freePort();
+    int controller = KillableServer.freePort();
     settings.put("process.roles", "broker,controller");
     settings.put("node.id", "1");
     settings.put(
@@ -182,18 +170,6 @@ public final class LocalKafka {
       throw new UncheckedIOException("Can't write " + file, e);
     }
     return file;
-  }
-
-  private static int freePort() {
-    for (int attempt = 0; attempt < 100; attempt++) {
-      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
-      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return socket.getLocalPort();
-      } catch (IOException taken) {
-        continue;
-      }
-    }
-    throw new IllegalStateException("No free port from " + LOWEST_PORT + " to " + HIGHEST_PORT);
   }
 
   /** Started by its first user. */
