@@ -100,7 +100,7 @@ final class HintReader implements Runnable {
       read(consumer);
     } catch (WakeupException e) {
       // We are to end.
-    } catch (KafkaException | IllegalStateException e) {
+    } catch (RuntimeException e) {
       trouble(e);
     } finally {
       open = null;

@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -175,7 +174,7 @@ final class HintSender implements Runnable {
                   failed(bucket, count);
                 }
               });
-    } catch (KafkaException | IllegalStateException e) {
+    } catch (RuntimeException e) {
       failed(bucket, count);
     }
   }

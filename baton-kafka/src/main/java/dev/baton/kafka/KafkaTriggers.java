@@ -203,8 +203,8 @@ public final class KafkaTriggers implements TriggerChannel {
     /**
      * Each hint reaches one other node of this Kafka consumer group, always the same one for the
      * tasks that this node adds to one flow while the group stays as it is. When that node has no
-     * free slot, the others find the task by their poll. List on a node only buckets that it runs,
-     * or it takes hints from those that do.
+     * free slot, or has just died, the others find the task by their poll. List on a node only
+     * buckets that it runs, or it takes hints from those that do.
      *
      * @param group the group's name; the same on all nodes that share the work
      */

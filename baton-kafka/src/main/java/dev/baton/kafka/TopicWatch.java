@@ -175,7 +175,8 @@ final class TopicWatch implements Runnable {
     }
     try {
       return judge(all, TopicCheck.of(admin(), all, topics));
-    } catch (KafkaException e) {
+    } catch (RuntimeException e) {
+      // Whatever a client may throw: without this thread there would be no hints for ever.
       return judge(all, new TopicCheck.Away(e));
     }
   }
