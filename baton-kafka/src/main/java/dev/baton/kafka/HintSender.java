@@ -2,6 +2,7 @@ package dev.baton.kafka;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -157,7 +158,9 @@ final class HintSender implements Runnable {
       String topic = names.topic(bucket);
       if (watch.isThere(topic, FOR_A_NEW_TOPIC)) {
         untold.remove(bucket);
-        send(new ProducerRecord<>(topic, HintFormat.look(sender, bucket)), bucket, 0);
+        byte[] key = bucket.getBytes(StandardCharsets.UTF_8);
+        byte[] value = HintFormat.look(sender, bucket);
+        send(new ProducerRecord<>(topic, partition(topic, key), key, value), bucket, 0);
       }
     }
   }

@@ -9,11 +9,12 @@
  *
  * <h2>Records</h2>
  *
- * A record holds up to 500 hints of one flow. Its key is a hash of the flow (four bytes: {@code 31
- * * type.hashCode() + key.hashCode()}, big-endian), so that the hints of one flow stay in one
- * partition. In a group the sender chooses, by the same key, among the partitions that are not its
- * own, since a hint to itself would tell nobody else. Its value, where a <i>number</i> has seven
- * bits to the byte, lowest first, and a <i>text</i> is the number of its UTF-8 bytes, then these:
+ * A record holds up to 500 hints of one flow. Its key is a hash of the flow (four bytes,
+ * big-endian: the hash code of its type times 31, plus that of its key), so that the hints of one
+ * flow stay in one partition. In a group the sender chooses, by the same key, among the partitions
+ * that are not its own, since a hint to itself would tell nobody else. Its value, where a
+ * <i>number</i> has seven bits to the byte, lowest first, and a <i>text</i> is the number of its
+ * UTF-8 bytes, then these:
  *
  * <pre>
  *   0xBA 0x01     mark, version of the format
