@@ -82,8 +82,12 @@ final class HintReader implements Runnable {
   @Override
   public void run() {
     try {
-      watch.awaitChange(Map.of(), POLL);
       while (!isClosed()) {
+        if (watch.known().isEmpty()) {
+          // No consumer before there is something to read: it would only fail, or ask in vain.
+          watch.awaitChange(Map.of(), POLL);
+          continue;
+        }
         readUntilTrouble();
         closed.await(isClosed() ? 0 : pauseMillis, TimeUnit.MILLISECONDS);
       }

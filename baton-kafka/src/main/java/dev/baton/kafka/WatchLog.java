@@ -27,7 +27,7 @@ final class WatchLog {
           "Kafka at {} doesn't answer ({}). Tasks are added and run all the same; until it is back,"
               + " tasks that wait for another node are found by its poll",
           brokers,
-          why.getCause() == null ? why : why + ": " + why.getCause());
+          why.getCause() == null ? why.toString() : why + ": " + why.getCause());
     }
   }
 
