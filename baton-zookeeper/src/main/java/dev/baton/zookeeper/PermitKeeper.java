@@ -42,6 +42,7 @@ final class PermitKeeper {
   private final Thread thread;
   private volatile boolean closed;
   private volatile Trust trust = Trust.NONE;
+  private long tickedNanos = System.nanoTime();
   private boolean saidUnreachable;
 
   /** Until when what is granted may be believed. */
@@ -171,8 +172,9 @@ final class PermitKeeper {
 
   private void run() {
     while (!closed) {
+      String key = null;
       try {
-        String key = changed.poll(TICK.toMillis(), TimeUnit.MILLISECONDS);
+        key = changed.poll(TICK.toMillis(), TimeUnit.MILLISECONDS);
         if (key != null) {
           isListed.remove(key);
           tend(key);
@@ -186,12 +188,19 @@ final class PermitKeeper {
         return;
       } catch (RuntimeException | Error broken) {
         unreachable(broken);
+        if (key != null) {
+          look(key);
+        }
       }
     }
   }
 
   private void tick() {
     long now = System.nanoTime();
+    if (now - tickedNanos < TICK.toNanos()) {
+      return;
+    }
+    tickedNanos = now;
     permits.forEach(
         (key, one) -> {
           permits.computeIfPresent(key, (theKey, known) -> known.isIdle(now) ? null : known);

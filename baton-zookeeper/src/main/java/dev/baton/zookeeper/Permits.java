@@ -23,6 +23,9 @@ final class Permits {
   /** How long a free permit is kept when nobody else wants it. */
   private static final Duration KEPT = Duration.ofSeconds(3);
 
+  /** How old the news of a queue may be while we stand in it, should its watcher be forgotten. */
+  private static final Duration NEWS = Duration.ofSeconds(1);
+
   private final String key;
   private final int limit;
 
@@ -36,6 +39,7 @@ final class Permits {
   private boolean wasRefused;
   private long refusedNanos;
   private long windowNanos;
+  private long toldNanos;
 
   /** The fewest that were free at any moment of the window: so many are not needed. */
   private int leastFree;
@@ -100,6 +104,7 @@ final class Permits {
   synchronized void told(Told told, long now) {
     int before = granted;
     known = true;
+    toldNanos = now;
     granted = told.granted();
     queued = told.queued();
     others = told.others();
@@ -139,7 +144,8 @@ final class Permits {
   synchronized boolean needsKeeper(long now) {
     boolean windowOver = leastFree > 0 && now - windowNanos > window();
     boolean queueing = queued > 0 ? wanted(now) == 0 : wanted(now) > 0 && granted < limit;
-    return !known || goingBack > 0 || windowOver || queueing;
+    boolean oldNews = queued > 0 && now - toldNanos > NEWS.toNanos();
+    return !known || oldNews || goingBack > 0 || windowOver || queueing;
   }
 
   /** One was given back. */

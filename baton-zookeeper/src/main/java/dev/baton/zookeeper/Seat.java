@@ -10,11 +10,12 @@ import org.apache.zookeeper.data.Stat;
  *
  * @param holder the node that leads
  * @param term for how long it trusts each renewal
+ * @param taking how often the duty's seat had been taken, this time included
  * @param session the session the seat goes with
- * @param version raised by each renewal
+ * @param version raised by each renewal; begins anew with each taking
  * @param change the transaction that wrote it last; never the same again
  */
-record Seat(UUID holder, Duration term, long session, int version, long change) {
+record Seat(UUID holder, Duration term, int taking, long session, int version, long change) {
 
   static Seat of(byte[] data, Stat stat) {
     String text = new String(data, StandardCharsets.UTF_8);
@@ -23,6 +24,7 @@ record Seat(UUID holder, Duration term, long session, int version, long change) 
       return new Seat(
           UUID.fromString(words[0]),
           Duration.ofMillis(Long.parseLong(words[1])),
+          Integer.parseInt(words[2]),
           stat.getEphemeralOwner(),
           stat.getVersion(),
           stat.getMzxid());
@@ -32,8 +34,8 @@ record Seat(UUID holder, Duration term, long session, int version, long change) 
   }
 
   /** What a node writes to take or keep a seat. */
-  static byte[] data(UUID holder, Duration term) {
-    return (holder + " " + term.toMillis()).getBytes(StandardCharsets.UTF_8);
+  static byte[] data(UUID holder, Duration term, int taking) {
+    return (holder + " " + term.toMillis() + " " + taking).getBytes(StandardCharsets.UTF_8);
   }
 
   boolean isOf(UUID node, Session current) {

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorEvent;
 import org.apache.curator.framework.api.transaction.CuratorOp;
+import org.apache.curator.framework.api.transaction.TransactionOp;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.Stat;
@@ -88,13 +90,9 @@ public final class ZooKeeperLeadership implements Leadership {
   public void resign(String duty, UUID node) {
     Exchange exchange = new Exchange(client, PATIENCE);
     Session.of(client);
-    Optional<Seat> seat = seat(exchange, duty);
-    if (seat.isPresent() && seat.get().holder().equals(node)) {
-      int version = seat.get().version();
-      exchange.ask(
-          (c, answer) -> c.delete().withVersion(version).inBackground(answer).forPath(path(duty)),
-          Code.NONODE,
-          Code.BADVERSION);
+    Optional<Seat> seat = seat(exchange, duty).filter(taken -> taken.holder().equals(node));
+    if (seat.isPresent()) {
+      write(exchange, List.of(checkTaking(duty, seat.get()), delete(duty, seat.get())));
     }
   }
 
@@ -106,70 +104,76 @@ public final class ZooKeeperLeadership implements Leadership {
   private boolean takeOrKeep(Exchange exchange, Session session, String duty, UUID node) {
     Optional<Seat> seat = seat(exchange, duty);
     if (seat.isEmpty()) {
-      return take(exchange, session, duty, node, seat);
+      return take(exchange, session, duty, node, takings(exchange, duty), List.of());
     }
     if (seat.get().isOf(node, session)) {
-      return keep(exchange, session, duty, node, seat.get());
+      return keep(exchange, session, duty, seat.get());
     }
     // Our own of a former session goes with that session: one of this session takes its place.
     boolean vacant = seat.get().holder().equals(node) || hasLapsed(exchange, duty, seat.get());
-    return vacant && take(exchange, session, duty, node, seat);
+    List<CuratorOp> first = List.of(delete(duty, seat.get()));
+    return vacant && take(exchange, session, duty, node, seat.get().taking(), first);
   }
 
-  private boolean keep(Exchange exchange, Session session, String duty, UUID node, Seat seat) {
-    byte[] data = Seat.data(node, session.trusted());
-    CuratorEvent event =
-        exchange.ask(
-            (c, answer) ->
-                c.setData()
-                    .withVersion(seat.version())
-                    .inBackground(answer)
-                    .forPath(path(duty), data),
-            Code.NONODE,
-            Code.BADVERSION);
+  private boolean keep(Exchange exchange, Session session, String duty, Seat seat) {
+    byte[] data = Seat.data(seat.holder(), session.trusted(), seat.taking());
+    CuratorOp renewal =
+        op(() -> ops().setData().withVersion(seat.version()).forPath(path(duty), data));
+    return written(exchange, duty, List.of(checkTaking(duty, seat), renewal));
+  }
+
+  /** Every taking is counted by the version of the duty's own node, so that only one succeeds. */
+  private boolean take(
+      Exchange exchange,
+      Session session,
+      String duty,
+      UUID node,
+      int takings,
+      List<CuratorOp> vacate) {
+    byte[] data = Seat.data(node, session.trusted(), takings + 1);
+    List<CuratorOp> all = new ArrayList<>(vacate);
+    all.add(op(() -> ops().create().withMode(CreateMode.EPHEMERAL).forPath(path(duty), data)));
+    all.add(op(() -> ops().setData().withVersion(takings).forPath(parent(duty))));
+    return written(exchange, duty, all);
+  }
+
+  /** All or nothing; the last must be a write of data, whose number is then that of the seat. */
+  private boolean written(Exchange exchange, String duty, List<CuratorOp> all) {
+    CuratorEvent event = write(exchange, all);
     if (Exchange.codeOf(event) != Code.OK) {
       return false;
     }
-    seen(duty, event.getStat().getMzxid());
+    seen(duty, event.getOpResults().get(all.size() - 1).getResultStat().getMzxid());
     return true;
   }
 
-  /**
-   * Takes a vacant seat. Every taking writes the duty's own node, under the version read before the
-   * seat was: the version of a seat begins anew with each taking and so doesn't tell one from the
-   * next.
-   */
-  private boolean take(
-      Exchange exchange, Session session, String duty, UUID node, Optional<Seat> vacant) {
-    int takings = takings(exchange, duty);
-    if (!seat(exchange, duty).equals(vacant)) {
-      return false;
-    }
-    byte[] data = Seat.data(node, session.trusted());
-    List<CuratorOp> all = new ArrayList<>();
+  private static CuratorEvent write(Exchange exchange, List<CuratorOp> all) {
+    return exchange.ask(
+        (c, answer) -> c.transaction().inBackground(answer).forOperations(all),
+        Code.NONODE,
+        Code.NODEEXISTS,
+        Code.BADVERSION);
+  }
+
+  /** The version of a seat begins anew with each taking, so alone it doesn't tell two apart. */
+  private CuratorOp checkTaking(String duty, Seat seat) {
+    return op(() -> ops().check().withVersion(seat.taking()).forPath(parent(duty)));
+  }
+
+  private CuratorOp delete(String duty, Seat seat) {
+    return op(() -> ops().delete().withVersion(seat.version()).forPath(path(duty)));
+  }
+
+  private TransactionOp ops() {
+    return client.transactionOp();
+  }
+
+  private static CuratorOp op(Callable<CuratorOp> description) {
     try {
-      all.add(client.transactionOp().setData().withVersion(takings).forPath(parent(duty)));
-      if (vacant.isPresent()) {
-        int version = vacant.get().version();
-        all.add(client.transactionOp().delete().withVersion(version).forPath(path(duty)));
-      }
-      all.add(
-          client.transactionOp().create().withMode(CreateMode.EPHEMERAL).forPath(path(duty), data));
+      return description.call();
     } catch (Exception broken) {
       throw new ZooKeeperUnavailableException("ZooKeeper can't be asked", broken);
     }
-    CuratorEvent event =
-        exchange.ask(
-            (c, answer) -> c.transaction().inBackground(answer).forOperations(all),
-            Code.NONODE,
-            Code.NODEEXISTS,
-            Code.BADVERSION);
-    if (Exchange.codeOf(event) != Code.OK) {
-      return false;
-    }
-    // One transaction, one number: that of the seat too.
-    seen(duty, event.getOpResults().get(0).getResultStat().getMzxid());
-    return true;
   }
 
   /** The version of the duty's own node, which is made if nobody has had the duty yet. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LeadershipInTroubleTest {
-  private static final Duration SESSION = Duration.ofSeconds(3);
+  private static final Duration SESSION = Duration.ofSeconds(2);
   private static final Duration NOT_LONG = Duration.ofSeconds(10);
   private static final UUID ONE = new UUID(0, 1);
   private static final UUID OTHER = new UUID(0, 2);

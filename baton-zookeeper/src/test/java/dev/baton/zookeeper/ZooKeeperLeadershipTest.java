@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 class ZooKeeperLeadershipTest extends LeadershipContract {
-  private static final Duration SESSION = Duration.ofSeconds(4);
+  private static final Duration SESSION = Duration.ofSeconds(8);
 
   private Clients clients;
   private Leadership leadership;

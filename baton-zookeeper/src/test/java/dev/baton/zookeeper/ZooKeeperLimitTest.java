@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ZooKeeperLimitTest {
-  private static final Duration SESSION = Duration.ofSeconds(3);
+  private static final Duration SESSION = Duration.ofSeconds(2);
 
   private final String name = "limit-" + UUID.randomUUID();
   private final List<ZooKeeperLimit> limits = new ArrayList<>();
