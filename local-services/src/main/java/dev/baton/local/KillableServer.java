@@ -53,6 +53,7 @@ final class KillableServer {
   private final Process shell;
   private final BufferedReader answers;
   private final BooleanSupplier isReady;
+  private volatile long pid;
 
   /** Starts the keeper; the server comes with {@link #start}. */
   KillableServer(Path folder, List<String> command, BooleanSupplier isReady) {
@@ -72,11 +73,24 @@ final class KillableServer {
 
   /** Starts the server on what its folder holds; returns when it answers. */
   synchronized void start() {
-    tell("start");
+    pid = tell("start");
     boolean answered = Patience.until(() -> isReady.getAsBoolean() || !isAlive());
     if (!answered || !isAlive()) {
       throw new IllegalStateException("A server did not start:\n" + lastWords());
     }
+  }
+
+  /** Starts the server again, after killing one that runs. */
+  synchronized void restart() {
+    if (ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)) {
+      kill();
+    }
+    start();
+  }
+
+  /** The number of the server's process, also after its end. */
+  long pid() {
+    return pid;
   }
 
   /** SIGKILL: it is gone when this returns. */
