@@ -19,8 +19,7 @@ public final class JdbcLeadership implements Leadership {
 
   private JdbcLeadership(Database database, Duration term) {
     this.database = database;
-    Dialect dialect = database.dialect();
-    this.statements = new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
+    this.statements = Statements.of(database.dialect());
     this.term = term;
   }
 

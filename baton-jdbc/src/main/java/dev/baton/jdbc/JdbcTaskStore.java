@@ -54,9 +54,8 @@ public final class JdbcTaskStore implements TaskStore {
 
   private JdbcTaskStore(DataSource dataSource) {
     this.database = Database.of(dataSource);
-    Dialect dialect = database.dialect();
-    Statements statements = new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
-    this.verbs = dialect.verbs(statements);
+    Statements statements = Statements.of(database.dialect());
+    this.verbs = database.dialect().verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
     this.lookup = new Lookup(database, statements, keys);
     this.schema = new BatonSchema(database, statements);

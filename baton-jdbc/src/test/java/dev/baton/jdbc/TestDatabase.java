@@ -29,7 +29,9 @@ enum TestDatabase {
           "baton_key",
           "baton_finished_key",
           "baton_attempt",
-          "baton_leader");
+          "baton_leader",
+          "baton_node",
+          "baton_pause");
 
   private final Supplier<DatabaseAddress> newDatabase;
   private final String earlier;
@@ -75,6 +77,8 @@ enum TestDatabase {
     age(dataSource, by, "baton_key", "expires_at");
     age(dataSource, by, "baton_attempt", "ended_at");
     age(dataSource, by, "baton_leader", "lead_until");
+    age(dataSource, by, "baton_node", "started_at", "heard_at", "left_at");
+    age(dataSource, by, "baton_pause", "since");
   }
 
   private void age(DataSource dataSource, Duration by, String table, String... columns)
