@@ -55,7 +55,7 @@ public final class BatonSchema {
    *     work
    */
   public static void apply(DataSource dataSource) {
-    Database database = Database.of(dataSource);
+    Database database = Database.of(dataSource, NetworkTimeout.NONE);
     new BatonSchema(database, Statements.of(database.dialect())).migrate();
   }
 

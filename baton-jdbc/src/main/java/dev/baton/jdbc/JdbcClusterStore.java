@@ -45,6 +45,11 @@ public final class JdbcClusterStore implements ClusterStore {
     return new JdbcClusterStore(Database.of(dataSource));
   }
 
+  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  public static JdbcClusterStore of(DataSource dataSource, Duration networkTimeout) {
+    return new JdbcClusterStore(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+  }
+
   @Override
   public void beat(NodeInfo.Card node) {
     database.statement(

@@ -36,6 +36,11 @@ public final class JdbcLeadership implements Leadership {
     return new JdbcLeadership(Database.of(dataSource), term);
   }
 
+  /** Terms of ten seconds, with a network timeout; see {@link JdbcTaskStore#of}. */
+  static JdbcLeadership within(DataSource dataSource, Duration networkTimeout) {
+    return new JdbcLeadership(Database.of(dataSource, NetworkTimeout.of(networkTimeout)), TERM);
+  }
+
   @Override
   public Optional<Duration> lead(String duty, UUID node) {
     boolean leads =

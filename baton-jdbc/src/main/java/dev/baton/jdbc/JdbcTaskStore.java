@@ -52,9 +52,8 @@ public final class JdbcTaskStore implements TaskStore {
   private final Lookup lookup;
   private final BatonSchema schema;
 
-  private JdbcTaskStore(DataSource dataSource) {
-    this.database = Database.of(dataSource);
-    Statements statements = Statements.of(database.dialect());
+  JdbcTaskStore(Database database, Statements statements) {
+    this.database = database;
     this.verbs = database.dialect().verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
     this.lookup = new Lookup(database, statements, keys);
@@ -68,7 +67,23 @@ public final class JdbcTaskStore implements TaskStore {
    * @throws StoreUnusableException when it is a database that Baton doesn't know
    */
   public static JdbcTaskStore of(DataSource dataSource) {
-    return new JdbcTaskStore(dataSource);
+    return of(dataSource, NetworkTimeout.DEFAULT);
+  }
+
+  /**
+   * As {@link #of(DataSource)}, with a network timeout of its own.
+   *
+   * @param networkTimeout how long one of the store's own verbs waits for the database's answer
+   *     before it gives its connection up; ten seconds by default, zero for ever. Keep it well
+   *     below the lease, or leases end while their renewal hangs
+   */
+  public static JdbcTaskStore of(DataSource dataSource, Duration networkTimeout) {
+    return of(dataSource, NetworkTimeout.of(networkTimeout));
+  }
+
+  private static JdbcTaskStore of(DataSource dataSource, NetworkTimeout timeout) {
+    Database database = Database.of(dataSource, timeout);
+    return new JdbcTaskStore(database, Statements.of(database.dialect()));
   }
 
   @Override

@@ -141,8 +141,7 @@ public final class JdbcTransactions implements Transactions {
         throw e;
       }
     } catch (SQLException e) {
-      throw new StoreUnavailableException(
-          "No transaction could be begun: " + e.getMessage() + ". Nothing was done", e);
+      throw Trouble.noConnection("Beginning a transaction, in which nothing was done yet,", e);
     }
   }
 

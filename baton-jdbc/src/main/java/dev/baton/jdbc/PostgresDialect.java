@@ -122,6 +122,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public boolean isReadOnly(SQLException e) {
+    return "25006".equals(e.getSQLState());
+  }
+
+  @Override
   public boolean hasTable(Connection connection, String name) throws SQLException {
     // Not to_regclass: it may answer from a cache that is older than the schema lock.
     return BatonSchema.finds(

@@ -44,7 +44,12 @@ enum TestDatabase {
 
   /** A pool on a new, empty database. */
   HikariDataSource newPool() {
-    return pool(newDatabase.get());
+    return pool(newAddress());
+  }
+
+  /** A new, empty database. */
+  DatabaseAddress newAddress() {
+    return newDatabase.get();
   }
 
   static HikariDataSource pool(DatabaseAddress address) {
