@@ -52,12 +52,12 @@ public final class JdbcTaskStore implements TaskStore {
   private final Lookup lookup;
   private final BatonSchema schema;
 
-  JdbcTaskStore(Database database, Statements statements) {
+  JdbcTaskStore(Database database, Statements statements, BatonSchema schema) {
     this.database = database;
     this.verbs = database.dialect().verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
     this.lookup = new Lookup(database, statements, keys);
-    this.schema = new BatonSchema(database, statements);
+    this.schema = schema;
   }
 
   /**
@@ -83,7 +83,8 @@ public final class JdbcTaskStore implements TaskStore {
 
   private static JdbcTaskStore of(DataSource dataSource, NetworkTimeout timeout) {
     Database database = Database.of(dataSource, timeout);
-    return new JdbcTaskStore(database, Statements.of(database.dialect()));
+    Statements statements = Statements.of(database.dialect());
+    return new JdbcTaskStore(database, statements, new BatonSchema(database, statements));
   }
 
   @Override
