@@ -28,7 +28,10 @@ import org.slf4j.LoggerFactory;
 public final class BatonSchema {
   private static final Logger LOG = LoggerFactory.getLogger(BatonSchema.class);
 
-  /** The migrations, oldest first; the place in the list plus one is the version. */
+  /**
+   * The migrations, oldest first; the place in the list plus one is the version. Each ends by
+   * noting whom it serves and its version; see CONTRIBUTING.md.
+   */
   static final List<String> MIGRATIONS = List.of("V1__baton.sql", "V2__cluster.sql");
 
   private final Database database;

@@ -105,7 +105,7 @@ final class Database {
         return answer;
       } catch (SQLException e) {
         if (Trouble.spoils(e, dialect)) {
-          abort(connection);
+          Trouble.discard(connection);
         }
         throw e;
       } finally {
@@ -119,15 +119,6 @@ final class Database {
       return dataSource.getConnection();
     } catch (SQLException e) {
       throw Trouble.noConnection(doing, e);
-    }
-  }
-
-  /** Closes it under its pool's hands, which then gives it to nobody else. */
-  private static void abort(Connection connection) {
-    try {
-      connection.abort(Runnable::run);
-    } catch (SQLException e) {
-      // Gone already.
     }
   }
 

@@ -100,9 +100,11 @@ public final class JdbcTransactions implements Transactions {
       return answer;
     } catch (CommitUnknownException e) {
       end = End.UNKNOWN;
+      Trouble.discard(transaction.unguarded());
       throw e;
     } catch (Throwable e) {
       rollback(transaction.unguarded(), e);
+      Trouble.discardIfSpoiled(transaction.unguarded(), e);
       throw e;
     } finally {
       giveBack(transaction.unguarded());

@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import dev.baton.api.StoreUnavailableException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
@@ -91,6 +92,31 @@ final class Trouble {
     return (state != null && state.startsWith("08"))
         || isCausedBy(e, IOException.class)
         || dialect.isReadOnly(e);
+  }
+
+  /** Closes it under its pool's hands, which then gives it to nobody else. */
+  static void discard(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      // Gone already.
+    }
+  }
+
+  /** Discards the connection of a transaction that failed for a reason that would stay with it. */
+  static void discardIfSpoiled(Connection connection, Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException e) {
+        try {
+          if (spoils(e, Dialect.of(connection))) {
+            discard(connection);
+          }
+        } catch (SQLException gone) {
+          discard(connection);
+        }
+        return;
+      }
+    }
   }
 
   private static boolean isCausedBy(SQLException e, Class<? extends Throwable> type) {

@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -65,16 +66,18 @@ class DatabaseTroubleIT {
       DatabaseAddress plain = withoutPrivileges(database, operator, address);
       try (HikariDataSource pool = pool(plain)) {
         BatonSchema.apply(pool);
-        JdbcClusterStore store = JdbcClusterStore.of(pool);
         try (Baton node = start(pool)) {
           readOnly(database, operator, true);
           try {
             // As a failover does: sessions of before end.
             pool.getHikariPoolMXBean().softEvictConnections();
             awaitTrouble("takes no writes now");
-            assertThatThrownBy(() -> store.forget(Duration.ofDays(1)))
-                .isInstanceOf(StoreUnavailableException.class)
-                .hasMessageContaining("Baton goes on by itself");
+            try (HikariDataSource late = pool(plain, 1)) {
+              JdbcClusterStore store = JdbcClusterStore.of(late);
+              assertThatThrownBy(() -> store.forget(Duration.ofDays(1)))
+                  .isInstanceOf(StoreUnavailableException.class)
+                  .hasMessageContaining("Baton goes on by itself");
+            }
             operator.setAutoCommit(false);
             node.tasks().add(JdbcTransactions.join(operator), TaskRequest.of("WORK"));
             operator.commit();
@@ -85,6 +88,26 @@ class DatabaseTroubleIT {
           assertThat(ran.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         }
       }
+    }
+  }
+
+  /** The session stays read only when the database is no more: a pool would lend it on and on. */
+  @Test
+  void aConnectionToAStandbyIsNotLentToTheNextTransaction() throws Exception {
+    DatabaseAddress address = TestDatabase.POSTGRES.newAddress();
+    try (HikariDataSource pool = pool(address, 1)) {
+      TestDatabase.execute(pool, "CREATE TABLE t (n INT)");
+      TestDatabase.execute(pool, "SET default_transaction_read_only = on");
+      JdbcTransactions transactions = JdbcTransactions.of(pool);
+      JdbcTransactions.Action insert =
+          transaction -> {
+            try (Statement statement = transaction.connection().createStatement()) {
+              statement.executeUpdate("INSERT INTO t VALUES (1)");
+            }
+          };
+      assertThatThrownBy(() -> transactions.run(insert)).hasMessageContaining("read-only");
+      transactions.run(insert);
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM t")).isOne();
     }
   }
 
@@ -117,11 +140,15 @@ class DatabaseTroubleIT {
   }
 
   private static HikariDataSource pool(DatabaseAddress address) {
+    return pool(address, 10);
+  }
+
+  private static HikariDataSource pool(DatabaseAddress address, int size) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(address.url());
     config.setUsername(address.user());
     config.setPassword(address.password());
-    config.setMaximumPoolSize(10);
+    config.setMaximumPoolSize(size);
     config.setConnectionTimeout(1_000);
     config.setValidationTimeout(500);
     return new HikariDataSource(config);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A cluster in the middle of being brought to the next version. */
 class OldAndNewNodesIT {
-  private static final int TASKS = 200;
+  private static final int TASKS = 60;
   private static final NodeSettings QUICK =
       NodeSettings.defaults().poll(Duration.ofMillis(100)).sweep(Duration.ofMillis(50));
 
@@ -70,7 +70,7 @@ class OldAndNewNodesIT {
                       done.countDown();
                       return Outcome.done();
                     })
-                .concurrency(Limit.perNode(1)))
+                .concurrency(Limit.perNode(8)))
         .start();
   }
 }
