@@ -13,6 +13,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class SchemaTest {
   private static final List<String> FIRST = BatonSchema.MIGRATIONS.subList(0, 1);
@@ -91,6 +92,20 @@ class SchemaTest {
       assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_schema"))
           .isEqualTo(BatonSchema.version());
       assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_leader")).isOne();
+    }
+  }
+
+  /** Where each statement commits, a run may end between any two; the version is noted last. */
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "POSTGRES")
+  void anInterruptedMigrationCanBeRepeated(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      for (int from = BatonSchema.version(); from > 1; from--) {
+        TestDatabase.execute(pool, "DELETE FROM baton_schema WHERE version >= " + from);
+        BatonSchema.apply(pool);
+        JdbcTaskStore.of(pool).check();
+      }
     }
   }
 
