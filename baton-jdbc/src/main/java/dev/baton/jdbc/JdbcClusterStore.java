@@ -50,6 +50,11 @@ public final class JdbcClusterStore implements ClusterStore {
     return new JdbcClusterStore(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
 
+  /** A store on a database that is known already. */
+  static JdbcClusterStore on(Database database) {
+    return new JdbcClusterStore(database);
+  }
+
   @Override
   public void beat(NodeInfo.Card node) {
     database.statement(

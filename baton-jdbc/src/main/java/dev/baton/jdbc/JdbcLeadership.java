@@ -36,9 +36,9 @@ public final class JdbcLeadership implements Leadership {
     return new JdbcLeadership(Database.of(dataSource), term);
   }
 
-  /** Terms of ten seconds, with a network timeout; see {@link JdbcTaskStore#of}. */
-  static JdbcLeadership within(DataSource dataSource, Duration networkTimeout) {
-    return new JdbcLeadership(Database.of(dataSource, NetworkTimeout.of(networkTimeout)), TERM);
+  /** Terms of ten seconds on a database that is known already. */
+  static JdbcLeadership on(Database database) {
+    return new JdbcLeadership(database, TERM);
   }
 
   @Override

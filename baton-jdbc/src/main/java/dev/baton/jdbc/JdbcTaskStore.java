@@ -67,7 +67,7 @@ public final class JdbcTaskStore implements TaskStore {
    * @throws StoreUnusableException when it is a database that Baton doesn't know
    */
   public static JdbcTaskStore of(DataSource dataSource) {
-    return of(dataSource, NetworkTimeout.DEFAULT);
+    return on(Database.of(dataSource));
   }
 
   /**
@@ -78,11 +78,11 @@ public final class JdbcTaskStore implements TaskStore {
    *     below the lease, or leases end while their renewal hangs
    */
   public static JdbcTaskStore of(DataSource dataSource, Duration networkTimeout) {
-    return of(dataSource, NetworkTimeout.of(networkTimeout));
+    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
 
-  private static JdbcTaskStore of(DataSource dataSource, NetworkTimeout timeout) {
-    Database database = Database.of(dataSource, timeout);
+  /** A store on a database that is known already. */
+  static JdbcTaskStore on(Database database) {
     Statements statements = Statements.of(database.dialect());
     return new JdbcTaskStore(database, statements, new BatonSchema(database, statements));
   }
