@@ -2,13 +2,20 @@ package dev.baton.engine;
 
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
+import dev.baton.api.Cluster;
+import dev.baton.api.NodeInfo;
 import dev.baton.api.Operations;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Tasks;
 import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.HandOff;
 import dev.baton.engine.add.NewTasks;
 import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.cluster.ClusterDesk;
+import dev.baton.engine.cluster.Membership;
+import dev.baton.engine.cluster.Place;
+import dev.baton.engine.cluster.Registry;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Claimer;
@@ -29,6 +36,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +50,7 @@ public final class Node {
 
   /** What is optional around the engine. */
   public record Surroundings(
+      Place place,
       Leadership leadership,
       TriggerChannel channel,
       Collection<BucketOptions> buckets,
@@ -61,6 +71,8 @@ public final class Node {
   private final Sweeper sweeper;
   private final Pruner pruner;
   private final Operations operations;
+  private final Cluster cluster;
+  private final @Nullable Membership membership;
   private boolean stopped;
 
   public Node(NodeContext context, Surroundings surroundings) {
@@ -73,7 +85,7 @@ public final class Node {
     Runner runner =
         new Runner(
             context, completer, held, keeper, hints, surroundings.interceptors(), this::tasks);
-    buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)));
+    buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)), place().runs());
     handOff = new HandOff(context, slots, held, runner);
     adder =
         new Adder(
@@ -84,9 +96,32 @@ public final class Node {
             handOff,
             keeper,
             hints);
-    sweeper = new Sweeper(context, surroundings.leadership(), hints);
-    pruner = new Pruner(context, surroundings.leadership());
+    Registry registry = new Registry(context, place().store());
+    sweeper = new Sweeper(context, surroundings.leadership(), hints, registry);
+    pruner = new Pruner(context, surroundings.leadership(), registry);
     operations = new OperatorDesk(context, held, hints);
+    cluster = new ClusterDesk(place().store(), context.pauses());
+    membership =
+        place().store() == null ? null : new Membership(context, place().store(), this::card);
+  }
+
+  private Place place() {
+    return surroundings.place();
+  }
+
+  /** What this node says of itself: a client runs nothing, so it claims to know nothing. */
+  private NodeInfo.Card card() {
+    TreeSet<String> types = new TreeSet<>();
+    if (place().runs()) {
+      context.definitions().all().stream().map(TaskDefinition::type).forEach(types::add);
+    }
+    return new NodeInfo.Card(
+        context.owners().node(),
+        place().name(),
+        place().version(),
+        place().role(),
+        types,
+        buckets.runningOnes());
   }
 
   private Map<String, Dispatcher> dispatchers(Claimer claimer) {
@@ -105,6 +140,10 @@ public final class Node {
     return operations;
   }
 
+  public Cluster cluster() {
+    return cluster;
+  }
+
   public Buckets buckets() {
     return buckets;
   }
@@ -119,9 +158,24 @@ public final class Node {
     return slots.inUse();
   }
 
-  /** Starts all loops; tasks are claimed from here on. */
+  /** Starts all loops; a server claims tasks from here on. */
   public void start() {
-    surroundings.channel().open(buckets.names(), buckets);
+    if (membership != null) {
+      membership.learn();
+    }
+    if (place().runs()) {
+      surroundings.channel().open(buckets.names(), buckets);
+      startWork();
+    } else {
+      surroundings.channel().open(List.of(), buckets);
+    }
+    if (membership != null) {
+      membership.enter();
+      membership.loop().start();
+    }
+  }
+
+  private void startWork() {
     completer.loop().start();
     keeper.loop().start();
     handOff.loop().start();
@@ -169,12 +223,23 @@ public final class Node {
       loop.join(FOR_LOOPS);
     }
     surroundings.channel().close();
+    leave();
     if (!quiet) {
       LOG.warn(
           "This node stopped with {} tasks still in hand; others resume them when their leases end",
           held.size());
     }
     return quiet;
+  }
+
+  /** Last of all: until then the others see this node live, though it claims nothing more. */
+  private void leave() throws InterruptedException {
+    if (membership != null) {
+      membership.loop().stop();
+      if (membership.loop().join(FOR_LOOPS)) {
+        membership.leave();
+      }
+    }
   }
 
   private void stopDuties() throws InterruptedException {

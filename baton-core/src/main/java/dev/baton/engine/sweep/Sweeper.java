@@ -5,6 +5,7 @@ import dev.baton.api.TaskEvent;
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
@@ -35,14 +36,16 @@ public final class Sweeper {
   private final TaskStore store;
   private final NodeSettings settings;
   private final Hints hints;
+  private final Registry registry;
   private final Duty duty;
   private final Loop loop;
 
-  public Sweeper(NodeContext node, Leadership leadership, Hints hints) {
+  public Sweeper(NodeContext node, Leadership leadership, Hints hints, Registry registry) {
     this.node = node;
     this.store = node.store();
     this.settings = node.settings();
     this.hints = hints;
+    this.registry = registry;
     this.duty =
         new Duty("sweeper", node.owners().node(), leadership, node.runtime(), node.events());
     // Its work is due at any moment: the wait after a failure stays within a second.
@@ -88,8 +91,7 @@ public final class Sweeper {
     if (overdue.isEmpty()) {
       return false;
     }
-    List<Transition> transitions =
-        overdue.stream().map(t -> SweepRules.overdue(t, settings.hintExpiry())).toList();
+    List<Transition> transitions = overdue.stream().map(this::move).toList();
     List<Boolean> applied = store.apply(transitions);
     List<Candidate> ready = new ArrayList<>();
     int moved = 0;
@@ -102,6 +104,16 @@ public final class Sweeper {
     hints.announce(ready);
     Status last = overdue.get(overdue.size() - 1).position().status();
     return moved > 0 && overdue.size() == OVERDUE_BATCH && last == Status.PROCESSING;
+  }
+
+  private Transition move(Task task) {
+    if (task.position().status() != Status.SUBMITTED) {
+      return SweepRules.overdue(task, settings.hintExpiry());
+    }
+    if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
+      return UnclaimedRules.paused(task, node.clock().now(), settings);
+    }
+    return UnclaimedRules.standing(task, registry.standing(task.spec().type()), settings);
   }
 
   private void told(Task task, Transition transition, List<Candidate> ready) {
@@ -120,6 +132,9 @@ public final class Sweeper {
           task.spec().type(),
           task.position().owner(),
           task.position().losses() + 1);
+    }
+    if (transition.rule() == Rule.UNKNOWN_TYPE) {
+      LOG.error("Task {} stops in ERROR: {}", task.id(), transition.error());
     }
     Change.Move move = (Change.Move) transition.change();
     if (move.to() == Status.SUBMITTED) {
