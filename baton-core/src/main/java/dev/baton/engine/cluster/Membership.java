@@ -1,6 +1,7 @@
 package dev.baton.engine.cluster;
 
 import dev.baton.api.NodeInfo;
+import dev.baton.api.NodeSettings;
 import dev.baton.api.Paused;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class Membership {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
 
-  /** How often a node says that it is there. */
+  /** How often a node says that it is there, or oftener: several times in a short grace. */
   static final Duration BEAT_EVERY = Duration.ofSeconds(5);
 
   /** How often pauses are read: a change is in force everywhere well within a second. */
@@ -85,12 +86,22 @@ public final class Membership {
     if (node.runtime().nanoTime() - nextBeatNanos >= 0) {
       beat();
     }
-    return current ? READ_EVERY : Duration.ZERO;
+    if (!current) {
+      return Duration.ZERO;
+    }
+    Duration untilBeat = Duration.ofNanos(nextBeatNanos - node.runtime().nanoTime());
+    return untilBeat.compareTo(READ_EVERY) < 0 && !untilBeat.isNegative() ? untilBeat : READ_EVERY;
   }
 
   private void beat() {
     store.beat(card.get());
-    nextBeatNanos = node.runtime().nanoTime() + BEAT_EVERY.toNanos();
+    nextBeatNanos = node.runtime().nanoTime() + beatEvery(node.settings()).toNanos();
+  }
+
+  /** How often a node with these settings says that it is there. */
+  static Duration beatEvery(NodeSettings settings) {
+    Duration quarter = settings.unknownTypeGrace().dividedBy(4);
+    return quarter.compareTo(BEAT_EVERY) < 0 ? quarter : BEAT_EVERY;
   }
 
   /** False when this node has paused or resumed something meanwhile: to be read once more. */

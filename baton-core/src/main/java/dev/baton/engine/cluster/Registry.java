@@ -15,7 +15,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Registry {
   private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
-  private static final Duration FRESH_FOR = Duration.ofSeconds(5);
   private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
   private static final Duration LEAST_MEMORY = Duration.ofDays(1);
 
@@ -38,6 +37,7 @@ public final class Registry {
   private @Nullable Roster roster;
   private long rosterNanos;
   private boolean failed;
+  private final long freshNanos;
   private long nextForgetNanos;
 
   /**
@@ -46,6 +46,8 @@ public final class Registry {
   public Registry(NodeContext node, @Nullable ClusterStore store) {
     this.node = node;
     this.store = store;
+    // There is nothing new in between the beats.
+    this.freshNanos = Membership.beatEvery(node.settings()).toNanos();
     this.nextForgetNanos = node.runtime().nanoTime();
   }
 
@@ -67,7 +69,7 @@ public final class Registry {
       return Optional.empty();
     }
     long now = node.runtime().nanoTime();
-    if (rosterNanos == 0 || now - rosterNanos >= FRESH_FOR.toNanos()) {
+    if (rosterNanos == 0 || now - rosterNanos >= freshNanos) {
       roster = read(store);
       rosterNanos = now == 0 ? 1 : now;
     }

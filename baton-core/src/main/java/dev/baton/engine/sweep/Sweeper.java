@@ -17,7 +17,9 @@ import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -102,8 +104,23 @@ public final class Sweeper {
       }
     }
     hints.announce(ready);
+    logUnknown(overdue, transitions, applied);
     Status last = overdue.get(overdue.size() - 1).position().status();
     return moved > 0 && overdue.size() == OVERDUE_BATCH && last == Status.PROCESSING;
+  }
+
+  /** Once a type and batch: a backlog that nobody knows must not flood the log. */
+  private static void logUnknown(
+      List<Task> overdue, List<Transition> transitions, List<Boolean> applied) {
+    Set<String> said = new HashSet<>();
+    for (int i = 0; i < overdue.size(); i++) {
+      Task task = overdue.get(i);
+      boolean stopped = applied.get(i) && transitions.get(i).rule() == Rule.UNKNOWN_TYPE;
+      if (stopped && said.add(task.spec().type())) {
+        LOG.error(
+            "Task {}, and maybe more, stops in ERROR: {}", task.id(), transitions.get(i).error());
+      }
+    }
   }
 
   private Transition move(Task task) {
@@ -132,9 +149,6 @@ public final class Sweeper {
           task.spec().type(),
           task.position().owner(),
           task.position().losses() + 1);
-    }
-    if (transition.rule() == Rule.UNKNOWN_TYPE) {
-      LOG.error("Task {} stops in ERROR: {}", task.id(), transition.error());
     }
     Change.Move move = (Change.Move) transition.change();
     if (move.to() == Status.SUBMITTED) {
