@@ -48,14 +48,14 @@ public final class ClusterDesk implements Cluster {
               + " keys");
     }
     boolean isNew = store().pause(pause, reason);
-    pauses.paused(pause);
+    pauses.written(pause, true);
     return isNew;
   }
 
   @Override
   public boolean resume(Pause pause) {
     boolean was = store().resume(pause);
-    pauses.resumed(pause);
+    pauses.written(pause, false);
     return was;
   }
 

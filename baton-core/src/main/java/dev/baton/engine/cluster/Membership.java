@@ -82,12 +82,9 @@ public final class Membership {
   }
 
   private Duration round() {
-    boolean current = readPauses();
+    readPauses();
     if (node.runtime().nanoTime() - nextBeatNanos >= 0) {
       beat();
-    }
-    if (!current) {
-      return Duration.ZERO;
     }
     Duration untilBeat = Duration.ofNanos(nextBeatNanos - node.runtime().nanoTime());
     return untilBeat.compareTo(READ_EVERY) < 0 && !untilBeat.isNegative() ? untilBeat : READ_EVERY;
@@ -104,10 +101,9 @@ public final class Membership {
     return quarter.compareTo(BEAT_EVERY) < 0 ? quarter : BEAT_EVERY;
   }
 
-  /** False when this node has paused or resumed something meanwhile: to be read once more. */
-  private boolean readPauses() {
-    long writes = node.pauses().writes();
+  private void readPauses() {
+    node.pauses().reading();
     List<Paused> found = store.pauses();
-    return node.pauses().read(found.stream().map(Paused::pause).toList(), writes);
+    node.pauses().read(found.stream().map(Paused::pause).toList());
   }
 }

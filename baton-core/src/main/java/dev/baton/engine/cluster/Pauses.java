@@ -4,12 +4,12 @@ import dev.baton.api.Pause;
 import dev.baton.api.TaskEvent;
 import dev.baton.engine.Events;
 import dev.baton.task.Flow;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
 
 /**
  * What is paused, as this node knows: asked before any task is started, told by the {@link
@@ -22,8 +22,18 @@ public final class Pauses {
   private final Object lock = new Object();
   private volatile PausesInForce inForce;
 
-  /** Writes of this node; a read that began before one of them may not know of it. */
-  private long writes;
+  /** What this node has written since the read under way began, which may not know of it. */
+  private final List<Write> writes = new ArrayList<>();
+
+  private record Write(Pause pause, boolean paused) {
+    void applyTo(SortedSet<Pause> pauses) {
+      if (paused) {
+        pauses.add(pause);
+      } else {
+        pauses.remove(pause);
+      }
+    }
+  }
 
   private Pauses(Events events, PausesInForce first) {
     this.events = events;
@@ -55,67 +65,45 @@ public final class Pauses {
     watchers.add(watcher);
   }
 
-  /** To be taken before the store is read. */
-  long writes() {
+  /** The store is about to be read; one read at a time. */
+  void reading() {
     synchronized (lock) {
-      return writes;
+      writes.clear();
     }
   }
 
-  /**
-   * The store was read.
-   *
-   * @param writesBefore the count from before the read
-   * @return false when this node has written since: what was read may be older, and is dropped
-   */
-  boolean read(Collection<Pause> found, long writesBefore) {
+  /** The store was read. */
+  void read(Collection<Pause> found) {
     PausesInForce before;
     PausesInForce after;
     synchronized (lock) {
-      if (writes != writesBefore) {
-        return false;
-      }
       before = inForce;
-      SortedSet<Pause> sorted = new TreeSet<>(found);
-      if (before.isKnown() && before.pauses().equals(sorted)) {
-        return true;
+      SortedSet<Pause> now = new TreeSet<>(found);
+      writes.forEach(write -> write.applyTo(now));
+      if (before.isKnown() && before.pauses().equals(now)) {
+        return;
       }
-      after = before.next(sorted);
+      after = before.next(now);
       inForce = after;
     }
     tell(before, after);
-    return true;
   }
 
-  /** This node has paused it: in force here from now on. */
-  void paused(Pause pause) {
-    change(
-        pauses -> {
-          pauses.add(pause);
-          return pauses;
-        });
-  }
-
-  /** This node has resumed it: it may start here from now on. */
-  void resumed(Pause pause) {
-    change(
-        pauses -> {
-          pauses.remove(pause);
-          return pauses;
-        });
-  }
-
-  private void change(UnaryOperator<TreeSet<Pause>> change) {
+  /** This node has paused or resumed something: in force here from now on. */
+  void written(Pause pause, boolean paused) {
     PausesInForce before;
     PausesInForce after;
     synchronized (lock) {
-      writes++;
+      Write write = new Write(pause, paused);
+      writes.add(write);
       before = inForce;
       if (!before.isKnown()) {
         // One of maybe many: the first read, which comes soon, tells all of them.
         return;
       }
-      after = before.next(change.apply(new TreeSet<>(before.pauses())));
+      SortedSet<Pause> now = new TreeSet<>(before.pauses());
+      write.applyTo(now);
+      after = before.next(now);
       inForce = after;
     }
     tell(before, after);
