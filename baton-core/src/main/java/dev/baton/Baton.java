@@ -112,7 +112,8 @@ public final class Baton implements AutoCloseable {
 
   /**
    * Stops this node: nothing more is claimed, running handlers may end within {@code patience} and
-   * are then interrupted. What can't be ended is resumed by others when its lease ends.
+   * are then interrupted. What can't be ended is resumed by others when its lease ends. A second
+   * call waits for the first, as long as its own patience lasts.
    *
    * @return whether everything had ended and was written
    */
@@ -297,22 +298,13 @@ public final class Baton implements AutoCloseable {
                   place,
                   theLeadership,
                   channel,
-                  allBuckets(known),
+                  known.buckets(buckets),
                   interceptors,
                   decorators,
                   sweeps,
                   prunes));
       node.start();
       return new Baton(node, settings, theTransactions);
-    }
-
-    private List<BucketOptions> allBuckets(Definitions known) {
-      Map<String, BucketOptions> all = new TreeMap<>(buckets);
-      all.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
-      for (TaskDefinition definition : known.all()) {
-        all.computeIfAbsent(definition.bucket(), BucketOptions::named);
-      }
-      return List.copyOf(all.values());
     }
 
     private static <T> T given(@Nullable T value, String what) {

@@ -3,9 +3,7 @@ package dev.baton.engine;
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
-import dev.baton.api.NodeInfo;
 import dev.baton.api.Operations;
-import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Tasks;
 import dev.baton.engine.add.Adder;
@@ -24,6 +22,7 @@ import dev.baton.engine.dispatch.Slots;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.OperatorDesk;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
@@ -36,7 +35,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +65,7 @@ public final class Node {
   private final Slots slots;
   private final Completer completer;
   private final LeaseKeeper keeper;
+  private final LeaseWatch watch;
   private final Buckets buckets;
   private final HandOff handOff;
   private final Adder adder;
@@ -72,8 +73,11 @@ public final class Node {
   private final Pruner pruner;
   private final Operations operations;
   private final Cluster cluster;
-  private final @Nullable Membership membership;
-  private boolean stopped;
+  private final Membership membership;
+  private final AtomicBoolean stopping = new AtomicBoolean();
+
+  /** How the stop ended; null until then. */
+  private volatile @Nullable Boolean quietEnd;
 
   public Node(NodeContext context, Surroundings surroundings) {
     this.context = context;
@@ -82,9 +86,10 @@ public final class Node {
     slots = new Slots(context.settings().maxRunning());
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);
+    watch = new LeaseWatch(context, held);
     Runner runner =
         new Runner(
-            context, completer, held, keeper, hints, surroundings.interceptors(), this::tasks);
+            context, completer, held, watch, hints, surroundings.interceptors(), this::tasks);
     buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)), place().runs());
     handOff = new HandOff(context, slots, held, runner);
     adder =
@@ -101,27 +106,11 @@ public final class Node {
     pruner = new Pruner(context, surroundings.leadership(), registry);
     operations = new OperatorDesk(context, held, hints);
     cluster = new ClusterDesk(place().store(), context.pauses());
-    membership =
-        place().store() == null ? null : new Membership(context, place().store(), this::card);
+    membership = new Membership(context, place(), buckets::runningOnes);
   }
 
   private Place place() {
     return surroundings.place();
-  }
-
-  /** What this node says of itself: a client runs nothing, so it claims to know nothing. */
-  private NodeInfo.Card card() {
-    TreeSet<String> types = new TreeSet<>();
-    if (place().runs()) {
-      context.definitions().all().stream().map(TaskDefinition::type).forEach(types::add);
-    }
-    return new NodeInfo.Card(
-        context.owners().node(),
-        place().name(),
-        place().version(),
-        place().role(),
-        types,
-        buckets.runningOnes());
   }
 
   private Map<String, Dispatcher> dispatchers(Claimer claimer) {
@@ -160,24 +149,20 @@ public final class Node {
 
   /** Starts all loops; a server claims tasks from here on. */
   public void start() {
-    if (membership != null) {
-      membership.learn();
-    }
+    membership.learn();
     if (place().runs()) {
       surroundings.channel().open(buckets.names(), buckets);
       startWork();
     } else {
       surroundings.channel().open(List.of(), buckets);
     }
-    if (membership != null) {
-      membership.enter();
-      membership.loop().start();
-    }
+    membership.begin();
   }
 
   private void startWork() {
     completer.loop().start();
     keeper.loop().start();
+    watch.loop().start();
     handOff.loop().start();
     if (surroundings.sweeps()) {
       sweeper.loop().start();
@@ -196,71 +181,72 @@ public final class Node {
   /**
    * Stops: claims nothing more, waits for running handlers, interrupts those that take longer, and
    * writes what ended. Leases are kept until the last handler has ended or time is up; what is then
-   * still running is left to its lease.
+   * still running is left to its lease. A second call waits for the first.
    *
    * @return whether every handler had ended and every outcome was written
    */
   public boolean stop(Duration patience) throws InterruptedException {
-    if (stopped) {
-      return true;
+    if (!stopping.compareAndSet(false, true)) {
+      await(patience, () -> quietEnd != null);
+      return Boolean.TRUE.equals(quietEnd);
     }
-    stopped = true;
-    buckets.names().forEach(buckets::stop);
-    buckets.loops().forEach(Loop::stop);
-    handOff.close();
-    for (Loop loop : buckets.loops()) {
-      // A round under way may still claim: only after it is known what there is to wait for.
-      loop.join(FOR_LOOPS);
+    boolean quiet = stopWorking(patience);
+    if (stopLoops(List.of(sweeper.loop(), pruner.loop()))) {
+      resignDuties();
     }
-    boolean quiet = awaitQuiet(patience);
-    if (!quiet) {
-      held.running().forEach(Holding::shutDown);
-      quiet = awaitQuiet(FOR_INTERRUPTED_HANDLERS);
-    }
-    stopDuties();
-    for (Loop loop : List.of(handOff.loop(), completer.loop(), keeper.loop())) {
-      loop.stop();
-      loop.join(FOR_LOOPS);
-    }
+    stopLoops(List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop()));
     surroundings.channel().close();
-    leave();
+    // Last of all: until then the others see this node live, though it claims nothing more.
+    membership.end(FOR_LOOPS);
     if (!quiet) {
       LOG.warn(
           "This node stopped with {} tasks still in hand; others resume them when their leases end",
           held.size());
     }
+    quietEnd = quiet;
     return quiet;
   }
 
-  /** Last of all: until then the others see this node live, though it claims nothing more. */
-  private void leave() throws InterruptedException {
-    if (membership != null) {
-      membership.loop().stop();
-      if (membership.loop().join(FOR_LOOPS)) {
-        membership.leave();
-      }
+  private boolean stopWorking(Duration patience) throws InterruptedException {
+    buckets.names().forEach(buckets::stop);
+    handOff.close();
+    // A round under way may still claim: only after it is known what there is to wait for.
+    stopLoops(buckets.loops());
+    if (await(patience, () -> held.size() == 0)) {
+      return true;
     }
+    held.running().forEach(Holding::shutDown);
+    return await(FOR_INTERRUPTED_HANDLERS, () -> held.size() == 0);
   }
 
-  private void stopDuties() throws InterruptedException {
-    sweeper.loop().stop();
-    pruner.loop().stop();
+  private void resignDuties() {
     try {
-      if (sweeper.loop().join(FOR_LOOPS)) {
-        sweeper.resign();
-      }
-      if (pruner.loop().join(FOR_LOOPS)) {
-        pruner.resign();
-      }
+      sweeper.resign();
+      pruner.resign();
     } catch (RuntimeException broken) {
       LOG.info("The duties of this node could not be given up; others take them when they lapse");
     }
   }
 
-  private boolean awaitQuiet(Duration patience) throws InterruptedException {
+  /**
+   * Stops them together: one that hangs in a call to the store mustn't use up the others' time.
+   *
+   * @return whether all have ended
+   */
+  private boolean stopLoops(List<Loop> loops) throws InterruptedException {
+    loops.forEach(Loop::stop);
+    long end = context.runtime().nanoTime() + FOR_LOOPS.toNanos();
+    boolean all = true;
+    for (Loop loop : loops) {
+      all &= loop.join(Duration.ofNanos(Math.max(1, end - context.runtime().nanoTime())));
+    }
+    return all;
+  }
+
+  private boolean await(Duration patience, BooleanSupplier over) throws InterruptedException {
     long end = context.runtime().nanoTime() + patience.toNanos();
     Signal pause = context.runtime().signal();
-    while (held.size() > 0) {
+    while (!over.getAsBoolean()) {
       if (context.runtime().nanoTime() - end >= 0) {
         return false;
       }

@@ -1,6 +1,5 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.NodeInfo;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Paused;
 import dev.baton.engine.Loop;
@@ -8,6 +7,8 @@ import dev.baton.engine.NodeContext;
 import dev.baton.spi.ClusterStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,24 +29,18 @@ public final class Membership {
   private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
   private final NodeContext node;
-  private final ClusterStore store;
-  private final Supplier<NodeInfo.Card> card;
+  private final Place place;
+  private final Supplier<SortedSet<String>> runningBuckets;
   private final Loop loop;
   private long nextBeatNanos;
 
-  /**
-   * @param card what this node says of itself, asked for every beat
-   */
-  public Membership(NodeContext node, ClusterStore store, Supplier<NodeInfo.Card> card) {
+  /** For a node that works alone, all that it does is nothing. */
+  public Membership(NodeContext node, Place place, Supplier<SortedSet<String>> runningBuckets) {
     this.node = node;
-    this.store = store;
-    this.card = card;
+    this.place = place;
+    this.runningBuckets = runningBuckets;
     this.loop = new Loop("cluster", node.runtime(), node.events(), LONGEST_WAIT, this::round);
     this.nextBeatNanos = node.runtime().nanoTime();
-  }
-
-  public Loop loop() {
-    return loop;
   }
 
   /**
@@ -54,7 +49,9 @@ public final class Membership {
    */
   public void learn() {
     try {
-      readPauses();
+      if (place.store() != null) {
+        readPauses(place.store());
+      }
     } catch (RuntimeException away) {
       LOG.warn(
           "What is paused can't be read ({}): this node starts no task until it could be; tried"
@@ -63,35 +60,44 @@ public final class Membership {
     }
   }
 
-  /** Makes this node known, if the store is there; otherwise the loop does it. */
-  public void enter() {
+  /** Makes this node known, if the store is there; otherwise its loop, which starts here, does. */
+  public void begin() {
+    if (place.store() == null) {
+      return;
+    }
     try {
-      beat();
+      beat(place.store());
     } catch (RuntimeException away) {
       LOG.info("This node can't be listed yet ({}); tried again", away.getMessage());
     }
+    loop.start();
   }
 
-  /** Tells the others that this node ends. Called when the loop has ended. */
-  public void leave() {
+  /** Tells the others that this node ends. */
+  public void end(Duration patience) throws InterruptedException {
+    loop.stop();
+    if (place.store() == null || !loop.join(patience)) {
+      return;
+    }
     try {
-      store.leave(node.owners().node());
+      place.store().leave(node.owners().node());
     } catch (RuntimeException away) {
       LOG.info("This node's end can't be noted ({}); others see it go silent", away.getMessage());
     }
   }
 
   private Duration round() {
-    readPauses();
+    ClusterStore store = Objects.requireNonNull(place.store());
+    readPauses(store);
     if (node.runtime().nanoTime() - nextBeatNanos >= 0) {
-      beat();
+      beat(store);
     }
-    Duration untilBeat = Duration.ofNanos(nextBeatNanos - node.runtime().nanoTime());
-    return untilBeat.compareTo(READ_EVERY) < 0 && !untilBeat.isNegative() ? untilBeat : READ_EVERY;
+    Duration untilBeat = Duration.ofNanos(Math.max(0, nextBeatNanos - node.runtime().nanoTime()));
+    return untilBeat.compareTo(READ_EVERY) < 0 ? untilBeat : READ_EVERY;
   }
 
-  private void beat() {
-    store.beat(card.get());
+  private void beat(ClusterStore store) {
+    store.beat(place.card(node.owners().node(), node.definitions(), runningBuckets.get()));
     nextBeatNanos = node.runtime().nanoTime() + beatEvery(node.settings()).toNanos();
   }
 
@@ -101,7 +107,7 @@ public final class Membership {
     return quarter.compareTo(BEAT_EVERY) < 0 ? quarter : BEAT_EVERY;
   }
 
-  private void readPauses() {
+  private void readPauses(ClusterStore store) {
     node.pauses().reading();
     List<Paused> found = store.pauses();
     node.pauses().read(found.stream().map(Paused::pause).toList());

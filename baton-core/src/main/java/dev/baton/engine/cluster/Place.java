@@ -1,7 +1,12 @@
 package dev.baton.engine.cluster;
 
+import dev.baton.api.NodeInfo;
 import dev.baton.api.NodeRole;
+import dev.baton.engine.Definitions;
 import dev.baton.spi.ClusterStore;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +31,15 @@ public record Place(@Nullable ClusterStore store, NodeRole role, String name, St
             "A node's name has no control characters; character " + i + " of it is one");
       }
     }
+  }
+
+  /** What a node says of itself: a client runs nothing, so it says that it knows nothing. */
+  NodeInfo.Card card(UUID id, Definitions definitions, SortedSet<String> runningBuckets) {
+    TreeSet<String> types = new TreeSet<>();
+    if (runs()) {
+      definitions.all().forEach(definition -> types.add(definition.type()));
+    }
+    return new NodeInfo.Card(id, name, version, role, types, runningBuckets);
   }
 
   /** Whether this node runs tasks. */

@@ -107,9 +107,8 @@ public final class Dispatcher {
 
   /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
   boolean isIdle(Flow flow) {
-    boolean works = !paused && !loop.isStopping();
-    boolean mayStart = !pauses.cover(options.name(), flow) && !table.isRefused(flow);
-    return works && !busy && inbox.isEmpty() && mayStart;
+    boolean works = !paused && !loop.isStopping() && !pauses.cover(options.name(), flow);
+    return works && !busy && inbox.isEmpty() && !table.isRefused(flow);
   }
 
   private void freed(Flow flow) {
@@ -194,9 +193,9 @@ public final class Dispatcher {
 
   /** Where to look next: a type that can't run here is left at once, however many keys it has. */
   private Flow beyond(Flow last) {
-    boolean runsNone =
-        definitions.find(last.type()) == null || heeded.coversAllOf(options.name(), last.type());
-    return runsNone ? last.skippingItsType() : last;
+    String type = last.type();
+    boolean known = definitions.find(type) != null && !heeded.coversAllOf(options.name(), type);
+    return known ? last : last.skippingItsType();
   }
 
   private void pull() {

@@ -49,6 +49,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
   private final Set<String> pulled = new ConcurrentSkipListSet<>();
   private volatile boolean away;
+  private volatile @Nullable Gate hang;
   private volatile Predicate<Transition> refused = transition -> false;
   private volatile Predicate<Transition> losesAnswer = transition -> false;
 
@@ -64,6 +65,11 @@ final class UnreliableStore implements TaskStore {
   /** From now on nothing can be reached through here, or everything again. */
   void away(boolean now) {
     away = now;
+  }
+
+  /** From now on every call waits at the gate before it is sent. */
+  void hang(Gate gate) {
+    hang = gate;
   }
 
   /** The next calls of this verb are applied and their answers lost. */
@@ -97,6 +103,10 @@ final class UnreliableStore implements TaskStore {
 
   private <T> T call(Verb verb, Supplier<T> work) {
     calls.get(verb).incrementAndGet();
+    Gate gate = hang;
+    if (gate != null) {
+      gate.passStubbornly();
+    }
     if (away || takeOne(failures.get(verb))) {
       throw new StoreUnavailableException("The store is away");
     }
