@@ -20,4 +20,17 @@ public interface Leadership {
 
   /** Gives the lead up, so that another node needn't wait for the end of the term. */
   void resign(String duty, UUID node);
+
+  /** Never leads: for a node that has no duties. */
+  static Leadership none() {
+    return new Leadership() {
+      @Override
+      public Optional<Duration> lead(String duty, UUID node) {
+        return Optional.empty();
+      }
+
+      @Override
+      public void resign(String duty, UUID node) {}
+    };
+  }
 }
