@@ -37,6 +37,7 @@ class OldAndNewNodesIT {
       BatonSchema.apply(pool);
       try (Baton old = start(pool, "old");
           Baton today = start(pool, "today")) {
+        assertThat(today.cluster().nodes()).as("both know of each other").hasSize(2);
         for (int i = 0; i < TASKS; i++) {
           old.tasks().add(TaskRequest.of("WORK").uniqueBy("old-" + i));
           today.tasks().add(TaskRequest.of("WORK").uniqueBy("today-" + i));
