@@ -31,4 +31,17 @@ public interface Leadership {
   default Leadership orElse(Leadership fallback) {
     return new FallbackLeadership(this, fallback);
   }
+
+  /** Never leads: for a node that has no duties. */
+  static Leadership none() {
+    return new Leadership() {
+      @Override
+      public Optional<Duration> lead(String duty, UUID node) {
+        return Optional.empty();
+      }
+
+      @Override
+      public void resign(String duty, UUID node) {}
+    };
+  }
 }

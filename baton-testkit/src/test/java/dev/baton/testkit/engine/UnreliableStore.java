@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -36,6 +37,9 @@ final class UnreliableStore implements TaskStore {
     RENEW,
     CONFIRM,
     PRUNE,
+    PULL,
+    FLOWS,
+    DUE,
     OTHER
   }
 
@@ -43,6 +47,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> calls = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> lostAnswers = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
+  private final Set<String> pulled = new ConcurrentSkipListSet<>();
   private volatile boolean away;
   private volatile @Nullable Gate hang;
   private volatile Predicate<Transition> refused = transition -> false;
@@ -85,6 +90,11 @@ final class UnreliableStore implements TaskStore {
   /** The first batch with such a transition is applied and its answer lost. */
   void loseAnswerOf(Predicate<Transition> which) {
     losesAnswer = which;
+  }
+
+  /** The types that were ever asked for by a pull. */
+  Set<String> pulled() {
+    return pulled;
   }
 
   int calls(Verb verb) {
@@ -174,17 +184,18 @@ final class UnreliableStore implements TaskStore {
 
   @Override
   public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
-    return call(Verb.OTHER, () -> store.flows(bucket, after, limit));
+    return call(Verb.FLOWS, () -> store.flows(bucket, after, limit));
   }
 
   @Override
   public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
-    return call(Verb.OTHER, () -> store.pull(bucket, flows, limit));
+    flows.forEach(flow -> pulled.add(flow.type()));
+    return call(Verb.PULL, () -> store.pull(bucket, flows, limit));
   }
 
   @Override
   public List<Candidate> due(Duration hintExpiry, int limit) {
-    return call(Verb.OTHER, () -> store.due(hintExpiry, limit));
+    return call(Verb.DUE, () -> store.due(hintExpiry, limit));
   }
 
   @Override

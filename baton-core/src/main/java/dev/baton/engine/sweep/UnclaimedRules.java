@@ -1,0 +1,66 @@
+package dev.baton.engine.sweep;
+
+import dev.baton.api.NodeSettings;
+import dev.baton.engine.cluster.Registry.Standing;
+import dev.baton.task.SweepRules;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What becomes of a ready task that nobody has claimed since it was last hinted. Pure.
+ *
+ * <p>One that nobody may run now (its flow is paused, or no node knows its type) is looked at less
+ * and less often, after twice the time it has waited: a backlog of them costs next to nothing.
+ * Pulls find it when it may run; this is only the second net.
+ */
+final class UnclaimedRules {
+  /** However long it has waited, a task is looked at that often. */
+  static final Duration SELDOM = Duration.ofHours(1);
+
+  private UnclaimedRules() {}
+
+  /** Its flow is paused, whoever knows its type. */
+  static Transition paused(Task task, Instant now, NodeSettings settings) {
+    Duration wait = between(settings.hintExpiry(), waited(task, now), SELDOM);
+    return SweepRules.hintAgain(task, wait);
+  }
+
+  /** As its type stands with the nodes of the cluster. */
+  static Transition standing(Task task, Standing standing, NodeSettings settings) {
+    if (!(standing instanceof Standing.Unknown unknown)) {
+      return SweepRules.hintAgain(task, settings.hintExpiry());
+    }
+    Duration grace = settings.unknownTypeGrace();
+    Duration waited = waited(task, unknown.storeNow());
+    Duration left = grace.minus(waited);
+    if (left.isNegative() || left.isZero()) {
+      return unknown.watched()
+          ? SweepRules.unknownType(task, error(task, grace))
+          : SweepRules.hintAgain(task, between(settings.hintExpiry(), grace.dividedBy(4), SELDOM));
+    }
+    Duration most = left.compareTo(SELDOM) < 0 ? left : SELDOM;
+    return SweepRules.hintAgain(task, between(settings.hintExpiry(), waited, most));
+  }
+
+  private static String error(Task task, Duration grace) {
+    return "No node of the cluster has known the type "
+        + task.spec().type()
+        + " for "
+        + grace
+        + ", so nobody can run this task. Start a node that defines the type, then retry the task;"
+        + " or cancel it when the type is no longer wanted";
+  }
+
+  private static Duration waited(Task task, Instant now) {
+    Instant ready = task.position().runAt() == null ? task.createdAt() : task.position().runAt();
+    return ready.isBefore(now) ? Duration.between(ready, now) : Duration.ZERO;
+  }
+
+  /** The least wins where the two ends cross. */
+  private static Duration between(Duration least, Duration wish, Duration most) {
+    Duration bounded = wish.compareTo(most) > 0 ? most : wish;
+    return bounded.compareTo(least) < 0 ? least : bounded;
+  }
+}
