@@ -40,7 +40,8 @@ final class UnclaimedRules {
     if (left.isNegative() || left.isZero()) {
       return unknown.watched()
           ? SweepRules.unknownType(task, error(task, grace))
-          : SweepRules.hintAgain(task, between(settings.hintExpiry(), grace.dividedBy(4), WHILE_UNKNOWN));
+          : SweepRules.hintAgain(
+              task, between(settings.hintExpiry(), grace.dividedBy(4), WHILE_UNKNOWN));
     }
     Duration most = left.compareTo(WHILE_UNKNOWN) < 0 ? left : WHILE_UNKNOWN;
     return SweepRules.hintAgain(task, between(settings.hintExpiry(), waited, most));
