@@ -128,7 +128,7 @@ public final class Sweeper {
       return SweepRules.overdue(task, settings.hintExpiry());
     }
     if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
-      return UnclaimedRules.paused(task, node.clock().now(), settings);
+      return UnclaimedRules.paused(task, settings);
     }
     return UnclaimedRules.standing(task, registry.standing(task.spec().type()), settings);
   }

@@ -11,20 +11,22 @@ import java.time.Instant;
 /**
  * What becomes of a ready task that nobody has claimed since it was last hinted. Pure.
  *
- * <p>One that nobody may run now (its flow is paused, or no node knows its type) is looked at less
- * and less often, after twice the time it has waited: a backlog of them costs next to nothing.
- * Pulls find it when it may run; this is only the second net.
+ * <p>One that nobody may run now is looked at seldom, so that a backlog of such tasks costs next to
+ * nothing: this is only the second net, and pulls find it when it may run.
  */
 final class UnclaimedRules {
-  /** However long it has waited, a task is looked at that often. */
-  static final Duration SELDOM = Duration.ofHours(1);
+  /** A paused task: it can't be claimed until somebody resumes it, and then a pull finds it. */
+  static final Duration WHILE_PAUSED = Duration.ofHours(6);
+
+  /** One of a type that no node knows: after twice the time it has waited, this at the most. */
+  static final Duration WHILE_UNKNOWN = Duration.ofHours(1);
 
   private UnclaimedRules() {}
 
   /** Its flow is paused, whoever knows its type. */
-  static Transition paused(Task task, Instant now, NodeSettings settings) {
-    Duration wait = between(settings.hintExpiry(), waited(task, now), SELDOM);
-    return SweepRules.hintAgain(task, wait);
+  static Transition paused(Task task, NodeSettings settings) {
+    Duration expiry = settings.hintExpiry();
+    return SweepRules.hintAgain(task, expiry.compareTo(WHILE_PAUSED) > 0 ? expiry : WHILE_PAUSED);
   }
 
   /** As its type stands with the nodes of the cluster. */
@@ -38,9 +40,10 @@ final class UnclaimedRules {
     if (left.isNegative() || left.isZero()) {
       return unknown.watched()
           ? SweepRules.unknownType(task, error(task, grace))
-          : SweepRules.hintAgain(task, between(settings.hintExpiry(), grace.dividedBy(4), SELDOM));
+          : SweepRules.hintAgain(
+              task, between(settings.hintExpiry(), grace.dividedBy(4), WHILE_UNKNOWN));
     }
-    Duration most = left.compareTo(SELDOM) < 0 ? left : SELDOM;
+    Duration most = left.compareTo(WHILE_UNKNOWN) < 0 ? left : WHILE_UNKNOWN;
     return SweepRules.hintAgain(task, between(settings.hintExpiry(), waited, most));
   }
 

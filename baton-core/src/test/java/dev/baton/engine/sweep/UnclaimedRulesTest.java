@@ -34,12 +34,12 @@ class UnclaimedRulesTest {
   }
 
   @Test
-  void aPausedTaskIsLookedAtLessAndLessOftenAndNeverStops() {
-    assertThat(pausedFor(Duration.ZERO)).isEqualTo(MINUTE);
-    assertThat(pausedFor(Duration.ofSeconds(30))).isEqualTo(MINUTE);
-    assertThat(pausedFor(Duration.ofMinutes(7))).isEqualTo(Duration.ofMinutes(7));
-    assertThat(pausedFor(Duration.ofDays(30))).isEqualTo(UnclaimedRules.SELDOM);
-    assertThat(pausedFor(Duration.ofDays(-1))).isEqualTo(MINUTE);
+  void aPausedTaskIsLookedAtSeldomAndNeverStops() {
+    Transition move = UnclaimedRules.paused(ready(Duration.ofDays(30)), SETTINGS);
+    assertThat(move.rule()).isEqualTo(Rule.HINT_AGAIN);
+    assertThat(nextLook(move)).isEqualTo(Duration.ofHours(6));
+    NodeSettings day = SETTINGS.hintExpiry(Duration.ofHours(24));
+    assertThat(nextLook(UnclaimedRules.paused(ready(MINUTE), day))).isEqualTo(Duration.ofDays(1));
   }
 
   @Test
@@ -68,12 +68,6 @@ class UnclaimedRulesTest {
     Transition move = unknown(Duration.ofDays(9), false);
     assertThat(move.rule()).isEqualTo(Rule.HINT_AGAIN);
     assertThat(nextLook(move)).isEqualTo(Duration.ofMinutes(15));
-  }
-
-  private static Duration pausedFor(Duration waited) {
-    Transition move = UnclaimedRules.paused(ready(waited), NOW, SETTINGS);
-    assertThat(move.rule()).isEqualTo(Rule.HINT_AGAIN);
-    return nextLook(move);
   }
 
   private static Transition unknown(Duration waited, boolean watched) {
