@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Task;
@@ -7,11 +8,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads flows, ready, due and overdue tasks by one statement each. */
 final class ArrayQueues implements Verbs.Queues {
   private static final Flow BEFORE_ALL = new Flow("", "");
+  private static final int BEFORE_ALL_PRIORITIES = -1;
 
   private final Statements statements;
   private final Rows rows;
@@ -22,23 +25,44 @@ final class ArrayQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Flow> flows(Connection connection, String bucket, @Nullable Flow after, int limit)
+  public List<Candidate> heads(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    Flow from = after == null ? BEFORE_ALL : after;
+    Flow from = after == null ? BEFORE_ALL : after.flow();
+    int priority = after == null ? BEFORE_ALL_PRIORITIES : after.priority();
     return statements.query(
         connection,
-        "flows",
-        b -> b.text(bucket).text(from.type()).text(from.key()).text(bucket).small(limit),
-        found -> new Flow(found.getString(1), found.getString(2)));
+        "heads",
+        b ->
+            b.text(bucket)
+                .text(from.type())
+                .text(from.key())
+                .small(priority)
+                .text(bucket)
+                .small(limit),
+        rows::candidate);
   }
 
   @Override
-  public List<Candidate> pull(Connection connection, String bucket, List<Flow> flows, int limit)
+  public List<Candidate> pull(
+      Connection connection, String bucket, List<PullRequest> flows, int limit)
       throws SQLException {
+    List<PullRange> ranges = PullRange.of(flows);
+    List<Integer> places = IntStream.range(0, flows.size()).boxed().toList();
     return statements.arrays(
         connection,
         "pull",
-        b -> b.texts(flows, Flow::type).texts(flows, Flow::key).text(bucket).number(limit),
+        b ->
+            b.ints(places, place -> place)
+                .texts(flows, flow -> flow.flow().type())
+                .texts(flows, flow -> flow.flow().key())
+                .ints(ranges, PullRange::place)
+                .smalls(ranges, PullRange::first)
+                .smalls(ranges, PullRange::last)
+                .times(ranges, PullRange::since, "-infinity")
+                .text(bucket)
+                .number(limit)
+                .number(limit),
         rows::candidate);
   }
 

@@ -43,6 +43,7 @@ final class H2Dialect implements Dialect {
         Map.entry("monthAgo", "DATEADD(DAY, -30, " + now + ")"),
         Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
         Map.entry("task", Rows.TASK),
+        Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),
         Map.entry("finished", Rows.FINISHED),
         Map.entry("alarm", ""),

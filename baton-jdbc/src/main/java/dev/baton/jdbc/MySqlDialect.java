@@ -39,6 +39,7 @@ final class MySqlDialect implements Dialect {
         Map.entry("monthAgo", "UTC_TIMESTAMP(6) - INTERVAL 30 DAY"),
         Map.entry("later", "TIMESTAMPADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
         Map.entry("task", Rows.TASK),
+        Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),
         Map.entry("finished", Rows.FINISHED),
         Map.entry("alarm", "FORCE INDEX (baton_task_alarm)"),

@@ -33,6 +33,7 @@ final class PostgresDialect implements Dialect {
         "when",
             "coalesce(?::timestamptz, statement_timestamp()) + ?::bigint * interval '1 microsecond'",
         "task", Rows.TASK,
+        "outline", Rows.OUTLINE,
         "candidate", Rows.CANDIDATE,
         "finished", Rows.FINISHED);
   }

@@ -1,8 +1,8 @@
 package dev.baton.jdbc;
 
 import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.NewTask;
 import dev.baton.task.Task;
@@ -58,10 +58,11 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
 
   /** Looks at many tasks in their indexes' order. */
   interface Queues {
-    List<Flow> flows(Connection connection, String bucket, @Nullable Flow after, int limit)
+    List<Candidate> heads(
+        Connection connection, String bucket, @Nullable Candidate after, int limit)
         throws SQLException;
 
-    List<Candidate> pull(Connection connection, String bucket, List<Flow> flows, int limit)
+    List<Candidate> pull(Connection connection, String bucket, List<PullRequest> flows, int limit)
         throws SQLException;
 
     List<Candidate> due(Connection connection, Duration hintExpiry, int limit) throws SQLException;

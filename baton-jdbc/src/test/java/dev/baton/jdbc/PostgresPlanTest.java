@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Hold;
@@ -15,7 +16,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -66,10 +69,12 @@ class PostgresPlanTest {
 
   @Test
   void noVerbReadsMoreThanItsTasksAndTheirNeighbours() throws Exception {
-    List<Flow> flows = List.of(new Flow("LIVE", "k1"), new Flow("LIVE", "k2"));
+    List<PullRequest> flows = List.of(all("LIVE", "k1"), all("LIVE", "k2"));
     List<Candidate> ready = touching(1_000, () -> store.pull("b", flows, 50));
     assertThat(ready).hasSize(100);
-    assertThat(touching(500, () -> store.flows("b", new Flow("LIVE", ""), 10))).hasSize(10);
+    Candidate before =
+        new Candidate(new UUID(0, 0), 1, "b", new Flow("LIVE", ""), 9, Instant.EPOCH);
+    assertThat(touching(500, () -> store.heads("b", before, 10))).hasSize(10);
     Incarnation node = new Incarnation(42);
     List<ClaimRequest> requests =
         ready.stream().map(c -> new ClaimRequest(c.id(), c.version(), 3)).toList();
@@ -127,14 +132,16 @@ class PostgresPlanTest {
     TestDatabase.execute(pool, "SELECT pg_stat_force_next_flush()");
   }
 
+  private static PullRequest all(String type, String key) {
+    return PullRequest.all(new Flow(type, key));
+  }
+
   private static void everyVerb() {
-    store.pull("b", List.of(new Flow("LIVE", "k1")), 50);
-    store.flows("b", null, 10);
+    store.pull("b", List.of(all("LIVE", "k1")), 50);
+    store.heads("b", null, 10);
     store.claim(
-        new Incarnation(1).owner(0),
-        LEASE,
-        List.of(new ClaimRequest(new java.util.UUID(1, 1), 1, 1)));
-    List<Hold> none = List.of(new Hold(new java.util.UUID(1, 1), 1, new java.util.UUID(2, 2)));
+        new Incarnation(1).owner(0), LEASE, List.of(new ClaimRequest(new UUID(1, 1), 1, 1)));
+    List<Hold> none = List.of(new Hold(new UUID(1, 1), 1, new UUID(2, 2)));
     store.renew(LEASE, none);
     store.confirm(none);
     store.heldBy(new Incarnation(1), null, 10);

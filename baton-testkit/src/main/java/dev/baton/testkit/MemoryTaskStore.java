@@ -3,9 +3,9 @@ package dev.baton.testkit;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Incarnation;
@@ -153,12 +153,12 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
-    return database.locked(() -> Queries.flows(database.tables(), bucket, after, limit));
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+    return database.locked(() -> Queries.heads(database.tables(), bucket, after, limit));
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return database.locked(() -> Queries.pull(database.tables(), bucket, flows, limit));
   }
 
@@ -181,7 +181,7 @@ public final class MemoryTaskStore implements TaskStore {
         now -> {
           List<Task> found = Alarms.passed(database, Status.PROCESSING, limit, now);
           found.addAll(Alarms.passed(database, Status.SUBMITTED, limit - found.size(), now));
-          return found;
+          return found.stream().map(Task::outline).toList();
         });
   }
 

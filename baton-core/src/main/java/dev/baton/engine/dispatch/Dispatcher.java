@@ -10,6 +10,7 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
@@ -29,7 +30,6 @@ public final class Dispatcher {
   private static final Duration SOONEST = Duration.ofMillis(1);
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
   private static final int FLOWS_PER_PULL = 50;
-  private static final int FLOWS_PER_LOOK = 1_000;
 
   private final BucketOptions options;
   private final Duration poll;
@@ -41,10 +41,11 @@ public final class Dispatcher {
   private final Events events;
   private final Inbox inbox = new Inbox();
   private final LookAhead table;
+  private final Marks marks = new Marks();
   private final Loop loop;
-  private long nextLookNanos;
+  private final Looker looker;
+  private long nextAskNanos;
   private @Nullable Long askAgainNanos;
-  private @Nullable Flow lookedUpTo;
 
   /** Whether freed slots matter: something is refused, or may be about to be. */
   private volatile boolean wantsSlots;
@@ -66,12 +67,13 @@ public final class Dispatcher {
     this.events = node.events();
     this.table = new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal());
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
-    this.nextLookNanos = runtime.nanoTime();
+    this.looker = new Looker(options.name(), node, inbox, loop::wake);
+    this.nextAskNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
   }
 
-  public Loop loop() {
-    return loop;
+  List<Loop> loops() {
+    return List.of(loop, looker.loop());
   }
 
   /** Candidates of this bucket. Any thread; never blocks. */
@@ -88,12 +90,14 @@ public final class Dispatcher {
 
   void resume() {
     paused = false;
+    looker.resume();
     // Nobody gave hints to a stopped bucket.
     lookNow();
   }
 
   void pause() {
     paused = true;
+    looker.pause();
   }
 
   /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
@@ -114,17 +118,17 @@ public final class Dispatcher {
       return UNTIL_WOKEN;
     }
     takeIn();
-    lookIfDue();
+    askAgainIfDue();
     pull();
     boolean claimed = bookAndClaim();
     busy = table.hasOpen();
-    boolean more = claimed || !inbox.isEmpty() || !table.hungry(1).isEmpty();
+    boolean more = claimed || !inbox.isEmpty() || table.isHungry();
     return more ? Duration.ZERO : untilNextMoment();
   }
 
   private void takeIn() {
     if (inbox.takeOverflow()) {
-      nextLookNanos = runtime.nanoTime();
+      looker.lookNow();
       table.allowAll();
     }
     if (inbox.takeFreed()) {
@@ -132,37 +136,40 @@ public final class Dispatcher {
     }
     inbox.drainKeys(table::allowKey);
     inbox.drainHints(this::offer);
+    inbox.drainHeads(this::head);
   }
 
   private void offer(Candidate candidate) {
     if (definitions.find(candidate.flow().type()) == null) {
       return;
     }
+    marks.include(candidate);
     if (table.offer(candidate) == LookAhead.Offer.FULL) {
       events.emit(new TaskEvent.LookAheadFull(options.name(), candidate.flow()));
     }
   }
 
-  /** Finds flows that no hint told of, and asks every refused one again. */
-  private void lookIfDue() {
+  private void head(Candidate head) {
+    if (definitions.find(head.flow().type()) != null) {
+      marks.begin(head);
+      table.head(head);
+    }
+  }
+
+  /** Asks every refused flow again, once a poll or when a policy said so. */
+  private void askAgainIfDue() {
     long now = runtime.nanoTime();
-    if (askAgainNanos != null && now - askAgainNanos >= 0) {
+    boolean asked = askAgainNanos != null && now - askAgainNanos >= 0;
+    if (asked) {
       askAgainNanos = null;
+    }
+    if (now - nextAskNanos >= 0) {
+      nextAskNanos = now + poll.toNanos();
+      asked = true;
+    }
+    if (asked) {
       table.allowAll();
     }
-    if (now - nextLookNanos < 0) {
-      return;
-    }
-    List<Flow> found = store.flows(options.name(), lookedUpTo, FLOWS_PER_LOOK);
-    for (Flow flow : found) {
-      if (definitions.find(flow.type()) != null) {
-        table.mayHaveMore(flow);
-      }
-    }
-    boolean more = found.size() == FLOWS_PER_LOOK;
-    lookedUpTo = more ? found.get(found.size() - 1) : null;
-    table.allowAll();
-    nextLookNanos = runtime.nanoTime() + (more ? 0 : poll.toNanos());
   }
 
   private void pull() {
@@ -171,7 +178,9 @@ public final class Dispatcher {
       return;
     }
     int limit = options.lookAheadPerFlow();
-    List<Candidate> pulled = store.pull(options.name(), flows, limit);
+    List<PullRequest> requests = flows.stream().map(marks::pull).toList();
+    List<Candidate> pulled = store.pull(options.name(), requests, limit);
+    marks.pulled(pulled);
     Map<Flow, Integer> counts = new HashMap<>();
     pulled.forEach(candidate -> counts.merge(candidate.flow(), 1, Integer::sum));
     for (Flow flow : flows) {
@@ -258,7 +267,7 @@ public final class Dispatcher {
 
   private Duration untilNextMoment() {
     long now = runtime.nanoTime();
-    long least = nextLookNanos - now;
+    long least = nextAskNanos - now;
     if (askAgainNanos != null) {
       least = Math.min(least, askAgainNanos - now);
     }

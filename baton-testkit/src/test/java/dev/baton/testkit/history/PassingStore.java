@@ -3,10 +3,10 @@ package dev.baton.testkit.history;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -87,12 +87,12 @@ class PassingStore implements TaskStore, StoreFixture {
   }
 
   @Override
-  public List<Flow> flows(String bucket, Flow after, int limit) {
-    return sound.flows(bucket, after, limit);
+  public List<Candidate> heads(String bucket, Candidate after, int limit) {
+    return sound.heads(bucket, after, limit);
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return sound.pull(bucket, flows, limit);
   }
 

@@ -7,7 +7,6 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
-import dev.baton.task.Flow;
 import dev.baton.task.Guard;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
@@ -288,8 +287,8 @@ class StoreHistoryTest {
 
   private static final class BucketlessStore extends PassingStore {
     @Override
-    public List<Flow> flows(String bucket, Flow after, int limit) {
-      return sound.flows("default", after, limit);
+    public List<Candidate> heads(String bucket, Candidate after, int limit) {
+      return sound.heads("default", after, limit);
     }
   }
 

@@ -3,9 +3,9 @@ package dev.baton.testkit.simulation;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -68,12 +68,12 @@ class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
-    return real.flows(bucket, after, limit);
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+    return real.heads(bucket, after, limit);
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return real.pull(bucket, flows, limit);
   }
 
