@@ -95,16 +95,30 @@ public interface TaskStore {
   /**
    * Makes waiting tasks whose time has come SUBMITTED, earliest first, {@code limit} at the most.
    *
+   * @param since earlier times needn't be looked at, but may
    * @return the tasks that became ready
    */
-  List<Candidate> due(Duration hintExpiry, int limit);
+  List<Candidate> due(Duration hintExpiry, Instant since, int limit);
+
+  /** As above, whatever their times. */
+  default List<Candidate> due(Duration hintExpiry, int limit) {
+    return due(hintExpiry, Instant.EPOCH, limit);
+  }
 
   /**
    * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first. PROCESSING
    * ones come before all SUBMITTED ones: a lapsed lease is never starved by old hints. {@linkplain
    * Task#outline() Outlines}: nobody runs them.
+   *
+   * @param leasesSince earlier ends of leases needn't be looked at, but may
+   * @param hintsSince as that, for SUBMITTED tasks
    */
-  List<Task> overdue(int limit);
+  List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit);
+
+  /** As above, whatever their times. */
+  default List<Task> overdue(int limit) {
+    return overdue(Instant.EPOCH, Instant.EPOCH, limit);
+  }
 
   /**
    * Removes finished tasks, and keys, whose retention is over, {@code limit} of each at the most.

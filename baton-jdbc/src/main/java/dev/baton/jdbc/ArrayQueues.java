@@ -7,6 +7,7 @@ import dev.baton.task.Task;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -67,16 +68,24 @@ final class ArrayQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Candidate> due(Connection connection, Duration hintExpiry, int limit)
-      throws SQLException {
+  public List<Candidate> due(
+      Connection connection, Duration hintExpiry, Instant since, int limit) throws SQLException {
     return statements.query(
-        connection, "due", b -> b.small(limit).number(Micros.of(hintExpiry)), rows::candidate);
+        connection,
+        "due",
+        b -> b.time(since).small(limit).number(Micros.of(hintExpiry)),
+        rows::candidate);
   }
 
   @Override
-  public List<Task> overdue(Connection connection, int limit) throws SQLException {
+  public List<Task> overdue(
+      Connection connection, Instant leasesSince, Instant hintsSince, int limit)
+      throws SQLException {
     return statements.query(
-        connection, "overdue", b -> b.small(limit).small(limit).small(limit), rows::task);
+        connection,
+        "overdue",
+        b -> b.time(leasesSince).small(limit).time(hintsSince).small(limit).small(limit),
+        rows::task);
   }
 
   @Override

@@ -40,6 +40,7 @@ final class H2Dialect implements Dialect {
                 + "CAST(? AS TIMESTAMP(6) WITH TIME ZONE), "
                 + now
                 + "), CAST(? AS BIGINT))) w(base, delay))"),
+        Map.entry("time", "CAST(? AS TIMESTAMP(6) WITH TIME ZONE)"),
         Map.entry("monthAgo", "DATEADD(DAY, -30, " + now + ")"),
         Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
         Map.entry("task", Rows.TASK),

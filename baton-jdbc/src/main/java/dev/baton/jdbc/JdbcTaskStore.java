@@ -15,6 +15,7 @@ import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -230,9 +231,9 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return database
-        .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, limit))
+        .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit))
         .stream()
         .sorted(
             Comparator.comparing(Candidate::arrivedAt)
@@ -241,8 +242,9 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return database.statement("Reading overdue tasks", c -> verbs.queues().overdue(c, limit));
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return database.statement(
+        "Reading overdue tasks", c -> verbs.queues().overdue(c, leasesSince, hintsSince, limit));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.baton.task.Task;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -88,10 +89,11 @@ final class LockingQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Candidate> due(Connection connection, Duration hintExpiry, int limit)
-      throws SQLException {
+  public List<Candidate> due(
+      Connection connection, Duration hintExpiry, Instant since, int limit) throws SQLException {
     List<Candidate> due =
-        statements.query(connection, "lock-due", b -> b.small(limit), rows::candidate);
+        statements.query(
+            connection, "lock-due", b -> b.time(since).small(limit), rows::candidate);
     statements.each(
         connection,
         "due-task",
@@ -111,17 +113,25 @@ final class LockingQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Task> overdue(Connection connection, int limit) throws SQLException {
-    List<Task> overdue = new ArrayList<>(overdue(connection, Status.PROCESSING, limit));
+  public List<Task> overdue(
+      Connection connection, Instant leasesSince, Instant hintsSince, int limit)
+      throws SQLException {
+    List<Task> overdue =
+        new ArrayList<>(overdue(connection, Status.PROCESSING, leasesSince, limit));
     if (overdue.size() < limit) {
-      overdue.addAll(overdue(connection, Status.SUBMITTED, limit - overdue.size()));
+      overdue.addAll(
+          overdue(connection, Status.SUBMITTED, hintsSince, limit - overdue.size()));
     }
     return overdue;
   }
 
-  private List<Task> overdue(Connection connection, Status status, int limit) throws SQLException {
+  private List<Task> overdue(Connection connection, Status status, Instant since, int limit)
+      throws SQLException {
     return statements.query(
-        connection, "overdue", b -> b.small(status.code()).small(limit), rows::task);
+        connection,
+        "overdue",
+        b -> b.small(status.code()).time(since).small(limit),
+        rows::task);
   }
 
   @Override

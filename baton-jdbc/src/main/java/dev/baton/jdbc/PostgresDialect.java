@@ -32,6 +32,7 @@ final class PostgresDialect implements Dialect {
         "now", "statement_timestamp()",
         "when",
             "coalesce(?::timestamptz, statement_timestamp()) + ?::bigint * interval '1 microsecond'",
+        "time", "?::timestamptz",
         "task", Rows.TASK,
         "outline", Rows.OUTLINE,
         "candidate", Rows.CANDIDATE,

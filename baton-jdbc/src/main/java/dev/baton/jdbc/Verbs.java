@@ -10,6 +10,7 @@ import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -65,9 +66,11 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
     List<Candidate> pull(Connection connection, String bucket, List<PullRequest> flows, int limit)
         throws SQLException;
 
-    List<Candidate> due(Connection connection, Duration hintExpiry, int limit) throws SQLException;
+    List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
+        throws SQLException;
 
-    List<Task> overdue(Connection connection, int limit) throws SQLException;
+    List<Task> overdue(Connection connection, Instant leasesSince, Instant hintsSince, int limit)
+        throws SQLException;
 
     int prune(Connection connection, int limit) throws SQLException;
   }

@@ -13,11 +13,14 @@ import dev.baton.task.Incarnation;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,6 +60,10 @@ class PostgresPlanTest {
     TestDatabase.execute(pool, "DELETE FROM baton_task");
     fill("LIVE", "2");
     fill("DUE", "1");
+    TestDatabase.execute(
+        pool,
+        "UPDATE baton_task SET type = 'DEAD' WHERE id IN (SELECT id FROM baton_task"
+            + " WHERE type = 'LIVE' AND flow_key = 'k1' LIMIT 100)");
   }
 
   @AfterAll
@@ -95,6 +102,36 @@ class PostgresPlanTest {
     assertThat(touching(3_000, () -> store.apply(kept))).containsOnly(true);
     assertThat(touching(6_000, () -> store.due(Duration.ofMinutes(1), 50))).hasSize(50);
     assertThat(touching(200, () -> store.find(held.get(0).id()))).isEmpty();
+  }
+
+  @Test
+  void aPullFromAMarkDoesNotWalkOverTheDeadBeforeIt() throws Exception {
+    Candidate first = store.pull("b", List.of(all("DEAD", "k1")), 1).get(0);
+    PullRequest marked = new PullRequest(first.flow(), Map.of(first.priority(), first.arrivedAt()));
+    long before = blocks();
+    assertThat(store.pull("b", List.of(all("DEAD", "k1")), 20)).hasSize(20);
+    long unmarked = blocks() - before;
+    assertThat(unmarked).as("a thousand dead rows are walked over").isGreaterThan(500);
+    assertThat(touching(100, () -> store.pull("b", List.of(marked), 20))).hasSize(20);
+  }
+
+  @Test
+  void alarmsSeenToAreNotLookedAtAgain() throws Exception {
+    Instant since = first("LIVE").plus(Duration.ofMinutes(30));
+    assertThat(touching(30, () -> store.overdue(since, since, 100))).isEmpty();
+    assertThat(touching(30, () -> store.due(LEASE, since, 100))).isEmpty();
+  }
+
+  /** The alarm of that type's tasks: all have the same. */
+  private static Instant first(String type) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT min(next_event_at) FROM baton_task WHERE type = '" + type + "'")) {
+      rows.next();
+      return rows.getObject(1, OffsetDateTime.class).toInstant();
+    }
   }
 
   private interface Verb<T> {

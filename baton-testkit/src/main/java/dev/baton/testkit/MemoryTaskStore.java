@@ -17,6 +17,7 @@ import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -163,11 +164,11 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return database.atOnce(
         now -> {
           List<Candidate> ready = new ArrayList<>();
-          for (Task task : Alarms.passed(database, Status.WAITING, limit, now)) {
+          for (Task task : Alarms.passed(database, Status.WAITING, since, limit, now)) {
             Moves.apply(database.tables(), SweepRules.due(task, hintExpiry), now);
             ready.add(Candidate.of(Queries.task(database.tables(), task.id())));
           }
@@ -176,11 +177,11 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(int limit) {
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
     return database.atOnce(
         now -> {
-          List<Task> found = Alarms.passed(database, Status.PROCESSING, limit, now);
-          found.addAll(Alarms.passed(database, Status.SUBMITTED, limit - found.size(), now));
+          List<Task> found = Alarms.passed(database, Status.PROCESSING, leasesSince, limit, now);
+          found.addAll(Alarms.passed(database, Status.SUBMITTED, hintsSince, limit - found.size(), now));
           return found.stream().map(Task::outline).toList();
         });
   }

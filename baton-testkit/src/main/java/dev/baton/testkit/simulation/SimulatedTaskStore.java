@@ -16,6 +16,7 @@ import dev.baton.task.Transition;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -107,17 +108,17 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return write(
         Verb.DUE,
         "",
-        () -> rows.due(hintExpiry, limit),
+        () -> rows.due(hintExpiry, since, limit),
         done -> done.stream().map(Candidate::id).toList());
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return read(Verb.OVERDUE, "", () -> rows.overdue(limit));
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return read(Verb.OVERDUE, "", () -> rows.overdue(leasesSince, hintsSince, limit));
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -173,13 +174,13 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
-    return call(Verb.OTHER, () -> store.due(hintExpiry, limit));
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return call(Verb.OTHER, () -> store.due(hintExpiry, since, limit));
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return call(Verb.OTHER, () -> store.overdue(limit));
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return call(Verb.OTHER, () -> store.overdue(leasesSince, hintsSince, limit));
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.baton.task.Transition;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.StoreFixture;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -97,13 +98,13 @@ class PassingStore implements TaskStore, StoreFixture {
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
-    return sound.due(hintExpiry, limit);
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return sound.due(hintExpiry, since, limit);
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return sound.overdue(limit);
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return sound.overdue(leasesSince, hintsSince, limit);
   }
 
   @Override

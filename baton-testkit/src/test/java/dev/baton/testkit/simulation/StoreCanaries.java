@@ -52,7 +52,7 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Task> overdue(int limit) {
+    public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
       return List.of();
     }
   }
@@ -177,7 +177,7 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Candidate> due(Duration hintExpiry, int limit) {
+    public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
       List<Transition> all =
           database.rows().live().stream()
               .filter(task -> task.position().status() == Status.WAITING)

@@ -13,6 +13,7 @@ import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -78,13 +79,13 @@ class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
-    return real.due(hintExpiry, limit);
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return real.due(hintExpiry, since, limit);
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return real.overdue(limit);
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return real.overdue(leasesSince, hintsSince, limit);
   }
 
   @Override
