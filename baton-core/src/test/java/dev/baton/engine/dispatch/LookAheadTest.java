@@ -162,12 +162,13 @@ final class LookAheadTest {
 
   @Test
   void flowsWhoseHeadsComeFirstArePulledFirstWhateverTheirNames() {
+    LookAhead wide = new LookAhead(4, 100);
     for (int i = 0; i < 20; i++) {
-      table.head(of(i, "T", "k" + i, i == 13 ? 0 : 5, 100 - i));
+      wide.head(of(i, "T", "k" + i, i == 13 ? 0 : 5, 100 - i));
     }
     Flow unknown = new Flow("Z", "z");
-    table.mayHaveMore(unknown);
-    assertThat(table.hungry(4))
+    wide.mayHaveMore(unknown);
+    assertThat(wide.hungry(4))
         .containsExactly(unknown, new Flow("T", "k13"), new Flow("T", "k19"), new Flow("T", "k18"));
   }
 

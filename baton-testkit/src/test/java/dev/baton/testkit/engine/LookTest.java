@@ -11,10 +11,8 @@ import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.task.Rule;
 import dev.baton.testkit.contract.TaskDraft;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.junit.jupiter.api.Test;
 
@@ -38,47 +36,6 @@ final class LookTest {
       node.events.await(TaskEvent.LookAheadFull.class, event -> true);
       elsewhere.add(TaskRequest.of("T").priority(1));
       Waiting.until("the urgent one is offered", () -> offered.contains(1));
-    }
-  }
-
-  @Test
-  void severalUrgentTasksAddedElsewhereAreAllSeenAtOnce() throws Exception {
-    Gate gate = new Gate();
-    TaskDefinition first =
-        TaskDefinition.of(
-            "FIRST",
-            attempt -> {
-              gate.pass();
-              return Outcome.done();
-            });
-    TaskDefinition usual = TaskDefinition.of("T", attempt -> Outcome.done());
-    BucketOptions narrow = BucketOptions.named("default").lookAhead(20, 40);
-    try (TestNode node =
-            TestNode.start(
-                b ->
-                    b.define(first, usual)
-                        .bucket(narrow)
-                        .settings(TestNode.QUICK.maxRunning(1).poll(Duration.ofMinutes(1))));
-        TestNode elsewhere = TestNode.on(node.store, b -> b)) {
-      node.add(TaskRequest.of("FIRST"));
-      gate.awaitArrival();
-      for (int i = 0; i < 30; i++) {
-        node.add(TaskRequest.of("T").priority(5).withoutHandOff());
-      }
-      List<UUID> urgent =
-          List.of(
-              elsewhere.add(TaskRequest.of("T").priority(1)),
-              elsewhere.add(TaskRequest.of("T").priority(1)),
-              elsewhere.add(TaskRequest.of("T").priority(1)));
-      // The next poll is a minute away: a stopped and started bucket looks at once.
-      node.baton.stopBucket("default");
-      node.baton.startBucket("default");
-      gate.open();
-      node.events.await(TaskEvent.Completed.class, event -> true, 34);
-      List<UUID> order =
-          node.events.all(TaskEvent.Started.class).stream().map(TaskEvent.Started::taskId).toList();
-      // The look and the opening of the gate race; all three still go before the most.
-      assertThat(order.subList(1, 30)).containsAll(urgent);
     }
   }
 
