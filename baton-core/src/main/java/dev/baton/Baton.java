@@ -100,7 +100,8 @@ public final class Baton implements AutoCloseable {
 
   /**
    * Stops this node: nothing more is claimed, running handlers may end within {@code patience} and
-   * are then interrupted. What can't be ended is resumed by others when its lease ends.
+   * are then interrupted. What can't be ended is resumed by others when its lease ends. A second
+   * call waits for the first, as long as its own patience lasts.
    *
    * @return whether everything had ended and was written
    */

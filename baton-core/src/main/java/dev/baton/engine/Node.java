@@ -17,6 +17,7 @@ import dev.baton.engine.dispatch.Slots;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.OperatorDesk;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
@@ -29,6 +30,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,13 +59,17 @@ public final class Node {
   private final Slots slots;
   private final Completer completer;
   private final LeaseKeeper keeper;
+  private final LeaseWatch watch;
   private final Buckets buckets;
   private final HandOff handOff;
   private final Adder adder;
   private final Sweeper sweeper;
   private final Pruner pruner;
   private final Operations operations;
-  private boolean stopped;
+  private final AtomicBoolean stopping = new AtomicBoolean();
+
+  /** How the stop ended; null until then. */
+  private volatile @Nullable Boolean quietEnd;
 
   public Node(NodeContext context, Surroundings surroundings) {
     this.context = context;
@@ -70,9 +78,10 @@ public final class Node {
     slots = new Slots(context.settings().maxRunning());
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);
+    watch = new LeaseWatch(context, held);
     Runner runner =
         new Runner(
-            context, completer, held, keeper, hints, surroundings.interceptors(), this::tasks);
+            context, completer, held, watch, hints, surroundings.interceptors(), this::tasks);
     buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)));
     handOff = new HandOff(context, slots, held, runner);
     adder =
@@ -124,6 +133,7 @@ public final class Node {
     surroundings.channel().open(buckets.names(), buckets);
     completer.loop().start();
     keeper.loop().start();
+    watch.loop().start();
     handOff.loop().start();
     if (surroundings.sweeps()) {
       sweeper.loop().start();
@@ -142,60 +152,70 @@ public final class Node {
   /**
    * Stops: claims nothing more, waits for running handlers, interrupts those that take longer, and
    * writes what ended. Leases are kept until the last handler has ended or time is up; what is then
-   * still running is left to its lease.
+   * still running is left to its lease. A second call waits for the first.
    *
    * @return whether every handler had ended and every outcome was written
    */
   public boolean stop(Duration patience) throws InterruptedException {
-    if (stopped) {
-      return true;
+    if (!stopping.compareAndSet(false, true)) {
+      await(patience, () -> quietEnd != null);
+      return Boolean.TRUE.equals(quietEnd);
     }
-    stopped = true;
-    buckets.names().forEach(buckets::stop);
-    buckets.loops().forEach(Loop::stop);
-    handOff.close();
-    for (Loop loop : buckets.loops()) {
-      // A round under way may still claim: only after it is known what there is to wait for.
-      loop.join(FOR_LOOPS);
+    boolean quiet = stopWorking(patience);
+    if (stopLoops(List.of(sweeper.loop(), pruner.loop()))) {
+      resignDuties();
     }
-    boolean quiet = awaitQuiet(patience);
-    if (!quiet) {
-      held.running().forEach(Holding::shutDown);
-      quiet = awaitQuiet(FOR_INTERRUPTED_HANDLERS);
-    }
-    stopDuties();
-    for (Loop loop : List.of(handOff.loop(), completer.loop(), keeper.loop())) {
-      loop.stop();
-      loop.join(FOR_LOOPS);
-    }
+    stopLoops(List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop()));
     surroundings.channel().close();
     if (!quiet) {
       LOG.warn(
           "This node stopped with {} tasks still in hand; others resume them when their leases end",
           held.size());
     }
+    quietEnd = quiet;
     return quiet;
   }
 
-  private void stopDuties() throws InterruptedException {
-    sweeper.loop().stop();
-    pruner.loop().stop();
+  private boolean stopWorking(Duration patience) throws InterruptedException {
+    buckets.names().forEach(buckets::stop);
+    handOff.close();
+    // A round under way may still claim: only after it is known what there is to wait for.
+    stopLoops(buckets.loops());
+    if (await(patience, () -> held.size() == 0)) {
+      return true;
+    }
+    held.running().forEach(Holding::shutDown);
+    return await(FOR_INTERRUPTED_HANDLERS, () -> held.size() == 0);
+  }
+
+  private void resignDuties() {
     try {
-      if (sweeper.loop().join(FOR_LOOPS)) {
-        sweeper.resign();
-      }
-      if (pruner.loop().join(FOR_LOOPS)) {
-        pruner.resign();
-      }
+      sweeper.resign();
+      pruner.resign();
     } catch (RuntimeException broken) {
       LOG.info("The duties of this node could not be given up; others take them when they lapse");
     }
   }
 
-  private boolean awaitQuiet(Duration patience) throws InterruptedException {
+  /**
+   * Stops them together: one that hangs in a call to the store mustn't use up the others' time.
+   *
+   * @return whether all have ended
+   */
+  private boolean stopLoops(List<Loop> loops) throws InterruptedException {
+    loops.forEach(Loop::stop);
+    long end = context.runtime().nanoTime() + FOR_LOOPS.toNanos();
+    boolean all = true;
+    for (Loop loop : loops) {
+      all &= loop.join(Duration.ofNanos(Math.max(1, end - context.runtime().nanoTime())));
+    }
+    return all;
+  }
+
+  private boolean await(Duration patience, BooleanSupplier over) throws InterruptedException {
     long end = context.runtime().nanoTime() + patience.toNanos();
     Signal pause = context.runtime().signal();
-    while (held.size() > 0) {
+    while (!over.getAsBoolean()) {
       if (context.runtime().nanoTime() - end >= 0) {
         return false;
       }

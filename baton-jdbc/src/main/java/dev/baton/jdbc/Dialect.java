@@ -68,6 +68,9 @@ interface Dialect {
   boolean lead(Statements statements, Connection connection, String duty, UUID node, Duration term)
       throws SQLException;
 
+  /** Whether sessions of this database can notify each other, as {@code NotifyChannel} needs. */
+  boolean canNotify();
+
   /** Takes a lock that only one schema migration has, until the connection's transaction ends. */
   void lockSchema(Connection connection) throws SQLException;
 

@@ -161,6 +161,11 @@ final class H2Dialect implements Dialect {
 
   /** The migration's statements take H2's own lock and bear repetition. */
   @Override
+  public boolean canNotify() {
+    return false;
+  }
+
+  @Override
   public void lockSchema(Connection connection) {}
 
   @Override

@@ -178,6 +178,11 @@ final class MySqlDialect implements Dialect {
 
   /** A named lock: each DDL statement commits, so no row lock would last. */
   @Override
+  public boolean canNotify() {
+    return false;
+  }
+
+  @Override
   public void lockSchema(Connection connection) throws SQLException {
     if (!BatonSchema.finds(
         connection,

@@ -158,6 +158,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public boolean canNotify() {
+    return true;
+  }
+
+  @Override
   public void lockSchema(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");

@@ -11,7 +11,6 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
-import dev.baton.testkit.MemoryTriggerHub;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,7 +33,6 @@ final class BacklogScene implements AutoCloseable {
   private final Backlog backlog;
   private final HikariDataSource pool;
   private final boolean mariaDb;
-  private final MemoryTriggerHub hub = new MemoryTriggerHub();
   private final CountDownLatch full = new CountDownLatch(Backlog.LIMIT);
   private final CountDownLatch never = new CountDownLatch(1);
   private final Map<UUID, Long> started = new ConcurrentHashMap<>();
@@ -101,13 +99,11 @@ final class BacklogScene implements AutoCloseable {
     nodes.add(
         JdbcBaton.on(pool, JdbcTransactions.of(pool))
             .define(backlog.definitions(this::run))
-            .channel(hub.channel())
             .start());
     assertThat(full.await(60, TimeUnit.SECONDS)).isTrue();
     Duration untilFull = Duration.ofNanos(System.nanoTime() - before);
     nodes.add(
         JdbcBaton.on(pool, JdbcTransactions.of(pool))
-            .channel(hub.channel())
             .withoutSweeper()
             .start());
     return untilFull;

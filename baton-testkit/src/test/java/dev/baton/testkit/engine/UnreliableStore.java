@@ -45,6 +45,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> lostAnswers = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
   private volatile boolean away;
+  private volatile @Nullable Gate hang;
   private volatile Predicate<Transition> refused = transition -> false;
   private volatile Predicate<Transition> losesAnswer = transition -> false;
 
@@ -60,6 +61,11 @@ final class UnreliableStore implements TaskStore {
   /** From now on nothing can be reached through here, or everything again. */
   void away(boolean now) {
     away = now;
+  }
+
+  /** From now on every call waits at the gate before it is sent. */
+  void hang(Gate gate) {
+    hang = gate;
   }
 
   /** The next calls of this verb are applied and their answers lost. */
@@ -88,6 +94,10 @@ final class UnreliableStore implements TaskStore {
 
   private <T> T call(Verb verb, Supplier<T> work) {
     calls.get(verb).incrementAndGet();
+    Gate gate = hang;
+    if (gate != null) {
+      gate.passStubbornly();
+    }
     if (away || takeOne(failures.get(verb))) {
       throw new StoreUnavailableException("The store is away");
     }
