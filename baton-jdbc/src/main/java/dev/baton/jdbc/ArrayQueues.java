@@ -68,8 +68,8 @@ final class ArrayQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Candidate> due(
-      Connection connection, Duration hintExpiry, Instant since, int limit) throws SQLException {
+  public List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
+      throws SQLException {
     return statements.query(
         connection,
         "due",

@@ -89,11 +89,10 @@ final class LockingQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Candidate> due(
-      Connection connection, Duration hintExpiry, Instant since, int limit) throws SQLException {
+  public List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
+      throws SQLException {
     List<Candidate> due =
-        statements.query(
-            connection, "lock-due", b -> b.time(since).small(limit), rows::candidate);
+        statements.query(connection, "lock-due", b -> b.time(since).small(limit), rows::candidate);
     statements.each(
         connection,
         "due-task",
@@ -119,8 +118,7 @@ final class LockingQueues implements Verbs.Queues {
     List<Task> overdue =
         new ArrayList<>(overdue(connection, Status.PROCESSING, leasesSince, limit));
     if (overdue.size() < limit) {
-      overdue.addAll(
-          overdue(connection, Status.SUBMITTED, hintsSince, limit - overdue.size()));
+      overdue.addAll(overdue(connection, Status.SUBMITTED, hintsSince, limit - overdue.size()));
     }
     return overdue;
   }
@@ -128,10 +126,7 @@ final class LockingQueues implements Verbs.Queues {
   private List<Task> overdue(Connection connection, Status status, Instant since, int limit)
       throws SQLException {
     return statements.query(
-        connection,
-        "overdue",
-        b -> b.small(status.code()).time(since).small(limit),
-        rows::task);
+        connection, "overdue", b -> b.small(status.code()).time(since).small(limit), rows::task);
   }
 
   @Override

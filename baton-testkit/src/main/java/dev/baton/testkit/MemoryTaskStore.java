@@ -181,7 +181,8 @@ public final class MemoryTaskStore implements TaskStore {
     return database.atOnce(
         now -> {
           List<Task> found = Alarms.passed(database, Status.PROCESSING, leasesSince, limit, now);
-          found.addAll(Alarms.passed(database, Status.SUBMITTED, hintsSince, limit - found.size(), now));
+          found.addAll(
+              Alarms.passed(database, Status.SUBMITTED, hintsSince, limit - found.size(), now));
           return found.stream().map(Task::outline).toList();
         });
   }

@@ -102,10 +102,7 @@ final class BacklogScene implements AutoCloseable {
             .start());
     assertThat(full.await(60, TimeUnit.SECONDS)).isTrue();
     Duration untilFull = Duration.ofNanos(System.nanoTime() - before);
-    nodes.add(
-        JdbcBaton.on(pool, JdbcTransactions.of(pool))
-            .withoutSweeper()
-            .start());
+    nodes.add(JdbcBaton.on(pool, JdbcTransactions.of(pool)).withoutSweeper().start());
     return untilFull;
   }
 

@@ -1,6 +1,5 @@
 package dev.baton.testkit.engine;
 
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Booking;
 import dev.baton.api.BookingPolicy;
