@@ -15,6 +15,7 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -92,7 +93,7 @@ final class OldSnapshotRate {
         if (snapshot) {
           hold(old);
         }
-        double rate = measure(adder, room, completed, snapshot);
+        double rate = measure(pool, adder, room, completed, snapshot);
         if (snapshot) {
           old.rollback();
         }
@@ -101,30 +102,54 @@ final class OldSnapshotRate {
     }
   }
 
-  private double measure(Baton adder, Semaphore room, AtomicLong completed, boolean snapshot)
-      throws InterruptedException {
+  private double measure(
+      HikariDataSource pool, Baton adder, Semaphore room, AtomicLong completed, boolean snapshot)
+      throws InterruptedException, SQLException {
     AtomicBoolean adding = new AtomicBoolean(true);
     List<Thread> adders =
         IntStream.range(0, 2).mapToObj(i -> new Thread(() -> add(adder, room, adding))).toList();
     adders.forEach(Thread::start);
     List<Long> windows = new ArrayList<>();
+    List<Long> blocks = new ArrayList<>();
     long before = 0;
+    long blocksBefore = blocks(pool);
     for (int second = 0; second < seconds; second += WINDOW_SECONDS) {
       TimeUnit.SECONDS.sleep(WINDOW_SECONDS);
       long now = completed.get();
       windows.add((now - before) / WINDOW_SECONDS);
+      long blocksNow = blocks(pool);
+      blocks.add((blocksNow - blocksBefore) / Math.max(1, now - before));
       before = now;
+      blocksBefore = blocksNow;
     }
     adding.set(false);
     room.release(BATCH * adders.size());
     for (Thread thread : adders) {
       thread.join();
     }
-    System.out.printf("old snapshot %s: tasks/s every 5 s: %s%n", snapshot, windows);
+    System.out.printf(
+        "old snapshot %s: tasks/s every 5 s: %s; blocks touched per task: %s%n",
+        snapshot, windows, blocks);
     return windows.subList(windows.size() * 2 / 3, windows.size()).stream()
         .mapToLong(Long::longValue)
         .average()
         .orElse(0);
+  }
+
+  /** Blocks of the tasks' table and indexes touched so far, however busy the machine; else zero. */
+  private long blocks(HikariDataSource pool) throws SQLException {
+    if (mariaDb) {
+      return 0;
+    }
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit"
+                    + " FROM pg_statio_user_tables WHERE relname = 'baton_task'")) {
+      rows.next();
+      return rows.getLong(1);
+    }
   }
 
   private void add(Baton adder, Semaphore room, AtomicBoolean adding) {
