@@ -182,7 +182,7 @@ final class BacklogScene implements AutoCloseable {
   public void close() throws InterruptedException {
     never.countDown();
     for (Baton node : nodes) {
-      boolean quiet = node.stop(Duration.ofSeconds(5));
+      boolean quiet = node.stop(Duration.ofSeconds(30));
       assertThat(quiet).isTrue();
     }
     pool.close();
