@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Looker {
   private static final int PAGE = 1_000;
-  private static final int RESTS = 4;
+  private static final int RESTS = 6;
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofMillis(5);
@@ -95,7 +95,7 @@ final class Looker {
     return Duration.ZERO;
   }
 
-  /** A look that takes long is made less often: it may cost a fifth of the time, not all of it. */
+  /** A look that takes long is made less often: it may cost a seventh of the time, not all of it. */
   private void rest() {
     long now = runtime.nanoTime();
     long rest = Math.min((now - beganNanos) * RESTS, LONGEST_REST.toNanos());

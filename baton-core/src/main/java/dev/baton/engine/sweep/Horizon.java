@@ -17,7 +17,7 @@ final class Horizon {
 
   private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);
-  private static final int RESTS = 9;
+  private static final int RESTS = 19;
 
   private Instant seenTo = Instant.EPOCH;
   private long lookAtAllNanos;
