@@ -1,6 +1,5 @@
 package dev.baton.testkit.engine;
 
-
 import dev.baton.api.Booking;
 import dev.baton.api.BookingPolicy;
 import dev.baton.api.BucketOptions;
