@@ -95,7 +95,9 @@ final class Looker {
     return Duration.ZERO;
   }
 
-  /** A look that takes long is made less often: it may cost a seventh of the time, not all of it. */
+  /**
+   * A look that takes long is made less often: it may cost a seventh of the time, not all of it.
+   */
   private void rest() {
     long now = runtime.nanoTime();
     long rest = Math.min((now - beganNanos) * RESTS, LONGEST_REST.toNanos());
