@@ -51,6 +51,12 @@ final class Binder {
     return this;
   }
 
+  /** The parameter of {@code {time}}. */
+  Binder time(Instant value) throws SQLException {
+    dialect.bindInstant(statement, ++index, value);
+    return this;
+  }
+
   /** The two parameters of {@code {when}}: a base, null for the store's now, and an offset. */
   Binder when(@Nullable When value) throws SQLException {
     dialect.bindInstant(statement, ++index, baseOf(value));

@@ -6,7 +6,6 @@ import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -16,6 +15,7 @@ import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -229,14 +229,14 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
     return database.statement(
         "Reading the flows of bucket " + bucket,
-        c -> verbs.queues().flows(c, bucket, after, limit));
+        c -> verbs.queues().heads(c, bucket, after, limit));
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     if (flows.isEmpty()) {
       return List.of();
     }
@@ -246,9 +246,9 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return database
-        .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, limit))
+        .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit))
         .stream()
         .sorted(
             Comparator.comparing(Candidate::arrivedAt)
@@ -257,8 +257,9 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return database.statement("Reading overdue tasks", c -> verbs.queues().overdue(c, limit));
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return database.statement(
+        "Reading overdue tasks", c -> verbs.queues().overdue(c, leasesSince, hintsSince, limit));
   }
 
   @Override

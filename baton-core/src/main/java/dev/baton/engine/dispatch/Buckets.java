@@ -120,7 +120,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
 
   /** The loops of all buckets. */
   public List<Loop> loops() {
-    return byName.values().stream().map(Dispatcher::loop).toList();
+    return byName.values().stream().flatMap(dispatcher -> dispatcher.loops().stream()).toList();
   }
 
   private Dispatcher get(String bucket) {

@@ -12,6 +12,7 @@ import dev.baton.engine.cluster.Pauses;
 import dev.baton.engine.cluster.PausesInForce;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
@@ -31,7 +32,6 @@ public final class Dispatcher {
   private static final Duration SOONEST = Duration.ofMillis(1);
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
   private static final int FLOWS_PER_PULL = 50;
-  private static final int FLOWS_PER_LOOK = 1_000;
 
   private final BucketOptions options;
   private final Duration poll;
@@ -44,10 +44,11 @@ public final class Dispatcher {
   private final Pauses pauses;
   private final Inbox inbox = new Inbox();
   private final LookAhead table;
+  private final Marks marks = new Marks();
   private final Loop loop;
-  private long nextLookNanos;
+  private final Looker looker;
+  private long nextAskNanos;
   private @Nullable Long askAgainNanos;
-  private @Nullable Flow lookedUpTo;
 
   /** The pauses that the table goes by. */
   private PausesInForce heeded;
@@ -72,15 +73,16 @@ public final class Dispatcher {
     this.events = node.events();
     this.table = new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal());
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
-    this.nextLookNanos = runtime.nanoTime();
     this.pauses = node.pauses();
     this.heeded = pauses.inForce();
     pauses.onChange(loop::wake);
+    this.looker = new Looker(options.name(), node, inbox, loop::wake);
+    this.nextAskNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
   }
 
-  public Loop loop() {
-    return loop;
+  List<Loop> loops() {
+    return List.of(loop, looker.loop());
   }
 
   /** Candidates of this bucket. Any thread; never blocks. */
@@ -97,12 +99,14 @@ public final class Dispatcher {
 
   void resume() {
     paused = false;
+    looker.resume();
     // Nobody gave hints to a stopped bucket.
     lookNow();
   }
 
   void pause() {
     paused = true;
+    looker.pause();
   }
 
   /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
@@ -123,11 +127,11 @@ public final class Dispatcher {
       return UNTIL_WOKEN;
     }
     takeIn();
-    lookIfDue();
+    askAgainIfDue();
     pull();
     boolean claimed = bookAndClaim();
     busy = table.hasOpen();
-    boolean more = claimed || !inbox.isEmpty() || !table.hungry(1).isEmpty();
+    boolean more = claimed || !inbox.isEmpty() || table.isHungry();
     return more ? Duration.ZERO : untilNextMoment();
   }
 
@@ -138,8 +142,7 @@ public final class Dispatcher {
       heeded = now;
       table.drop(flow -> now.covers(options.name(), flow));
       // What was resumed waits in the store, and nobody gives hints of it.
-      nextLookNanos = runtime.nanoTime();
-      lookedUpTo = null;
+      looker.lookNow();
     }
   }
 
@@ -150,7 +153,7 @@ public final class Dispatcher {
   private void takeIn() {
     heedPauses();
     if (inbox.takeOverflow()) {
-      nextLookNanos = runtime.nanoTime();
+      looker.lookNow();
       table.allowAll();
     }
     if (inbox.takeFreed()) {
@@ -158,44 +161,40 @@ public final class Dispatcher {
     }
     inbox.drainKeys(table::allowKey);
     inbox.drainHints(this::offer);
+    inbox.drainHeads(this::head);
   }
 
   private void offer(Candidate candidate) {
     if (!mayRun(candidate.flow())) {
       return;
     }
+    marks.include(candidate);
     if (table.offer(candidate) == LookAhead.Offer.FULL) {
       events.emit(new TaskEvent.LookAheadFull(options.name(), candidate.flow()));
     }
   }
 
-  /** Finds flows that no hint told of, and asks every refused one again. */
-  private void lookIfDue() {
-    long now = runtime.nanoTime();
-    if (askAgainNanos != null && now - askAgainNanos >= 0) {
-      askAgainNanos = null;
-      table.allowAll();
+  private void head(Candidate head) {
+    if (mayRun(head.flow())) {
+      marks.begin(head);
+      table.head(head);
     }
-    if (now - nextLookNanos < 0) {
-      return;
-    }
-    List<Flow> found = store.flows(options.name(), lookedUpTo, FLOWS_PER_LOOK);
-    for (Flow flow : found) {
-      if (mayRun(flow)) {
-        table.mayHaveMore(flow);
-      }
-    }
-    boolean more = found.size() == FLOWS_PER_LOOK;
-    lookedUpTo = more ? beyond(found.get(found.size() - 1)) : null;
-    table.allowAll();
-    nextLookNanos = runtime.nanoTime() + (more ? 0 : poll.toNanos());
   }
 
-  /** Where to look next: a type that can't run here is left at once, however many keys it has. */
-  private Flow beyond(Flow last) {
-    String type = last.type();
-    boolean known = definitions.find(type) != null && !heeded.coversAllOf(options.name(), type);
-    return known ? last : last.skippingItsType();
+  /** Asks every refused flow again, once a poll or when a policy said so. */
+  private void askAgainIfDue() {
+    long now = runtime.nanoTime();
+    boolean asked = askAgainNanos != null && now - askAgainNanos >= 0;
+    if (asked) {
+      askAgainNanos = null;
+    }
+    if (now - nextAskNanos >= 0) {
+      nextAskNanos = now + poll.toNanos();
+      asked = true;
+    }
+    if (asked) {
+      table.allowAll();
+    }
   }
 
   private void pull() {
@@ -204,7 +203,9 @@ public final class Dispatcher {
       return;
     }
     int limit = options.lookAheadPerFlow();
-    List<Candidate> pulled = store.pull(options.name(), flows, limit);
+    List<PullRequest> requests = flows.stream().map(marks::pull).toList();
+    List<Candidate> pulled = store.pull(options.name(), requests, limit);
+    marks.pulled(pulled);
     Map<Flow, Integer> counts = new HashMap<>();
     pulled.forEach(candidate -> counts.merge(candidate.flow(), 1, Integer::sum));
     for (Flow flow : flows) {
@@ -292,7 +293,7 @@ public final class Dispatcher {
 
   private Duration untilNextMoment() {
     long now = runtime.nanoTime();
-    long least = nextLookNanos - now;
+    long least = nextAskNanos - now;
     if (askAgainNanos != null) {
       least = Math.min(least, askAgainNanos - now);
     }

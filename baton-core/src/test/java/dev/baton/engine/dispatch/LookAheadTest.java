@@ -180,6 +180,34 @@ final class LookAheadTest {
   }
 
   @Test
+  void flowsWhoseHeadsComeFirstArePulledFirstWhateverTheirNames() {
+    LookAhead wide = new LookAhead(4, 100);
+    for (int i = 0; i < 20; i++) {
+      wide.head(of(i, "T", "k" + i, i == 13 ? 0 : 5, 100 - i));
+    }
+    Flow unknown = new Flow("Z", "z");
+    wide.mayHaveMore(unknown);
+    assertThat(wide.hungry(4))
+        .containsExactly(unknown, new Flow("T", "k13"), new Flow("T", "k19"), new Flow("T", "k18"));
+  }
+
+  @Test
+  void aHeadThatNobodyToldOfMakesEvenAFullOrRefusedFlowWorthAPull() {
+    for (int i = 0; i < 4; i++) {
+      offer(of(i, "T", "k", 5, i));
+    }
+    Candidate known = of(0, "T", "k", 5, 0);
+    table.refuseFlow(known);
+    table.head(known);
+    assertThat(table.hungry(10)).isEmpty();
+    table.head(of(9, "T", "k", 1, 9));
+    assertThat(table.hungry(10)).containsExactly(known.flow());
+    assertThat(table.peek()).isEqualTo(of(9, "T", "k", 1, 9));
+    table.fed(known.flow());
+    assertThat(table.hungry(10)).isEmpty();
+  }
+
+  @Test
   void emptyFlowsAreForgotten() {
     Candidate one = of(1, "T", "k", 5, 1);
     offer(one);

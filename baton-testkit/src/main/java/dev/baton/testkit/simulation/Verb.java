@@ -13,7 +13,7 @@ public enum Verb {
   RENEW,
   CONFIRM,
   HELD_BY,
-  FLOWS,
+  HEADS,
   PULL,
   DUE,
   OVERDUE,

@@ -238,7 +238,7 @@ final class PauseTest {
                     .toList());
       }
       int pulls = link.calls(UnreliableStore.Verb.PULL);
-      int looks = link.calls(UnreliableStore.Verb.FLOWS);
+      int looks = link.calls(UnreliableStore.Verb.HEADS);
       for (int i = 0; i < 20; i++) {
         node.completed(
             node.add(TaskRequest.of("OTHER").runAfter(Duration.ofMillis(1))), Rule.FINISH);
@@ -247,7 +247,7 @@ final class PauseTest {
       assertThat(link.pulled()).doesNotContain("T");
       // Twenty thousand keys, and a look leaves the type after one page.
       long rounds = link.calls(UnreliableStore.Verb.DUE);
-      assertThat((long) link.calls(UnreliableStore.Verb.FLOWS) - looks)
+      assertThat((long) link.calls(UnreliableStore.Verb.HEADS) - looks)
           .isLessThanOrEqualTo(4 * rounds + 40);
       assertThat(node.starts(store.live().get(0).id())).isZero();
     }

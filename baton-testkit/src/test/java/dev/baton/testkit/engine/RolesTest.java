@@ -76,7 +76,7 @@ final class RolesTest {
           new UnreliableStore.Verb[] {
             UnreliableStore.Verb.CLAIM,
             UnreliableStore.Verb.RENEW,
-            UnreliableStore.Verb.FLOWS,
+            UnreliableStore.Verb.HEADS,
             UnreliableStore.Verb.PULL,
             UnreliableStore.Verb.DUE,
             UnreliableStore.Verb.PRUNE,

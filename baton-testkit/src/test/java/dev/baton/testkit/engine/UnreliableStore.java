@@ -5,9 +5,9 @@ import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -15,6 +15,7 @@ import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class UnreliableStore implements TaskStore {
     CONFIRM,
     PRUNE,
     PULL,
-    FLOWS,
+    HEADS,
     DUE,
     OTHER
   }
@@ -183,24 +184,24 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
-    return call(Verb.FLOWS, () -> store.flows(bucket, after, limit));
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+    return call(Verb.HEADS, () -> store.heads(bucket, after, limit));
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
-    flows.forEach(flow -> pulled.add(flow.type()));
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
+    flows.forEach(request -> pulled.add(request.flow().type()));
     return call(Verb.PULL, () -> store.pull(bucket, flows, limit));
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
-    return call(Verb.DUE, () -> store.due(hintExpiry, limit));
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return call(Verb.DUE, () -> store.due(hintExpiry, since, limit));
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return call(Verb.OTHER, () -> store.overdue(limit));
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return call(Verb.OTHER, () -> store.overdue(leasesSince, hintsSince, limit));
   }
 
   @Override
