@@ -2,6 +2,7 @@ package dev.baton.task;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ public final class PermitCount {
   private final Instant now;
   private final Map<String, Integer> held = new HashMap<>();
   private final TreeMap<String, Instant> paidUntil = new TreeMap<>();
+  private final Map<String, Refusal> refused = new HashMap<>();
 
   /**
    * @param now the store's clock
@@ -54,15 +56,22 @@ public final class PermitCount {
         });
   }
 
-  /** Takes all of these permits, or none and says which limit refused. */
+  /**
+   * Takes all of these permits, or none and says which limit refused. A limit that has refused
+   * gives nothing more in this round: what comes later must not pass what needs more.
+   */
   public Optional<Refusal> take(List<Permit> permits) {
+    Map<String, Integer> slots = new HashMap<>();
+    Map<String, Instant> paid = new HashMap<>();
     for (Permit permit : permits) {
-      Optional<Refusal> refusal = refusal(permit);
+      Optional<Refusal> refusal = refusal(permit, slots, paid);
       if (refusal.isPresent()) {
+        refused.put(permit.name(), refusal.get());
         return refusal;
       }
     }
-    permits.forEach(this::count);
+    slots.forEach((name, one) -> held.merge(name, one, Integer::sum));
+    paidUntil.putAll(paid);
     return Optional.empty();
   }
 
@@ -71,32 +80,27 @@ public final class PermitCount {
     return paidUntil;
   }
 
-  private Optional<Refusal> refusal(Permit permit) {
+  private Optional<Refusal> refusal(
+      Permit permit, Map<String, Integer> slots, Map<String, Instant> paid) {
+    String name = permit.name();
+    if (refused.containsKey(name)) {
+      return Optional.of(refused.get(name));
+    }
     if (permit instanceof Permit.Slot slot) {
-      return held.getOrDefault(slot.name(), 0) < slot.slots()
+      // One task takes one slot of a limit, however many of its policies name it.
+      slots.put(name, 1);
+      return held.getOrDefault(name, 0) < slot.slots()
           ? Optional.empty()
           : Optional.of(new Refusal(slot, null));
     }
     Permit.Rate rate = (Permit.Rate) permit;
-    Duration ahead = Duration.between(now, paidAfter(rate));
-    Duration most = Duration.ofNanos(rate.intervalMicros() * 1_000).multipliedBy(rate.burst());
-    Duration tooSoonBy = ahead.minus(most);
+    Duration interval = Duration.of(rate.intervalMicros(), ChronoUnit.MICROS);
+    Instant before = paid.getOrDefault(name, paidUntil.getOrDefault(name, now));
+    Instant after = (before.isBefore(now) ? now : before).plus(interval.multipliedBy(rate.weight()));
+    paid.put(name, after);
+    Duration tooSoonBy = Duration.between(now, after).minus(interval.multipliedBy(rate.burst()));
     return tooSoonBy.compareTo(Duration.ZERO) > 0
         ? Optional.of(new Refusal(rate, tooSoonBy))
         : Optional.empty();
-  }
-
-  private void count(Permit permit) {
-    if (permit instanceof Permit.Rate rate) {
-      paidUntil.put(rate.name(), paidAfter(rate));
-    } else {
-      held.merge(permit.name(), 1, Integer::sum);
-    }
-  }
-
-  private Instant paidAfter(Permit.Rate rate) {
-    Instant before = paidUntil.get(rate.name());
-    Instant from = before == null || before.isBefore(now) ? now : before;
-    return from.plus(Duration.ofNanos(rate.intervalMicros() * 1_000).multipliedBy(rate.weight()));
   }
 }

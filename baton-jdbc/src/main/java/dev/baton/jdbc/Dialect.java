@@ -55,6 +55,9 @@ interface Dialect {
   /** Refused because of a concurrent transaction: the same again may well succeed. */
   boolean isConflict(SQLException e);
 
+  /** Refused because the database takes no writes now, as a standby does. */
+  boolean isReadOnly(SQLException e);
+
   /** Whether unqualified names find this table. */
   boolean hasTable(Connection connection, String name) throws SQLException;
 

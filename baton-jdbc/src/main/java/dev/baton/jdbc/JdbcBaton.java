@@ -6,7 +6,7 @@ import dev.baton.jdbc.notify.NotifyChannel;
 import java.time.Duration;
 import javax.sql.DataSource;
 
-/** A node whose tasks, transactions and leadership are all in one database. */
+/** A node whose tasks, transactions, leadership and pauses are all in one database. */
 public final class JdbcBaton {
   /** How soon a node finds another's task where nothing tells it. */
   private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(200);
@@ -28,12 +28,24 @@ public final class JdbcBaton {
 
   /** A node on this database that runs its handlers in these transactions. */
   public static Baton.Builder on(DataSource dataSource, JdbcTransactions transactions) {
+    return on(dataSource, transactions, NetworkTimeout.DEFAULT.length());
+  }
+
+  /**
+   * As {@link #on(DataSource, JdbcTransactions)}, with a network timeout for Baton's own
+   * statements; see {@link JdbcTaskStore#of(DataSource, Duration)}. Transactions don't get it:
+   * handlers may keep theirs waiting for as long as they like.
+   */
+  public static Baton.Builder on(
+      DataSource dataSource, JdbcTransactions transactions, Duration networkTimeout) {
+    Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
     Baton.Builder node =
         Baton.builder()
-            .store(JdbcTaskStore.of(dataSource))
+            .store(JdbcTaskStore.on(database))
             .transactions(transactions)
-            .leadership(JdbcLeadership.of(dataSource));
-    if (Database.of(dataSource).dialect().canNotify()) {
+            .leadership(JdbcLeadership.on(database))
+            .cluster(JdbcClusterStore.on(database));
+    if (database.dialect().canNotify()) {
       return node.channel(NotifyChannel.on(dataSource));
     }
     return node.settings(NodeSettings.defaults().poll(POLL_WITHOUT_HINTS));

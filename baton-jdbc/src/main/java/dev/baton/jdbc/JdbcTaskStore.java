@@ -6,7 +6,6 @@ import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -16,6 +15,7 @@ import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -52,14 +52,12 @@ public final class JdbcTaskStore implements TaskStore {
   private final Lookup lookup;
   private final BatonSchema schema;
 
-  private JdbcTaskStore(DataSource dataSource) {
-    this.database = Database.of(dataSource);
-    Dialect dialect = database.dialect();
-    Statements statements = new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
-    this.verbs = dialect.verbs(statements);
+  JdbcTaskStore(Database database, Statements statements, BatonSchema schema) {
+    this.database = database;
+    this.verbs = database.dialect().verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
     this.lookup = new Lookup(database, statements, keys);
-    this.schema = new BatonSchema(database, statements);
+    this.schema = schema;
   }
 
   /**
@@ -69,7 +67,24 @@ public final class JdbcTaskStore implements TaskStore {
    * @throws StoreUnusableException when it is a database that Baton doesn't know
    */
   public static JdbcTaskStore of(DataSource dataSource) {
-    return new JdbcTaskStore(dataSource);
+    return on(Database.of(dataSource));
+  }
+
+  /**
+   * As {@link #of(DataSource)}, with a network timeout of its own.
+   *
+   * @param networkTimeout how long one of the store's own verbs waits for the database's answer
+   *     before it gives its connection up; ten seconds by default, zero for ever. Keep it well
+   *     below the lease, or leases end while their renewal hangs
+   */
+  public static JdbcTaskStore of(DataSource dataSource, Duration networkTimeout) {
+    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+  }
+
+  /** A store on a database that is known already. */
+  static JdbcTaskStore on(Database database) {
+    Statements statements = Statements.of(database.dialect());
+    return new JdbcTaskStore(database, statements, new BatonSchema(database, statements));
   }
 
   @Override
@@ -214,14 +229,14 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
     return database.statement(
         "Reading the flows of bucket " + bucket,
-        c -> verbs.queues().flows(c, bucket, after, limit));
+        c -> verbs.queues().heads(c, bucket, after, limit));
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     if (flows.isEmpty()) {
       return List.of();
     }
@@ -231,9 +246,9 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return database
-        .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, limit))
+        .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit))
         .stream()
         .sorted(
             Comparator.comparing(Candidate::arrivedAt)
@@ -242,8 +257,9 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return database.statement("Reading overdue tasks", c -> verbs.queues().overdue(c, limit));
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return database.statement(
+        "Reading overdue tasks", c -> verbs.queues().overdue(c, leasesSince, hintsSince, limit));
   }
 
   @Override

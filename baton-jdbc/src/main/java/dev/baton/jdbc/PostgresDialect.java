@@ -29,12 +29,22 @@ final class PostgresDialect implements Dialect {
   @Override
   public Map<String, String> words() {
     return Map.of(
-        "now", "statement_timestamp()",
+        "now",
+        "statement_timestamp()",
         "when",
-            "coalesce(?::timestamptz, statement_timestamp()) + ?::bigint * interval '1 microsecond'",
-        "task", Rows.TASK,
-        "candidate", Rows.CANDIDATE,
-        "finished", Rows.FINISHED);
+        "coalesce(?::timestamptz, statement_timestamp()) + ?::bigint * interval '1 microsecond'",
+        "ago",
+        "statement_timestamp() - ?::bigint * interval '1 microsecond'",
+        "time",
+        "?::timestamptz",
+        "task",
+        Rows.TASK,
+        "outline",
+        Rows.OUTLINE,
+        "candidate",
+        Rows.CANDIDATE,
+        "finished",
+        Rows.FINISHED);
   }
 
   @Override
@@ -113,6 +123,11 @@ final class PostgresDialect implements Dialect {
   @Override
   public boolean isConflict(SQLException e) {
     return "40001".equals(e.getSQLState()) || "40P01".equals(e.getSQLState());
+  }
+
+  @Override
+  public boolean isReadOnly(SQLException e) {
+    return "25006".equals(e.getSQLState());
   }
 
   @Override

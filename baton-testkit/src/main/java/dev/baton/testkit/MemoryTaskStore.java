@@ -3,9 +3,9 @@ package dev.baton.testkit;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Incarnation;
@@ -19,6 +19,7 @@ import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -194,21 +195,21 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
-    return database.locked(() -> Queries.flows(database.tables(), bucket, after, limit));
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+    return database.locked(() -> Queries.heads(database.tables(), bucket, after, limit));
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return database.locked(() -> Queries.pull(database.tables(), bucket, flows, limit));
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return database.atOnce(
         now -> {
           List<Candidate> ready = new ArrayList<>();
-          for (Task task : Alarms.passed(database, Status.WAITING, limit, now)) {
+          for (Task task : Alarms.passed(database, Status.WAITING, since, limit, now)) {
             Moves.apply(database.tables(), SweepRules.due(task, hintExpiry), now);
             ready.add(Candidate.of(Queries.task(database.tables(), task.id())));
           }
@@ -217,12 +218,13 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(int limit) {
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
     return database.atOnce(
         now -> {
-          List<Task> found = Alarms.passed(database, Status.PROCESSING, limit, now);
-          found.addAll(Alarms.passed(database, Status.SUBMITTED, limit - found.size(), now));
-          return found;
+          List<Task> found = Alarms.passed(database, Status.PROCESSING, leasesSince, limit, now);
+          found.addAll(
+              Alarms.passed(database, Status.SUBMITTED, hintsSince, limit - found.size(), now));
+          return found.stream().map(Task::outline).toList();
         });
   }
 

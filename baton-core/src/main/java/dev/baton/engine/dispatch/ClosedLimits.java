@@ -52,6 +52,10 @@ final class ClosedLimits {
     }
     if (closed.size() >= MOST) {
       closed.values().removeIf(one -> now - one.untilNanos() >= 0);
+      if (closed.size() >= MOST) {
+        // Asking too soon costs a claim; a table without bounds costs the node.
+        closed.clear();
+      }
     }
     closed.put(scope, new Closed(priority, now + wait, wait));
     return Duration.ofNanos(wait);
@@ -60,7 +64,9 @@ final class ClosedLimits {
   /** Known for a rate; for a slot, longer and longer, as its end depends on others. */
   private long wait(@Nullable Closed before, @Nullable Duration known) {
     if (known != null) {
-      return Math.max(1, known.toNanos());
+      // Not all nodes at the same moment.
+      long spread = Math.min(known.toNanos() / 10, SHORTEST_NANOS);
+      return 1 + known.toNanos() + (long) (runtime.random().nextDouble() * spread);
     }
     long wait = before == null ? SHORTEST_NANOS : Math.min(LONGEST_NANOS, before.waitNanos() * 2);
     return wait / 2 + (long) (runtime.random().nextDouble() * (wait / 2.0));

@@ -30,6 +30,11 @@ public final class Slot {
     return permits;
   }
 
+  /** Whether a claim must get permits of the cluster before it may be used. */
+  public boolean needsPermits() {
+    return !permits.isEmpty();
+  }
+
   /** Gives the place back; a second call does nothing. */
   public void free() {
     free(true);

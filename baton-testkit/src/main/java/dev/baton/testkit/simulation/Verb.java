@@ -13,7 +13,7 @@ public enum Verb {
   RENEW,
   CONFIRM,
   HELD_BY,
-  FLOWS,
+  HEADS,
   PULL,
   DUE,
   OVERDUE,
@@ -22,5 +22,12 @@ public enum Verb {
   FIND_FINISHED,
   RUN_AGAIN,
   LEAD,
-  RESIGN
+  RESIGN,
+  BEAT,
+  LEAVE,
+  NODES,
+  FORGET,
+  PAUSE,
+  RESUME,
+  PAUSES
 }

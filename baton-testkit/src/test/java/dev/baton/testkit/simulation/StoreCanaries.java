@@ -4,8 +4,8 @@ import dev.baton.api.AddResult;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
-import dev.baton.task.Flow;
 import dev.baton.task.Guard;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
@@ -52,7 +52,7 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Task> overdue(int limit) {
+    public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
       return List.of();
     }
   }
@@ -138,9 +138,18 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+    public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+      return byType(super.heads(bucket, after, limit));
+    }
+
+    @Override
+    public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
+      return byType(super.pull(bucket, flows, limit));
+    }
+
+    private static List<Candidate> byType(List<Candidate> found) {
       List<Candidate> sorted = new ArrayList<>();
-      for (Candidate c : super.pull(bucket, flows, limit)) {
+      for (Candidate c : found) {
         Instant byType = Instant.EPOCH.plusSeconds(c.flow().type().charAt(0));
         sorted.add(new Candidate(c.id(), c.version(), c.bucket(), c.flow(), c.priority(), byType));
       }
@@ -168,7 +177,7 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Candidate> due(Duration hintExpiry, int limit) {
+    public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
       List<Transition> all =
           database.rows().live().stream()
               .filter(task -> task.position().status() == Status.WAITING)
