@@ -1,0 +1,20 @@
+package dev.baton.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Real processes on a real database under faults: no task is lost, doubled or left behind, and
+ * everything comes back by itself.
+ */
+class ChaosIT {
+
+  @Test
+  void everyPromiseHoldsOnPostgresqlWhateverFails() throws Exception {
+    Result result = Chaos.run(ServerKind.POSTGRESQL, List.of(FaultKind.values()));
+    assertThat(result.isSound()).as(Report.table(result)).isTrue();
+  }
+}
