@@ -20,10 +20,12 @@ public final class AdderMain {
 
   private final Random random;
   private final Adds adds;
+  private final int longestMillis;
 
-  private AdderMain(Random random, Adds adds) {
+  private AdderMain(Random random, Adds adds, int longestMillis) {
     this.random = random;
     this.adds = adds;
+    this.longestMillis = longestMillis;
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -36,15 +38,15 @@ public final class AdderMain {
       JdbcTransactions transactions = JdbcTransactions.of(pool);
       try (Baton baton =
           JdbcBaton.on(pool, transactions)
-              .settings(Plan.settings())
+              .settings(plan.settings())
               .withoutSweeper()
               .withoutPruner()
               .start()) {
-        boolean outside = plan.bug().equals(Bugs.ADD_OUTSIDE);
+        boolean outside = plan.ways().bug().equals(Bugs.ADD_OUTSIDE);
         Adds adds = new Adds(transactions, baton.tasks(), journal, outside);
         events.write(WorkerMain.READY + " " + ProcessHandle.current().pid());
-        AdderMain adder = new AdderMain(new Random(plan.seed()), adds);
-        while (!stop.await(plan.pauseMillis(), TimeUnit.MILLISECONDS)) {
+        AdderMain adder = new AdderMain(new Random(plan.seed()), adds, plan.ways().longestMillis());
+        while (!stop.await(plan.ways().pauseMillis(), TimeUnit.MILLISECONDS)) {
           adder.addSome();
         }
       }
@@ -90,6 +92,6 @@ public final class AdderMain {
     if (dice < 75) {
       return random.nextInt(10);
     }
-    return dice < 94 ? 50 + random.nextInt(150) : 600 + random.nextInt(900);
+    return dice < 94 ? 50 + random.nextInt(150) : longestMillis / 3 + random.nextInt(longestMillis * 2 / 3);
   }
 }

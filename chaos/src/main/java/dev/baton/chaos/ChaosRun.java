@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,9 +32,9 @@ final class ChaosRun implements AutoCloseable {
   private @Nullable Probes probes;
 
   /** What a run is made of. */
-  record Setting(long seed, int workers, int adders, Fleet.Bug bug) {
+  record Setting(long seed, int workers, int adders, Fleet.Ways ways) {
     static Setting sound(long seed) {
-      return new Setting(seed, 3, 2, new Fleet.Bug("", 100));
+      return new Setting(seed, 3, 2, Fleet.Ways.usual());
     }
   }
 
@@ -44,7 +43,7 @@ final class ChaosRun implements AutoCloseable {
     this.setting = setting;
     this.folder = folder;
     this.database = database;
-    this.fleet = new Fleet(folder, database, setting.bug(), setting.seed());
+    this.fleet = new Fleet(folder, database, setting.ways(), setting.seed());
     this.faults = new Faults(fleet, database, new Random(setting.seed()));
   }
 
@@ -85,10 +84,10 @@ final class ChaosRun implements AutoCloseable {
 
   /** Does one fault and waits until it is felt no more. */
   Recovery inject(FaultKind kind) throws Exception {
-    Set<String> met = database.running();
+    MetTasks met = MetTasks.now(database, RECOVERY);
     LOG.info("Fault: {}", kind.words());
     long from = faults.inject(kind);
-    long ended = awaitEnd(met);
+    long ended = met.awaitEnd();
     long quick = awaitQuick(from);
     boolean recovered = quick >= 0 && ended >= 0;
     Recovery recovery = new Recovery(kind, Math.max(0, Math.max(quick, ended) - from), recovered);
@@ -136,17 +135,6 @@ final class ChaosRun implements AutoCloseable {
           return found[0].isPresent();
         });
     return found[0].orElse(-1);
-  }
-
-  private long awaitEnd(Set<String> met) throws InterruptedException {
-    boolean ended =
-        Wait.until(
-            RECOVERY,
-            () -> {
-              met.retainAll(database.live(false));
-              return met.isEmpty();
-            });
-    return ended ? System.currentTimeMillis() : -1;
   }
 
   /** How many lines of the workers' events begin so. */

@@ -84,6 +84,13 @@ final class ChildProcess {
     new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start().waitFor();
   }
 
+  /** How many messages it has logged so far; the lines of a stack trace belong to one message. */
+  long messages() throws IOException {
+    return Files.readAllLines(plan.file(".log")).stream()
+        .filter(line -> line.matches("[0-9]{2}:[0-9]{2}:[0-9]{2}.*"))
+        .count();
+  }
+
   /** The last of its output. */
   String tail() {
     try {

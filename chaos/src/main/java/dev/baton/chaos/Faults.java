@@ -1,17 +1,13 @@
 package dev.baton.chaos;
 
-import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 
 /** Does the faults. Each answers the moment, on the wall clock, from which its recovery counts. */
 final class Faults {
   private static final Duration PATIENCE = Duration.ofSeconds(4);
   private static final int COMMITS_EACH = 3;
-  private static final long LONGEST_WORK_MILLIS = 1_500;
 
   private final Fleet fleet;
   private final Database database;
@@ -124,30 +120,19 @@ final class Faults {
     List<FaultyProxy> proxies = fleet.proxies();
     proxies.forEach(proxy -> proxy.cutCommits(COMMITS_EACH, where));
     Wait.until(PATIENCE, () -> proxies.stream().allMatch(proxy -> proxy.commitsToCut() == 0));
+    int left = proxies.stream().mapToInt(FaultyProxy::commitsToCut).sum();
     proxies.forEach(proxy -> proxy.cutCommits(0, where));
+    if (left == COMMITS_EACH * proxies.size()) {
+      throw new IllegalStateException("No proxy saw a COMMIT: is it sent in a way not known here?");
+    }
     return now();
   }
 
   /** A worker that is in the middle of something, or at least was asked for. */
   private String busyWorker() throws InterruptedException {
     String name = pick(fleet.workerNames());
-    Wait.until(PATIENCE, () -> isBusy(name));
+    Wait.until(PATIENCE, () -> Spans.isBusy(fleet.folder(), name));
     return name;
-  }
-
-  private boolean isBusy(String name) throws IOException {
-    Map<String, Long> open = new LinkedHashMap<>();
-    for (String line : Journal.read(fleet.worker(name).plan().file(".spans"))) {
-      String[] words = line.split(" ");
-      if (words[0].equals("begin") && words.length == 3) {
-        open.put(words[1], Long.valueOf(words[2]));
-      } else if (words.length == 3) {
-        open.remove(words[1]);
-      }
-    }
-    // Older ones were interrupted by a kill.
-    long young = now() - LONGEST_WORK_MILLIS;
-    return open.values().stream().anyMatch(begun -> begun > young);
   }
 
   private long pastTheLease() {

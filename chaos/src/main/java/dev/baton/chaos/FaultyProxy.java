@@ -27,6 +27,7 @@ final class FaultyProxy implements AutoCloseable {
   private final AtomicInteger commitsToCut = new AtomicInteger();
   private volatile CutAt cutAt = CutAt.BEFORE_COMMIT;
   private volatile long delayMillis;
+  private volatile boolean refusing;
   private boolean silent;
 
   private FaultyProxy(ServerSocket listener, int target, ServerKind kind) {
@@ -54,6 +55,14 @@ final class FaultyProxy implements AutoCloseable {
   /** Ends every connection; new ones work. */
   void cut() {
     links.forEach(ProxyLink::close);
+  }
+
+  /** Ends every connection, and each new one at once, as long as it is on. */
+  void refuse(boolean on) {
+    refusing = on;
+    if (on) {
+      cut();
+    }
   }
 
   /** Nothing passes, and nobody is told; what was sent meanwhile passes afterwards. */
@@ -111,6 +120,10 @@ final class FaultyProxy implements AutoCloseable {
   }
 
   private void open(Socket client) throws IOException {
+    if (refusing) {
+      client.close();
+      return;
+    }
     try {
       Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
       ProxyLink link = new ProxyLink(this, client, server, CommitSpotter.of(kind));

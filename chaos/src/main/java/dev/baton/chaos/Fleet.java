@@ -2,6 +2,7 @@ package dev.baton.chaos;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,21 +14,35 @@ import org.jspecify.annotations.Nullable;
 final class Fleet implements AutoCloseable {
   private final Path folder;
   private final Database database;
-  private final Bug bug;
+  private final Ways ways;
   private final Map<String, FaultyProxy> proxies = new TreeMap<>();
   private final Map<String, ChildProcess> workers = new LinkedHashMap<>();
   private final Map<String, ChildProcess> adders = new LinkedHashMap<>();
   private long seed;
 
-  Fleet(Path folder, Database database, Bug bug, long seed) {
+  Fleet(Path folder, Database database, Ways ways, long seed) {
     this.folder = folder;
     this.database = database;
-    this.bug = bug;
+    this.ways = ways;
     this.seed = seed;
   }
 
-  /** What is wrong on purpose, and how fast adders add. */
-  record Bug(String name, int pauseMillis) {}
+  /**
+   * How the processes are set up.
+   *
+   * @param bug what is wrong on purpose; empty for nothing
+   * @param pauseMillis between an adder's transactions
+   * @param longestMillis of a handler's work
+   */
+  record Ways(String bug, Duration lease, int pauseMillis, int longestMillis) {
+    static Ways usual() {
+      return new Ways("", Plan.LEASE, 100, 1_500);
+    }
+
+    static Ways broken(String bug) {
+      return new Ways(bug, Plan.LEASE, 60, 1_500);
+    }
+  }
 
   void start(int workerCount, int adderCount) throws IOException, InterruptedException {
     for (int i = 1; i <= workerCount; i++) {
@@ -104,7 +119,7 @@ final class Fleet implements AutoCloseable {
       proxies.put(name, proxy);
     }
     String url = database.urlThrough(proxy.port());
-    return new Plan(name, folder, url, database.user(), bug.name(), seed++, bug.pauseMillis());
+    return new Plan(name, folder, url, database.user(), seed++, ways);
   }
 
   private static <T> T found(@Nullable T value, String name) {

@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 
 /** How a worker runs each kind of task. Every run leaves its span in the worker's journal. */
 final class Handlers {
-  private static final int SLOTS = 6;
+  private static final int SLOTS = 3;
   private static final Retry OFTEN = Retry.fixed(Duration.ofMillis(200)).attempts(10_000);
   private static final int MANY_LOSSES = 10_000;
 

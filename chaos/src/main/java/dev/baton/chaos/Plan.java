@@ -15,11 +15,11 @@ import java.util.TreeMap;
  *
  * @param name the child's own, the same when it is started again
  * @param folder where its journals go
- * @param bug the canary's bug; empty for none
  * @param seed for the adder's choices
+ * @param ways how it is set up
  */
 public record Plan(
-    String name, Path folder, String url, String user, String bug, long seed, int pauseMillis) {
+    String name, Path folder, String url, String user, long seed, Fleet.Ways ways) {
 
   /** Short, so that recovery is quick to see. */
   static final Duration LEASE = Duration.ofSeconds(2);
@@ -35,9 +35,12 @@ public record Plan(
         Path.of(values.getOrDefault("folder", ".")),
         values.getOrDefault("url", ""),
         values.getOrDefault("user", ""),
-        values.getOrDefault("bug", ""),
         Long.parseLong(values.getOrDefault("seed", "0")),
-        Integer.parseInt(values.getOrDefault("pause", "60")));
+        new Fleet.Ways(
+            values.getOrDefault("bug", ""),
+            Duration.parse(values.getOrDefault("lease", LEASE.toString())),
+            Integer.parseInt(values.getOrDefault("pause", "100")),
+            Integer.parseInt(values.getOrDefault("longest", "1500"))));
   }
 
   List<String> arguments() {
@@ -46,9 +49,11 @@ public record Plan(
     words.add("folder=" + folder);
     words.add("url=" + url);
     words.add("user=" + user);
-    words.add("bug=" + bug);
     words.add("seed=" + seed);
-    words.add("pause=" + pauseMillis);
+    words.add("bug=" + ways.bug());
+    words.add("lease=" + ways.lease());
+    words.add("pause=" + ways.pauseMillis());
+    words.add("longest=" + ways.longestMillis());
     return words;
   }
 
@@ -77,9 +82,13 @@ public record Plan(
     return new HikariDataSource(config);
   }
 
-  static NodeSettings settings() {
+  NodeSettings settings() {
+    return settings(ways.lease());
+  }
+
+  static NodeSettings settings(Duration lease) {
     return NodeSettings.defaults()
-        .lease(LEASE)
+        .lease(lease)
         .poll(Duration.ofMillis(100))
         .sweep(Duration.ofMillis(100))
         .shutdown(Duration.ofSeconds(15))

@@ -39,7 +39,7 @@ final class Probes implements AutoCloseable {
     // It neither runs nor sweeps: what the probes see is the workers' doing alone.
     this.baton =
         JdbcBaton.on(database.pool(), transactions)
-            .settings(Plan.settings())
+            .settings(Plan.settings(Plan.LEASE))
             .withoutSweeper()
             .withoutPruner()
             .start();

@@ -2,7 +2,6 @@ package dev.baton.chaos;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.NodeSettings;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskListener;
 import dev.baton.jdbc.JdbcBaton;
@@ -13,7 +12,10 @@ import java.util.concurrent.CountDownLatch;
 public final class WorkerMain {
   static final String READY = "ready";
   static final String STOPPED = "stopped";
-  private static final int CONNECTIONS = 24;
+  /** One for each transactional handler that may run, and some for the node itself. */
+  private static final int CONNECTIONS = 14;
+
+  private static final int CONNECTIONS_OUTSIDE = 6;
 
   private WorkerMain() {}
 
@@ -21,25 +23,25 @@ public final class WorkerMain {
     Plan plan = Plan.of(arguments);
     Parent.watch(() -> System.exit(0));
     Journal spans = Journal.open(plan.file(".spans"));
+    boolean bug = plan.ways().bug().equals(Bugs.EFFECT_OUTSIDE);
     Journal events = Journal.open(plan.file(".events"));
     HikariDataSource pool = plan.pool(CONNECTIONS);
-    Baton baton = start(plan, pool, spans, events);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(baton, pool, events)));
+    HikariDataSource outside = plan.pool(CONNECTIONS_OUTSIDE);
+    Baton baton = start(plan, pool, new Handlers(plan.name(), outside, spans, bug), events);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(plan, baton, pool, events)));
     events.write(READY + " " + ProcessHandle.current().pid());
     new CountDownLatch(1).await();
   }
 
-  private static Baton start(Plan plan, HikariDataSource pool, Journal spans, Journal events) {
-    NodeSettings settings = Plan.settings();
+  private static Baton start(Plan plan, HikariDataSource pool, Handlers handlers, Journal events) {
     Baton.Builder builder = JdbcBaton.on(pool);
-    if (plan.bug().equals(Bugs.UNFENCED)) {
+    if (plan.ways().bug().equals(Bugs.UNFENCED)) {
       builder.store(UnfencedStore.around(JdbcTaskStore.of(pool)));
     }
-    boolean outside = plan.bug().equals(Bugs.EFFECT_OUTSIDE);
     return builder
-        .settings(settings)
+        .settings(plan.settings())
         .listener(listener(events))
-        .define(new Handlers(plan.name(), pool, spans, outside).all())
+        .define(handlers.all())
         .start();
   }
 
@@ -53,9 +55,9 @@ public final class WorkerMain {
     };
   }
 
-  private static void stop(Baton baton, HikariDataSource pool, Journal events) {
+  private static void stop(Plan plan, Baton baton, HikariDataSource pool, Journal events) {
     try {
-      boolean everything = baton.stop(Plan.settings().shutdown());
+      boolean everything = baton.stop(plan.settings().shutdown());
       pool.close();
       events.write(STOPPED + " " + everything);
     } catch (InterruptedException e) {
