@@ -61,7 +61,8 @@ final class ChildProcess {
 
   /** SIGTERM; answers when it has ended. */
   void terminate() throws InterruptedException {
-    process.destroy();
+    // Process.destroy would close the pipe too, and the child would think that its parent is dead.
+    process.toHandle().destroy();
     await();
   }
 

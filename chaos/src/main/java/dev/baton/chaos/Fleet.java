@@ -40,7 +40,7 @@ final class Fleet implements AutoCloseable {
     }
 
     static Ways broken(String bug) {
-      return new Ways(bug, Plan.LEASE, 60, 1_500);
+      return new Ways(bug, Plan.LEASE, 40, 1_500);
     }
   }
 
