@@ -92,6 +92,8 @@ public final class AdderMain {
     if (dice < 75) {
       return random.nextInt(10);
     }
-    return dice < 94 ? 50 + random.nextInt(150) : longestMillis / 3 + random.nextInt(longestMillis * 2 / 3);
+    return dice < 94
+        ? 50 + random.nextInt(150)
+        : longestMillis / 3 + random.nextInt(longestMillis * 2 / 3);
   }
 }

@@ -29,7 +29,8 @@ public final class Chaos {
     Optional<Duration> length = Options.length();
     Random random = new Random(seed);
     String name = kind.name().toLowerCase(Locale.ROOT);
-    System.out.println(name + ": seed " + seed + ", " + length.map(l -> "for " + l).orElse("one round"));
+    System.out.println(
+        name + ": seed " + seed + ", " + length.map(l -> "for " + l).orElse("one round"));
     long begin = System.nanoTime();
     try (ServerKind.Server server = kind.start();
         ChaosRun run = ChaosRun.start(name, server, ChaosRun.Setting.sound(seed))) {

@@ -93,6 +93,7 @@ final class ChaosRun implements AutoCloseable {
     Recovery recovery = new Recovery(kind, Math.max(0, Math.max(quick, ended) - from), recovered);
     recoveries.add(recovery);
     if (!recovered) {
+      fleet.dumpThreads();
       trouble.add("no recovery within " + RECOVERY + " from: " + kind.words());
     }
     trouble.addAll(fleet.dead());
@@ -105,6 +106,7 @@ final class ChaosRun implements AutoCloseable {
     fleet.stopAdders();
     probes().close();
     if (!Wait.until(SETTLING, () -> database.live(false).isEmpty())) {
+      fleet.dumpThreads();
       trouble.add(database.live(false).size() + " tasks have not ended within " + SETTLING);
     }
     Verdict verdict = Checker.check(database, folder);

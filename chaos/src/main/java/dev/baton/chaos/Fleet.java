@@ -94,6 +94,13 @@ final class Fleet implements AutoCloseable {
     }
   }
 
+  /** Has every child write its threads' stacks to its log. */
+  void dumpThreads() throws IOException, InterruptedException {
+    for (ChildProcess child : all()) {
+      child.signal("QUIT");
+    }
+  }
+
   /** The children that ended though nobody ended them. */
   List<String> dead() {
     return all().stream()

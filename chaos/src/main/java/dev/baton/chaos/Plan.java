@@ -18,8 +18,7 @@ import java.util.TreeMap;
  * @param seed for the adder's choices
  * @param ways how it is set up
  */
-public record Plan(
-    String name, Path folder, String url, String user, long seed, Fleet.Ways ways) {
+public record Plan(String name, Path folder, String url, String user, long seed, Fleet.Ways ways) {
 
   /** Short, so that recovery is quick to see. */
   static final Duration LEASE = Duration.ofSeconds(2);

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A store with a bug, for the canary: what a holder writes isn't fenced, and
- * leases are short and never renewed, so that tasks are often run by two at a time.
+ * A store with a bug, for the canary: what a holder writes isn't fenced, and leases are short and
+ * never renewed, so that tasks are often run by two at a time.
  */
 final class UnfencedStore {
   private static final Duration SHORT = Duration.ofMillis(300);

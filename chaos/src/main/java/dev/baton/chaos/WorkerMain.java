@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 public final class WorkerMain {
   static final String READY = "ready";
   static final String STOPPED = "stopped";
+
   /** One for each transactional handler that may run, and some for the node itself. */
   private static final int CONNECTIONS = 14;
 

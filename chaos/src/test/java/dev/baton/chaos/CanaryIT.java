@@ -57,8 +57,7 @@ class CanaryIT {
     boolean isEnough(ChaosRun run) throws Exception;
   }
 
-  private static Verdict run(String bug, int workers, String what, Enough enough)
-      throws Exception {
+  private static Verdict run(String bug, int workers, String what, Enough enough) throws Exception {
     ChaosRun.Setting setting = new ChaosRun.Setting(7, workers, 1, Fleet.Ways.broken(bug));
     try (ChaosRun run = ChaosRun.start("canary-" + bug, server, setting)) {
       assertThat(Wait.until(PATIENCE, () -> enough.isEnough(run))).as("enough " + what).isTrue();

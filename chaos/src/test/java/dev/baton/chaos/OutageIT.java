@@ -52,10 +52,12 @@ class OutageIT {
   /** Until handlers run that will not end by themselves before their lease does. */
   private static void awaitLongWork(ChaosRun run) throws Exception {
     for (String worker : run.fleet().workerNames()) {
-      assertThat(
-              Wait.until(
-                  Duration.ofSeconds(30), () -> Spans.isBusy(run.fleet().folder(), worker)))
-          .isTrue();
+      boolean busy =
+          Wait.until(Duration.ofSeconds(60), () -> Spans.isBusy(run.fleet().folder(), worker));
+      if (!busy) {
+        run.fleet().dumpThreads();
+      }
+      assertThat(busy).as("%s works; see its log for its threads", worker).isTrue();
     }
   }
 

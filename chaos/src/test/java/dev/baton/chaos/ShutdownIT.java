@@ -14,8 +14,7 @@ class ShutdownIT {
   void aGracefulRestartLosesNothingDoublesNothingAndLeavesNothingToItsLease() throws Exception {
     Fleet.Ways ways = new Fleet.Ways("", LEASE, 60, 1_500);
     try (ServerKind.Server server = ServerKind.POSTGRESQL.start();
-        ChaosRun run =
-            ChaosRun.start("shutdown", server, new ChaosRun.Setting(13, 2, 1, ways))) {
+        ChaosRun run = ChaosRun.start("shutdown", server, new ChaosRun.Setting(13, 2, 1, ways))) {
       Recovery recovery = run.inject(FaultKind.ROLLING_RESTART);
       Result result = run.finish();
 
