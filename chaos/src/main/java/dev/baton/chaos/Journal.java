@@ -1,22 +1,22 @@
 package dev.baton.chaos;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /** Lines in a file that a kill of this process doesn't take back. Thread-safe. */
 final class Journal implements AutoCloseable {
-  private final FileChannel channel;
+  /** Not a channel: an interrupt of a writing handler would close that for all others. */
+  private final FileOutputStream out;
+
   private final boolean durable;
 
-  private Journal(FileChannel channel, boolean durable) {
-    this.channel = channel;
+  private Journal(FileOutputStream out, boolean durable) {
+    this.out = out;
     this.durable = durable;
   }
 
@@ -30,10 +30,9 @@ final class Journal implements AutoCloseable {
   }
 
   private static Journal open(Path file, boolean durable) throws IOException {
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    Journal journal = new Journal(channel, durable);
-    if (channel.size() > 0) {
+    boolean isNew = !Files.exists(file);
+    Journal journal = new Journal(new FileOutputStream(file.toFile(), true), durable);
+    if (!isNew) {
       // The one before may have died in the middle of a line.
       journal.write("");
     }
@@ -42,12 +41,9 @@ final class Journal implements AutoCloseable {
 
   synchronized void write(String line) {
     try {
-      ByteBuffer bytes = StandardCharsets.UTF_8.encode(line + "\n");
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
+      out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
       if (durable) {
-        channel.force(false);
+        out.getFD().sync();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -65,6 +61,6 @@ final class Journal implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    out.close();
   }
 }
