@@ -1,7 +1,9 @@
 package dev.baton.engine;
 
+import dev.baton.api.BucketOptions;
 import dev.baton.api.TaskDefinition;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -38,5 +40,15 @@ public final class Definitions {
 
   public Collection<TaskDefinition> all() {
     return byType.values();
+  }
+
+  /** All buckets of the node: those listed, those that definitions name, and the default one. */
+  public List<BucketOptions> buckets(Map<String, BucketOptions> listed) {
+    Map<String, BucketOptions> all = new TreeMap<>(listed);
+    all.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
+    for (TaskDefinition definition : all()) {
+      all.computeIfAbsent(definition.bucket(), BucketOptions::named);
+    }
+    return List.copyOf(all.values());
   }
 }

@@ -1,5 +1,6 @@
 package dev.baton.engine;
 
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Signal;
@@ -107,14 +108,24 @@ public final class Loop {
     long half = Math.max(1, Math.min(most, longestWaitMillis) / 2);
     long wait = half + (long) (runtime.random().nextDouble() * half);
     if (failures == 1) {
-      LOG.warn(
-          "The loop {} failed and is tried again in {} ms, then less and less often; this is said"
-              + " once",
-          name,
-          wait,
-          broken);
+      tell(broken, wait);
     }
     events.emit(new TaskEvent.StoreTrouble(name, String.valueOf(broken.getMessage())));
     return Duration.ofMillis(wait);
+  }
+
+  /** Where the store is away every loop says so: without the stack trace, which is Baton's own. */
+  private void tell(Throwable broken, long waitMillis) {
+    boolean storeAway = broken instanceof StoreUnavailableException;
+    LOG.warn(
+        "The loop {} failed and is tried again in {} ms, then less and less often; this is said"
+            + " once: {}",
+        name,
+        waitMillis,
+        broken.getMessage(),
+        storeAway ? null : broken);
+    if (storeAway) {
+      LOG.debug("Why the loop {} failed", name, broken);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.baton.engine;
 
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
+import dev.baton.api.Cluster;
 import dev.baton.api.Operations;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Tasks;
@@ -9,6 +10,10 @@ import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.HandOff;
 import dev.baton.engine.add.NewTasks;
 import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.cluster.ClusterDesk;
+import dev.baton.engine.cluster.Membership;
+import dev.baton.engine.cluster.Place;
+import dev.baton.engine.cluster.Registry;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Claimer;
@@ -17,6 +22,7 @@ import dev.baton.engine.dispatch.Slots;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.OperatorDesk;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
@@ -29,6 +35,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +50,7 @@ public final class Node {
 
   /** What is optional around the engine. */
   public record Surroundings(
+      Place place,
       Leadership leadership,
       TriggerChannel channel,
       Collection<BucketOptions> buckets,
@@ -55,13 +65,19 @@ public final class Node {
   private final Slots slots;
   private final Completer completer;
   private final LeaseKeeper keeper;
+  private final LeaseWatch watch;
   private final Buckets buckets;
   private final HandOff handOff;
   private final Adder adder;
   private final Sweeper sweeper;
   private final Pruner pruner;
   private final Operations operations;
-  private boolean stopped;
+  private final Cluster cluster;
+  private final Membership membership;
+  private final AtomicBoolean stopping = new AtomicBoolean();
+
+  /** How the stop ended; null until then. */
+  private volatile @Nullable Boolean quietEnd;
 
   public Node(NodeContext context, Surroundings surroundings) {
     this.context = context;
@@ -70,10 +86,11 @@ public final class Node {
     slots = new Slots(context.settings().maxRunning());
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);
+    watch = new LeaseWatch(context, held);
     Runner runner =
         new Runner(
-            context, completer, held, keeper, hints, surroundings.interceptors(), this::tasks);
-    buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)));
+            context, completer, held, watch, hints, surroundings.interceptors(), this::tasks);
+    buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)), place().runs());
     handOff = new HandOff(context, slots, held, runner);
     adder =
         new Adder(
@@ -84,9 +101,16 @@ public final class Node {
             handOff,
             keeper,
             hints);
-    sweeper = new Sweeper(context, surroundings.leadership(), hints);
-    pruner = new Pruner(context, surroundings.leadership());
+    Registry registry = new Registry(context, place().store());
+    sweeper = new Sweeper(context, surroundings.leadership(), hints, registry);
+    pruner = new Pruner(context, surroundings.leadership(), registry);
     operations = new OperatorDesk(context, held, hints);
+    cluster = new ClusterDesk(place().store(), context.pauses());
+    membership = new Membership(context, place(), buckets::runningOnes);
+  }
+
+  private Place place() {
+    return surroundings.place();
   }
 
   private Map<String, Dispatcher> dispatchers(Claimer claimer) {
@@ -105,6 +129,10 @@ public final class Node {
     return operations;
   }
 
+  public Cluster cluster() {
+    return cluster;
+  }
+
   public Buckets buckets() {
     return buckets;
   }
@@ -119,11 +147,22 @@ public final class Node {
     return slots.inUse();
   }
 
-  /** Starts all loops; tasks are claimed from here on. */
+  /** Starts all loops; a server claims tasks from here on. */
   public void start() {
-    surroundings.channel().open(buckets.names(), buckets);
+    membership.learn();
+    if (place().runs()) {
+      surroundings.channel().open(buckets.names(), buckets);
+      startWork();
+    } else {
+      surroundings.channel().open(List.of(), buckets);
+    }
+    membership.begin();
+  }
+
+  private void startWork() {
     completer.loop().start();
     keeper.loop().start();
+    watch.loop().start();
     handOff.loop().start();
     if (surroundings.sweeps()) {
       sweeper.loop().start();
@@ -142,60 +181,72 @@ public final class Node {
   /**
    * Stops: claims nothing more, waits for running handlers, interrupts those that take longer, and
    * writes what ended. Leases are kept until the last handler has ended or time is up; what is then
-   * still running is left to its lease.
+   * still running is left to its lease. A second call waits for the first.
    *
    * @return whether every handler had ended and every outcome was written
    */
   public boolean stop(Duration patience) throws InterruptedException {
-    if (stopped) {
-      return true;
+    if (!stopping.compareAndSet(false, true)) {
+      await(patience, () -> quietEnd != null);
+      return Boolean.TRUE.equals(quietEnd);
     }
-    stopped = true;
-    buckets.names().forEach(buckets::stop);
-    buckets.loops().forEach(Loop::stop);
-    handOff.close();
-    for (Loop loop : buckets.loops()) {
-      // A round under way may still claim: only after it is known what there is to wait for.
-      loop.join(FOR_LOOPS);
+    boolean quiet = stopWorking(patience);
+    if (stopLoops(List.of(sweeper.loop(), pruner.loop()))) {
+      resignDuties();
     }
-    boolean quiet = awaitQuiet(patience);
-    if (!quiet) {
-      held.running().forEach(Holding::shutDown);
-      quiet = awaitQuiet(FOR_INTERRUPTED_HANDLERS);
-    }
-    stopDuties();
-    for (Loop loop : List.of(handOff.loop(), completer.loop(), keeper.loop())) {
-      loop.stop();
-      loop.join(FOR_LOOPS);
-    }
+    stopLoops(List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop()));
     surroundings.channel().close();
+    // Last of all: until then the others see this node live, though it claims nothing more.
+    membership.end(FOR_LOOPS);
     if (!quiet) {
       LOG.warn(
           "This node stopped with {} tasks still in hand; others resume them when their leases end",
           held.size());
     }
+    quietEnd = quiet;
     return quiet;
   }
 
-  private void stopDuties() throws InterruptedException {
-    sweeper.loop().stop();
-    pruner.loop().stop();
+  private boolean stopWorking(Duration patience) throws InterruptedException {
+    buckets.names().forEach(buckets::stop);
+    handOff.close();
+    // A round under way may still claim: only after it is known what there is to wait for.
+    stopLoops(buckets.loops());
+    if (await(patience, () -> held.size() == 0)) {
+      return true;
+    }
+    held.running().forEach(Holding::shutDown);
+    return await(FOR_INTERRUPTED_HANDLERS, () -> held.size() == 0);
+  }
+
+  private void resignDuties() {
     try {
-      if (sweeper.loop().join(FOR_LOOPS)) {
-        sweeper.resign();
-      }
-      if (pruner.loop().join(FOR_LOOPS)) {
-        pruner.resign();
-      }
+      sweeper.resign();
+      pruner.resign();
     } catch (RuntimeException broken) {
       LOG.info("The duties of this node could not be given up; others take them when they lapse");
     }
   }
 
-  private boolean awaitQuiet(Duration patience) throws InterruptedException {
+  /**
+   * Stops them together: one that hangs in a call to the store mustn't use up the others' time.
+   *
+   * @return whether all have ended
+   */
+  private boolean stopLoops(List<Loop> loops) throws InterruptedException {
+    loops.forEach(Loop::stop);
+    long end = context.runtime().nanoTime() + FOR_LOOPS.toNanos();
+    boolean all = true;
+    for (Loop loop : loops) {
+      all &= loop.join(Duration.ofNanos(Math.max(1, end - context.runtime().nanoTime())));
+    }
+    return all;
+  }
+
+  private boolean await(Duration patience, BooleanSupplier over) throws InterruptedException {
     long end = context.runtime().nanoTime() + patience.toNanos();
     Signal pause = context.runtime().signal();
-    while (held.size() > 0) {
+    while (!over.getAsBoolean()) {
       if (context.runtime().nanoTime() - end >= 0) {
         return false;
       }

@@ -67,6 +67,11 @@ final class Binder {
     return when(When.in(delay));
   }
 
+  /** The parameter of {@code {ago}}. */
+  Binder before(Duration ago) throws SQLException {
+    return number(Micros.of(ago.compareTo(When.LONGEST) > 0 ? When.LONGEST : ago));
+  }
+
   /** Sets the statement aside for the batch and starts anew. */
   Binder add() throws SQLException {
     statement.addBatch();

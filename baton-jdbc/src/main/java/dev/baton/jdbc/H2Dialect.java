@@ -20,6 +20,7 @@ final class H2Dialect implements Dialect {
   private static final int DEADLOCK = 40001;
   private static final int LOCK_TIMEOUT = 50200;
   private static final int CONCURRENT_UPDATE = 90131;
+  private static final int READ_ONLY = 90097;
 
   @Override
   public String name() {
@@ -40,6 +41,7 @@ final class H2Dialect implements Dialect {
                 + "CAST(? AS TIMESTAMP(6) WITH TIME ZONE), "
                 + now
                 + "), CAST(? AS BIGINT))) w(base, delay))"),
+        Map.entry("ago", "DATEADD(MICROSECOND, -CAST(? AS BIGINT), " + now + ")"),
         Map.entry("monthAgo", "DATEADD(DAY, -30, " + now + ")"),
         Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
         Map.entry("task", Rows.TASK),
@@ -122,6 +124,11 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public boolean isReadOnly(SQLException e) {
+    return e.getErrorCode() == READ_ONLY;
+  }
+
+  @Override
   public boolean hasTable(Connection connection, String name) throws SQLException {
     return BatonSchema.finds(
         connection,
@@ -158,6 +165,11 @@ final class H2Dialect implements Dialect {
   }
 
   /** The migration's statements take H2's own lock and bear repetition. */
+  @Override
+  public boolean canNotify() {
+    return false;
+  }
+
   @Override
   public void lockSchema(Connection connection) {}
 

@@ -19,8 +19,7 @@ public final class JdbcLeadership implements Leadership {
 
   private JdbcLeadership(Database database, Duration term) {
     this.database = database;
-    Dialect dialect = database.dialect();
-    this.statements = new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
+    this.statements = Statements.of(database.dialect());
     this.term = term;
   }
 
@@ -35,6 +34,11 @@ public final class JdbcLeadership implements Leadership {
       throw new IllegalArgumentException("A term must last; " + term + " doesn't");
     }
     return new JdbcLeadership(Database.of(dataSource), term);
+  }
+
+  /** Terms of ten seconds on a database that is known already. */
+  static JdbcLeadership on(Database database) {
+    return new JdbcLeadership(database, TERM);
   }
 
   @Override

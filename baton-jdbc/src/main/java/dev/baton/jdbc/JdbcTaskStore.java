@@ -52,14 +52,12 @@ public final class JdbcTaskStore implements TaskStore {
   private final Lookup lookup;
   private final BatonSchema schema;
 
-  private JdbcTaskStore(DataSource dataSource) {
-    this.database = Database.of(dataSource);
-    Dialect dialect = database.dialect();
-    Statements statements = new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
-    this.verbs = dialect.verbs(statements);
+  JdbcTaskStore(Database database, Statements statements, BatonSchema schema) {
+    this.database = database;
+    this.verbs = database.dialect().verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
     this.lookup = new Lookup(database, statements, keys);
-    this.schema = new BatonSchema(database, statements);
+    this.schema = schema;
   }
 
   /**
@@ -69,7 +67,24 @@ public final class JdbcTaskStore implements TaskStore {
    * @throws StoreUnusableException when it is a database that Baton doesn't know
    */
   public static JdbcTaskStore of(DataSource dataSource) {
-    return new JdbcTaskStore(dataSource);
+    return on(Database.of(dataSource));
+  }
+
+  /**
+   * As {@link #of(DataSource)}, with a network timeout of its own.
+   *
+   * @param networkTimeout how long one of the store's own verbs waits for the database's answer
+   *     before it gives its connection up; ten seconds by default, zero for ever. Keep it well
+   *     below the lease, or leases end while their renewal hangs
+   */
+  public static JdbcTaskStore of(DataSource dataSource, Duration networkTimeout) {
+    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+  }
+
+  /** A store on a database that is known already. */
+  static JdbcTaskStore on(Database database) {
+    Statements statements = Statements.of(database.dialect());
+    return new JdbcTaskStore(database, statements, new BatonSchema(database, statements));
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +19,11 @@ final class Statements {
   Statements(Dialect dialect, SqlFiles files) {
     this.dialect = dialect;
     this.files = files;
+  }
+
+  /** The SQL of this Baton for that dialect. */
+  static Statements of(Dialect dialect) {
+    return new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
   }
 
   Dialect dialect() {
@@ -144,6 +150,15 @@ final class Statements {
       throw new SQLException("Column " + column + " holds no id");
     }
     return id;
+  }
+
+  /** A column that is never null. */
+  Instant time(ResultSet rows, int column) throws SQLException {
+    Instant time = dialect.readInstant(rows, column);
+    if (time == null) {
+      throw new SQLException("Column " + column + " holds no time");
+    }
+    return time;
   }
 
   private static <T> List<T> rows(PreparedStatement statement, Mapping<T> mapping)

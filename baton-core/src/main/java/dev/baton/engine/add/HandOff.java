@@ -128,6 +128,10 @@ public final class HandOff {
       runner.release(task, one.holding(), "its transaction took too long of the lease");
       return;
     }
+    if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
+      runner.release(task, one.holding(), "it was paused before its transaction ended");
+      return;
+    }
     Slots.Answer answer =
         slots.book(Candidate.of(task), node.definitions().get(task.spec().type()));
     if (answer instanceof Slots.Answer.Booked booked) {

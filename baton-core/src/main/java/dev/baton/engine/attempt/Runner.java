@@ -15,7 +15,7 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
-import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.HolderRules;
@@ -36,7 +36,7 @@ public final class Runner {
 
   private final NodeContext node;
   private final Completer completer;
-  private final LeaseKeeper keeper;
+  private final LeaseWatch watch;
   private final HandlerCall handlers;
   private final Ending ending;
 
@@ -44,13 +44,13 @@ public final class Runner {
       NodeContext node,
       Completer completer,
       HeldTasks held,
-      LeaseKeeper keeper,
+      LeaseWatch watch,
       Hints hints,
       List<TaskInterceptor> interceptors,
       Supplier<Tasks> tasks) {
     this.node = node;
     this.completer = completer;
-    this.keeper = keeper;
+    this.watch = watch;
     this.handlers = new HandlerCall(interceptors);
     this.ending = new Ending(node, completer, held, hints, tasks, this::goOn);
   }
@@ -97,7 +97,7 @@ public final class Runner {
     try {
       Worker worker = node.runtime().startAttempt(name(attempt.task()), () -> run(attempt));
       attempt.on(worker);
-      keeper.watch(attempt.definition().deadline());
+      watch.watch(attempt.holding());
     } catch (RuntimeException | Error noThread) {
       postpone(attempt, noThread);
     }

@@ -8,6 +8,8 @@ import dev.baton.engine.Definitions;
 import dev.baton.engine.Events;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.cluster.Pauses;
+import dev.baton.engine.cluster.PausesInForce;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
@@ -39,12 +41,16 @@ public final class Dispatcher {
   private final TaskStore store;
   private final NodeRuntime runtime;
   private final Events events;
+  private final Pauses pauses;
   private final Inbox inbox = new Inbox();
   private final LookAhead table;
   private final Loop loop;
   private long nextLookNanos;
   private @Nullable Long askAgainNanos;
   private @Nullable Flow lookedUpTo;
+
+  /** The pauses that the table goes by. */
+  private PausesInForce heeded;
 
   /** Whether freed slots matter: something is refused, or may be about to be. */
   private volatile boolean wantsSlots;
@@ -67,6 +73,9 @@ public final class Dispatcher {
     this.table = new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal());
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
     this.nextLookNanos = runtime.nanoTime();
+    this.pauses = node.pauses();
+    this.heeded = pauses.inForce();
+    pauses.onChange(loop::wake);
     slots.onFreed(this::freed);
   }
 
@@ -98,7 +107,7 @@ public final class Dispatcher {
 
   /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
   boolean isIdle(Flow flow) {
-    boolean works = !paused && !loop.isStopping();
+    boolean works = !paused && !loop.isStopping() && !pauses.cover(options.name(), flow);
     return works && !busy && inbox.isEmpty() && !table.isRefused(flow);
   }
 
@@ -122,7 +131,24 @@ public final class Dispatcher {
     return more ? Duration.ZERO : untilNextMoment();
   }
 
+  /** A paused flow is neither kept, nor looked at, nor pulled, until it is resumed. */
+  private void heedPauses() {
+    PausesInForce now = pauses.inForce();
+    if (now.number() != heeded.number()) {
+      heeded = now;
+      table.drop(flow -> now.covers(options.name(), flow));
+      // What was resumed waits in the store, and nobody gives hints of it.
+      nextLookNanos = runtime.nanoTime();
+      lookedUpTo = null;
+    }
+  }
+
+  private boolean mayRun(Flow flow) {
+    return definitions.find(flow.type()) != null && !heeded.covers(options.name(), flow);
+  }
+
   private void takeIn() {
+    heedPauses();
     if (inbox.takeOverflow()) {
       nextLookNanos = runtime.nanoTime();
       table.allowAll();
@@ -135,7 +161,7 @@ public final class Dispatcher {
   }
 
   private void offer(Candidate candidate) {
-    if (definitions.find(candidate.flow().type()) == null) {
+    if (!mayRun(candidate.flow())) {
       return;
     }
     if (table.offer(candidate) == LookAhead.Offer.FULL) {
@@ -155,14 +181,21 @@ public final class Dispatcher {
     }
     List<Flow> found = store.flows(options.name(), lookedUpTo, FLOWS_PER_LOOK);
     for (Flow flow : found) {
-      if (definitions.find(flow.type()) != null) {
+      if (mayRun(flow)) {
         table.mayHaveMore(flow);
       }
     }
     boolean more = found.size() == FLOWS_PER_LOOK;
-    lookedUpTo = more ? found.get(found.size() - 1) : null;
+    lookedUpTo = more ? beyond(found.get(found.size() - 1)) : null;
     table.allowAll();
     nextLookNanos = runtime.nanoTime() + (more ? 0 : poll.toNanos());
+  }
+
+  /** Where to look next: a type that can't run here is left at once, however many keys it has. */
+  private Flow beyond(Flow last) {
+    String type = last.type();
+    boolean known = definitions.find(type) != null && !heeded.coversAllOf(options.name(), type);
+    return known ? last : last.skippingItsType();
   }
 
   private void pull() {
@@ -212,6 +245,7 @@ public final class Dispatcher {
   private boolean book(List<Claimer.Booked> batch) {
     boolean refused = false;
     while (batch.size() < options.claimBatch()) {
+      heedPauses();
       Candidate next = table.peek();
       if (next == null) {
         break;

@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,14 @@ final class FlowQueue {
 
   void remove(Candidate candidate) {
     candidates.remove(candidate);
+  }
+
+  Collection<Candidate> all() {
+    return candidates;
+  }
+
+  void clear() {
+    candidates.clear();
   }
 
   @Nullable Candidate head() {

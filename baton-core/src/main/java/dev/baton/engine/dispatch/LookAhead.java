@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,6 +191,19 @@ final class LookAhead {
   /** A pull of this flow is under way; it becomes hungry again when it runs low. */
   void fed(Flow flow) {
     hungry.remove(flow);
+  }
+
+  /** Forgets all that is known of these flows; the database still has their tasks. */
+  void drop(Predicate<Flow> which) {
+    for (FlowQueue queue : List.copyOf(flows.values())) {
+      if (which.test(queue.flow())) {
+        queue.all().forEach(candidate -> byId.remove(candidate.id()));
+        change(queue, queue::clear);
+        queue.mayHaveMore = false;
+        hungry.remove(queue.flow());
+        forgetIfEmpty(queue);
+      }
+    }
   }
 
   int size() {

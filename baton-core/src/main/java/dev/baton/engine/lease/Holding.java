@@ -78,8 +78,9 @@ public final class Holding {
   }
 
   /** Whether its handler lives and its deadline hasn't passed. */
-  boolean isRenewable() {
-    return holder != null && !lost && !overdue;
+  boolean isRenewable(long nowNanos) {
+    // Not by the flag alone: after a pause the keeper may look before the watch does.
+    return holder != null && !lost && !overdue && nowNanos - deadlineNanos < 0;
   }
 
   boolean isRunning() {
@@ -94,9 +95,14 @@ public final class Holding {
     trustedUntilNanos = untilNanos;
   }
 
-  /** What must happen next to this holding while it runs, on this node's monotonic clock. */
-  long nextMomentNanos() {
-    return overdue || deadlineNanos - trustedUntilNanos > 0 ? trustedUntilNanos : deadlineNanos;
+  /**
+   * What must happen next to this holding while it runs, on this node's monotonic clock.
+   *
+   * @param marginNanos how long before its end the lease isn't trusted any more
+   */
+  long nextMomentNanos(long marginNanos) {
+    long leaseOver = trustedUntilNanos - marginNanos;
+    return overdue || deadlineNanos - leaseOver > 0 ? leaseOver : deadlineNanos;
   }
 
   /** Answers whether the deadline has just passed. */

@@ -24,12 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this node's leases alive while their handlers live, ends attempts whose deadline or lease
- * is over, and gives back rows that carry this node's owner though it doesn't hold them (the answer
- * to their claim, or to their commit, was lost).
- *
- * <p>A lease is trusted on this node's monotonic clock, from before the claim or renewal was sent:
- * skew between clocks can't stretch it.
+ * Keeps this node's leases alive while their handlers live, and gives back rows that carry this
+ * node's owner though it doesn't hold them (the answer to their claim, or to their commit, was
+ * lost).
  */
 public final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
@@ -70,15 +67,7 @@ public final class LeaseKeeper {
     loop.wake();
   }
 
-  /** A handler began whose deadline may come before the next renewal. */
-  public void watch(Duration deadline) {
-    if (deadline.compareTo(settings.renewEvery()) < 0) {
-      loop.wake();
-    }
-  }
-
   private Duration round() {
-    endWhatIsOver();
     boolean due = runtime.nanoTime() - nextRenewalNanos >= 0;
     if (due) {
       renewAll();
@@ -89,38 +78,23 @@ public final class LeaseKeeper {
       doubtful = false;
       releaseOrphans();
     }
-    return untilNextMoment();
-  }
-
-  private void endWhatIsOver() {
-    for (Holding holding : held.running()) {
-      long now = runtime.nanoTime();
-      if (holding.passDeadline(now)) {
-        continue;
-      }
-      if (now - holding.trustedUntilNanos() >= 0 && holding.lose()) {
-        LOG.warn(
-            "The lease of task {} could not be renewed in time: its handler is interrupted, its"
-                + " result will be ignored if another node has taken it",
-            holding.id());
-      }
-    }
+    return Duration.ofNanos(Math.max(1, nextRenewalNanos - runtime.nanoTime()));
   }
 
   private void renewAll() {
     List<Holding> batch = new ArrayList<>(BATCH);
     UUID last = null;
     for (Holding holding : held.running()) {
-      if (!holding.isRenewable()) {
-        continue;
-      }
       // The answer names tasks: two holdings of one task, after a failover, must not share it.
       if (batch.size() == BATCH || holding.id().equals(last)) {
         renew(batch);
         batch.clear();
       }
-      batch.add(holding);
-      last = holding.id();
+      // Asked now, not before: the batch ahead may have been long under way.
+      if (holding.isRenewable(runtime.nanoTime())) {
+        batch.add(holding);
+        last = holding.id();
+      }
     }
     if (!batch.isEmpty()) {
       renew(batch);
@@ -192,16 +166,5 @@ public final class LeaseKeeper {
         task.spec().flow(),
         task.spec().priority(),
         arrived);
-  }
-
-  private Duration untilNextMoment() {
-    long now = runtime.nanoTime();
-    long least = nextRenewalNanos - now;
-    for (Holding holding : held.running()) {
-      if (!holding.isLost()) {
-        least = Math.min(least, holding.nextMomentNanos() - now);
-      }
-    }
-    return Duration.ofNanos(Math.max(1_000_000L, least));
   }
 }

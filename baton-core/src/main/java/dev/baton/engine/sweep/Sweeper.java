@@ -5,6 +5,7 @@ import dev.baton.api.TaskEvent;
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
@@ -16,7 +17,9 @@ import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,14 +38,16 @@ public final class Sweeper {
   private final TaskStore store;
   private final NodeSettings settings;
   private final Hints hints;
+  private final Registry registry;
   private final Duty duty;
   private final Loop loop;
 
-  public Sweeper(NodeContext node, Leadership leadership, Hints hints) {
+  public Sweeper(NodeContext node, Leadership leadership, Hints hints, Registry registry) {
     this.node = node;
     this.store = node.store();
     this.settings = node.settings();
     this.hints = hints;
+    this.registry = registry;
     this.duty =
         new Duty("sweeper", node.owners().node(), leadership, node.runtime(), node.events());
     // Its work is due at any moment: the wait after a failure stays within a second.
@@ -88,8 +93,7 @@ public final class Sweeper {
     if (overdue.isEmpty()) {
       return false;
     }
-    List<Transition> transitions =
-        overdue.stream().map(t -> SweepRules.overdue(t, settings.hintExpiry())).toList();
+    List<Transition> transitions = overdue.stream().map(this::move).toList();
     List<Boolean> applied = store.apply(transitions);
     List<Candidate> ready = new ArrayList<>();
     int moved = 0;
@@ -100,8 +104,33 @@ public final class Sweeper {
       }
     }
     hints.announce(ready);
+    logUnknown(overdue, transitions, applied);
     Status last = overdue.get(overdue.size() - 1).position().status();
     return moved > 0 && overdue.size() == OVERDUE_BATCH && last == Status.PROCESSING;
+  }
+
+  /** Once a type and batch: a backlog that nobody knows must not flood the log. */
+  private static void logUnknown(
+      List<Task> overdue, List<Transition> transitions, List<Boolean> applied) {
+    Set<String> said = new HashSet<>();
+    for (int i = 0; i < overdue.size(); i++) {
+      Task task = overdue.get(i);
+      boolean stopped = applied.get(i) && transitions.get(i).rule() == Rule.UNKNOWN_TYPE;
+      if (stopped && said.add(task.spec().type())) {
+        LOG.error(
+            "Task {}, and maybe more, stops in ERROR: {}", task.id(), transitions.get(i).error());
+      }
+    }
+  }
+
+  private Transition move(Task task) {
+    if (task.position().status() != Status.SUBMITTED) {
+      return SweepRules.overdue(task, settings.hintExpiry());
+    }
+    if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
+      return UnclaimedRules.paused(task, settings);
+    }
+    return UnclaimedRules.standing(task, registry.standing(task.spec().type()), settings);
   }
 
   private void told(Task task, Transition transition, List<Candidate> ready) {

@@ -79,6 +79,25 @@ final class LookAheadTest {
   }
 
   @Test
+  void droppedFlowsAreForgottenWhateverTheirState() {
+    Candidate kept = of(1, "T", "kept", 5, 1);
+    Candidate waiting = of(2, "T", "paused", 5, 2);
+    Candidate refused = of(3, "U", "paused", 5, 3);
+    offer(kept, waiting, refused);
+    table.refuseFlow(refused);
+    table.mayHaveMore(new Flow("V", "paused"));
+    table.drop(flow -> flow.key().equals("paused"));
+    assertThat(table.size()).isEqualTo(1);
+    assertThat(table.hungry(10)).isEmpty();
+    assertThat(drain()).containsExactly(kept);
+    table.allowAll();
+    assertThat(table.flowCount()).isZero();
+    assertThat(table.offer(waiting)).isEqualTo(Offer.TAKEN);
+    assertThat(table.offer(refused)).isEqualTo(Offer.TAKEN);
+    assertThat(drain()).containsExactly(waiting, refused);
+  }
+
+  @Test
   void aFreedKeyIsAskedAgainInEveryTypeThatHasIt() {
     Candidate one = of(1, "ONE", "k", 5, 1);
     Candidate two = of(2, "TWO", "k", 5, 2);

@@ -51,6 +51,8 @@ public final class SimulatedTaskStore implements TaskStore {
   @Override
   public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
     List<UUID> ids = requests.stream().map(ClaimRequest::id).toList();
+    node.require();
+    database.claiming(node, ids);
     return write(Verb.CLAIM, requests, () -> rows.claim(owner, lease, requests), done -> ids);
   }
 

@@ -22,5 +22,12 @@ public enum Verb {
   FIND_FINISHED,
   RUN_AGAIN,
   LEAD,
-  RESIGN
+  RESIGN,
+  BEAT,
+  LEAVE,
+  NODES,
+  FORGET,
+  PAUSE,
+  RESUME,
+  PAUSES
 }

@@ -2,6 +2,7 @@ package dev.baton.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.NodeSettings;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
@@ -115,6 +116,35 @@ final class LosingTest {
       link.away(false);
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aHandlerIsInterruptedBeforeItsLeaseEndsThoughTheRenewalHangs() throws Exception {
+    ConcurrentLinkedQueue<Instant> interrupted = new ConcurrentLinkedQueue<>();
+    TaskHandler.Sync handler =
+        attempt -> {
+          try {
+            gate.pass();
+          } catch (InterruptedException told) {
+            interrupted.add(Instant.now());
+          }
+          return Outcome.done();
+        };
+    Gate blackHole = new Gate();
+    NodeSettings settings = TestNode.QUICK.lease(Duration.ofSeconds(3));
+    try (TestNode node =
+        TestNode.on(
+            store, b -> b.store(link).define(TaskDefinition.of("T", handler)).settings(settings))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      link.hang(blackHole);
+      Waiting.until("interrupted", () -> !interrupted.isEmpty());
+      Instant leaseEnd = store.find(id).orElseThrow().position().nextEventAt();
+      assertThat(interrupted.peek()).isBefore(leaseEnd);
+      blackHole.open();
+      gate.open();
+      node.completed(id, Rule.FINISH);
     }
   }
 

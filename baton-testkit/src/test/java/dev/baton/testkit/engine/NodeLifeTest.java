@@ -116,6 +116,24 @@ final class NodeLifeTest {
   }
 
   @Test
+  void aSecondStopWaitsForTheFirst() throws Exception {
+    TestNode node = TestNode.start(b -> b.define(blocking(gate::passStubbornly)));
+    node.add(TaskRequest.of("T"));
+    gate.awaitArrival();
+    ConcurrentLinkedQueue<Boolean> answers = new ConcurrentLinkedQueue<>();
+    Thread first = new Thread(() -> answers.add(stopped(node, Duration.ofSeconds(10))));
+    first.start();
+    Waiting.until("stopping", () -> !node.baton.isBucketRunning("default"));
+    assertThat(node.baton.stop(Duration.ofMillis(1))).isFalse();
+    Thread second = new Thread(() -> answers.add(stopped(node, Duration.ofSeconds(10))));
+    second.start();
+    gate.open();
+    first.join();
+    second.join();
+    assertThat(answers).containsExactly(true, true);
+  }
+
+  @Test
   void aStopWaitsForAClaimThatIsUnderWay() throws Exception {
     BookingPolicy slow =
         candidate -> {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -36,6 +37,9 @@ final class UnreliableStore implements TaskStore {
     RENEW,
     CONFIRM,
     PRUNE,
+    PULL,
+    FLOWS,
+    DUE,
     OTHER
   }
 
@@ -43,7 +47,9 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> calls = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> lostAnswers = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
+  private final Set<String> pulled = new ConcurrentSkipListSet<>();
   private volatile boolean away;
+  private volatile @Nullable Gate hang;
   private volatile Predicate<Transition> refused = transition -> false;
   private volatile Predicate<Transition> losesAnswer = transition -> false;
 
@@ -59,6 +65,11 @@ final class UnreliableStore implements TaskStore {
   /** From now on nothing can be reached through here, or everything again. */
   void away(boolean now) {
     away = now;
+  }
+
+  /** From now on every call waits at the gate before it is sent. */
+  void hang(Gate gate) {
+    hang = gate;
   }
 
   /** The next calls of this verb are applied and their answers lost. */
@@ -81,12 +92,21 @@ final class UnreliableStore implements TaskStore {
     losesAnswer = which;
   }
 
+  /** The types that were ever asked for by a pull. */
+  Set<String> pulled() {
+    return pulled;
+  }
+
   int calls(Verb verb) {
     return calls.get(verb).get();
   }
 
   private <T> T call(Verb verb, Supplier<T> work) {
     calls.get(verb).incrementAndGet();
+    Gate gate = hang;
+    if (gate != null) {
+      gate.passStubbornly();
+    }
     if (away || takeOne(failures.get(verb))) {
       throw new StoreUnavailableException("The store is away");
     }
@@ -164,17 +184,18 @@ final class UnreliableStore implements TaskStore {
 
   @Override
   public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
-    return call(Verb.OTHER, () -> store.flows(bucket, after, limit));
+    return call(Verb.FLOWS, () -> store.flows(bucket, after, limit));
   }
 
   @Override
   public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
-    return call(Verb.OTHER, () -> store.pull(bucket, flows, limit));
+    flows.forEach(flow -> pulled.add(flow.type()));
+    return call(Verb.PULL, () -> store.pull(bucket, flows, limit));
   }
 
   @Override
   public List<Candidate> due(Duration hintExpiry, int limit) {
-    return call(Verb.OTHER, () -> store.due(hintExpiry, limit));
+    return call(Verb.DUE, () -> store.due(hintExpiry, limit));
   }
 
   @Override

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
  *
  * <ul>
  *   <li>{@code -Dbaton.sim.seed=N} replays one seed and prints what happened
+ *   <li>{@code -Dbaton.sim.trace=60} how many of its last lines
  *   <li>{@code -Dbaton.sim.seconds=110} how long new seeds are tried
  *   <li>{@code -Dbaton.sim.seeds=1000} how many there must be at least
  *   <li>{@code -Dbaton.sim.from=N} the first of them; the time of day unless told otherwise
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
  */
 final class SimulationTest {
   private static final String PINNED = "pinned-seeds.txt";
-  private static final int TRACE_LINES = 60;
+  private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
   private static final int MOST_RED = 3;
 
   private final Quiet quiet = new Quiet();

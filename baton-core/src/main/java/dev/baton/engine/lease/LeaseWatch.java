@@ -1,0 +1,76 @@
+package dev.baton.engine.lease;
+
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.NodeRuntime;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends attempts whose deadline or lease is over. It never asks the store: a renewal that hangs must
+ * not keep a handler running into the time of the next holder.
+ *
+ * <p>A lease is trusted on this node's monotonic clock, from before the claim or renewal was sent,
+ * and not to its very end: the last tenth is the handler's time to hear its interrupt.
+ */
+public final class LeaseWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
+  private static final long SOONEST_NANOS = 1_000_000;
+
+  private final HeldTasks held;
+  private final NodeRuntime runtime;
+  private final Duration lookEvery;
+  private final long marginNanos;
+  private final Loop loop;
+
+  public LeaseWatch(NodeContext node, HeldTasks held) {
+    this.held = held;
+    this.runtime = node.runtime();
+    this.lookEvery = node.settings().renewEvery();
+    this.marginNanos = node.settings().lease().dividedBy(10).toNanos();
+    this.loop = new Loop("lease-watch", runtime, node.events(), this::round);
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /** A handler began; its deadline, or the end of its lease, may come before the next look. */
+  public void watch(Holding holding) {
+    long soon = lookEvery.toNanos();
+    if (holding.nextMomentNanos(marginNanos) - runtime.nanoTime() < soon) {
+      loop.wake();
+    }
+  }
+
+  private Duration round() {
+    for (Holding holding : held.running()) {
+      if (!holding.passDeadline(runtime.nanoTime())) {
+        endIfOver(holding);
+      }
+    }
+    return untilNextMoment();
+  }
+
+  private void endIfOver(Holding holding) {
+    long until = holding.trustedUntilNanos() - marginNanos;
+    if (runtime.nanoTime() - until >= 0 && holding.lose()) {
+      LOG.warn(
+          "The lease of task {} could not be renewed in time: its handler is interrupted, its"
+              + " result will be ignored if another node has taken it",
+          holding.id());
+    }
+  }
+
+  private Duration untilNextMoment() {
+    long now = runtime.nanoTime();
+    long least = lookEvery.toNanos();
+    for (Holding holding : held.running()) {
+      if (!holding.isLost()) {
+        least = Math.min(least, holding.nextMomentNanos(marginNanos) - now);
+      }
+    }
+    return Duration.ofNanos(Math.max(SOONEST_NANOS, least));
+  }
+}
