@@ -36,9 +36,12 @@ public final class SweepRules {
    * anew every minute.
    */
   public static Transition hintAgain(Task task, Duration hintExpiry) {
-    Position p = task.position();
-    return move(
-        Rule.HINT_AGAIN, task, ready(task, nextExpiry(p, hintExpiry), 0, p.lastOutcome()), null);
+    return lookAgainAfter(task, nextExpiry(task.position(), hintExpiry));
+  }
+
+  /** Nobody claimed it, and it is known when somebody should look again. The version stays. */
+  public static Transition lookAgainAfter(Task task, Duration wait) {
+    return move(Rule.HINT_AGAIN, task, ready(task, wait, 0, task.position().lastOutcome()), null);
   }
 
   /** As long again as it has waited up to this alarm. */

@@ -11,7 +11,7 @@ import javax.sql.DataSource;
  * the database's clock. Thread-safe.
  */
 public final class JdbcLeadership implements Leadership {
-  private static final Duration TERM = Duration.ofSeconds(10);
+  private static final Duration TERM = Duration.ofSeconds(5);
 
   private final Database database;
   private final Statements statements;
@@ -23,7 +23,7 @@ public final class JdbcLeadership implements Leadership {
     this.term = term;
   }
 
-  /** Terms of ten seconds. */
+  /** Terms of five seconds. */
   public static JdbcLeadership of(DataSource dataSource) {
     return of(dataSource, TERM);
   }
@@ -36,7 +36,7 @@ public final class JdbcLeadership implements Leadership {
     return new JdbcLeadership(Database.of(dataSource), term);
   }
 
-  /** Terms of ten seconds on a database that is known already. */
+  /** Terms of five seconds on a database that is known already. */
   static JdbcLeadership on(Database database) {
     return new JdbcLeadership(database, TERM);
   }

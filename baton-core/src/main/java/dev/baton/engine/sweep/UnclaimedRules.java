@@ -26,7 +26,8 @@ final class UnclaimedRules {
   /** Its flow is paused, whoever knows its type. */
   static Transition paused(Task task, NodeSettings settings) {
     Duration expiry = settings.hintExpiry();
-    return SweepRules.hintAgain(task, expiry.compareTo(WHILE_PAUSED) > 0 ? expiry : WHILE_PAUSED);
+    return SweepRules.lookAgainAfter(
+        task, expiry.compareTo(WHILE_PAUSED) > 0 ? expiry : WHILE_PAUSED);
   }
 
   /** As its type stands with the nodes of the cluster. */
@@ -40,11 +41,11 @@ final class UnclaimedRules {
     if (left.isNegative() || left.isZero()) {
       return unknown.watched()
           ? SweepRules.unknownType(task, error(task, grace))
-          : SweepRules.hintAgain(
+          : SweepRules.lookAgainAfter(
               task, between(settings.hintExpiry(), grace.dividedBy(4), WHILE_UNKNOWN));
     }
     Duration most = left.compareTo(WHILE_UNKNOWN) < 0 ? left : WHILE_UNKNOWN;
-    return SweepRules.hintAgain(task, between(settings.hintExpiry(), waited, most));
+    return SweepRules.lookAgainAfter(task, between(settings.hintExpiry(), waited, most));
   }
 
   private static String error(Task task, Duration grace) {

@@ -28,7 +28,7 @@ class UnclaimedRulesTest {
   @Test
   void aTaskOfAKnownTypeIsHintedAgain() {
     Transition move =
-        UnclaimedRules.standing(ready(Duration.ofHours(9)), new Standing.Known(), SETTINGS);
+        UnclaimedRules.standing(ready(Duration.ofSeconds(9)), new Standing.Known(), SETTINGS);
     assertThat(move.rule()).isEqualTo(Rule.HINT_AGAIN);
     assertThat(nextLook(move)).isEqualTo(MINUTE);
   }
