@@ -96,7 +96,8 @@ public final class PermitCount {
     Permit.Rate rate = (Permit.Rate) permit;
     Duration interval = Duration.of(rate.intervalMicros(), ChronoUnit.MICROS);
     Instant before = paid.getOrDefault(name, paidUntil.getOrDefault(name, now));
-    Instant after = (before.isBefore(now) ? now : before).plus(interval.multipliedBy(rate.weight()));
+    Instant after =
+        (before.isBefore(now) ? now : before).plus(interval.multipliedBy(rate.weight()));
     paid.put(name, after);
     Duration tooSoonBy = Duration.between(now, after).minus(interval.multipliedBy(rate.burst()));
     return tooSoonBy.compareTo(Duration.ZERO) > 0

@@ -32,7 +32,8 @@ public final class BatonSchema {
    * The migrations, oldest first; the place in the list plus one is the version. Each ends by
    * noting whom it serves and its version; see CONTRIBUTING.md.
    */
-  static final List<String> MIGRATIONS = List.of("V1__baton.sql", "V2__cluster.sql");
+  static final List<String> MIGRATIONS =
+      List.of("V1__baton.sql", "V2__cluster.sql", "V3__limits.sql");
 
   private final Database database;
   private final Statements statements;

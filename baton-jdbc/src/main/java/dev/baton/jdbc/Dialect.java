@@ -74,6 +74,12 @@ interface Dialect {
   /** Whether sessions of this database can notify each other, as {@code NotifyChannel} needs. */
   boolean canNotify();
 
+  /** Adds the row of a limit, unless it is there. */
+  default void addLimit(Statements statements, Connection connection, String name, Duration kept)
+      throws SQLException {
+    statements.update(connection, "add-limit", b -> b.text(name).in(kept));
+  }
+
   /** Takes a lock that only one schema migration has, until the connection's transaction ends. */
   void lockSchema(Connection connection) throws SQLException;
 

@@ -120,6 +120,18 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public void addLimit(Statements statements, Connection connection, String name, Duration kept)
+      throws SQLException {
+    try {
+      statements.update(connection, "add-limit", b -> b.text(name).in(kept));
+    } catch (SQLException e) {
+      if (!isDuplicateKey(e)) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
   public boolean isConflict(SQLException e) {
     int code = e.getErrorCode();
     return code == DEADLOCK || code == LOCK_TIMEOUT || code == CONCURRENT_UPDATE;

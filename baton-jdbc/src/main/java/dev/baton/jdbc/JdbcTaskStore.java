@@ -49,6 +49,7 @@ public final class JdbcTaskStore implements TaskStore {
   private final Database database;
   private final Verbs verbs;
   private final KeyRegister keys;
+  private final LimitedClaims limits;
   private final Lookup lookup;
   private final BatonSchema schema;
 
@@ -56,6 +57,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.database = database;
     this.verbs = database.dialect().verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
+    this.limits = new LimitedClaims(statements, verbs.claims());
     this.lookup = new Lookup(database, statements, keys);
     this.schema = schema;
   }
@@ -146,6 +148,12 @@ public final class JdbcTaskStore implements TaskStore {
       }
     }
     return answer;
+  }
+
+  @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return database.transaction(
+        "Claiming tasks within limits", c -> limits.claim(c, owner, lease, requests));
   }
 
   @Override
@@ -264,6 +272,12 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public int prune(int limit) {
+    database.statement(
+        "Pruning limits",
+        c -> {
+          limits.prune(c, limit);
+          return true;
+        });
     return database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit));
   }
 

@@ -31,7 +31,9 @@ enum TestDatabase {
           "baton_attempt",
           "baton_leader",
           "baton_node",
-          "baton_pause");
+          "baton_pause",
+          "baton_limit",
+          "baton_permit");
 
   private final Supplier<DatabaseAddress> newDatabase;
   private final String earlier;

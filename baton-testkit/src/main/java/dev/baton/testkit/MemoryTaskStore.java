@@ -23,11 +23,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.time.Instant;
 import java.util.Map;
-import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -133,8 +132,7 @@ public final class MemoryTaskStore implements TaskStore {
     return row != null && owner.equals(row.task().position().owner());
   }
 
-  private Task claimed(
-      LiveRow row, UUID owner, Duration lease, ClaimRequest request, Instant now) {
+  private Task claimed(LiveRow row, UUID owner, Duration lease, ClaimRequest request, Instant now) {
     Position taken =
         HolderRules.claimed(row.task().position(), owner, lease, request.lossLimit(), now);
     return Moves.place(database.tables(), row, taken, false, now);

@@ -134,7 +134,11 @@ public final class HandOff {
     }
     Slots.Answer answer =
         slots.book(Candidate.of(task), node.definitions().get(task.spec().type()));
-    if (answer instanceof Slots.Answer.Booked booked) {
+    if (answer instanceof Slots.Answer.Booked taken && taken.slot().needsPermits()) {
+      // A policy that hides what it needs: only a claim can get that.
+      taken.slot().free();
+      runner.release(task, one.holding(), "it needs permits of the cluster");
+    } else if (answer instanceof Slots.Answer.Booked booked) {
       runner.start(task, one.holding(), booked.slot()::free, true);
     } else {
       runner.release(task, one.holding(), "no slot is free");

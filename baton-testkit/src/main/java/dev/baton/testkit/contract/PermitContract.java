@@ -7,12 +7,14 @@ import dev.baton.spi.TaskStore.LimitedClaim;
 import dev.baton.spi.TaskStore.LimitedRequest;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Permit;
+import dev.baton.task.PermitCount;
 import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -32,8 +34,8 @@ public interface PermitContract extends StoreFixture {
     LimitedClaim answer = claim(ready, slot);
     assertThat(answer.claimed()).extracting(Task::id).containsExactly(id(ready, 0), id(ready, 1));
     assertThat(answer.refused()).containsOnlyKeys(id(ready, 2));
-    assertThat(answer.refused().get(id(ready, 2)).permit()).isEqualTo(slot);
-    assertThat(answer.refused().get(id(ready, 2)).askAgainAfter()).isNull();
+    assertThat(refusal(answer, ready, 2).permit()).isEqualTo(slot);
+    assertThat(refusal(answer, ready, 2).askAgainAfter()).isNull();
     assertThat(given().find(id(ready, 2)).position().version()).isEqualTo(1);
     assertThat(claim(ready.subList(2, 3), slot).claimed()).isEmpty();
   }
@@ -60,7 +62,7 @@ public interface PermitContract extends StoreFixture {
     Permit.Slot slot = new Permit.Slot("L", "", 1);
     List<Task> ready = ready(2);
     Task held = one(claim(ready.subList(0, 1), Duration.ofMillis(1), slot));
-    given().passTime(Duration.ofMillis(20));
+    passTime(Duration.ofMillis(20));
     assertThat(claim(ready.subList(1, 2), slot).claimed()).as("it may yet be renewed").isEmpty();
     given().applied(SweepRules.overdue(held, Duration.ofMinutes(1)));
     assertThat(claim(ready.subList(1, 2), slot).claimed()).hasSize(1);
@@ -82,7 +84,7 @@ public interface PermitContract extends StoreFixture {
     assertThat(answer.claimed())
         .extracting(Task::id)
         .containsExactly(id(ready, 0), id(ready, 2), id(ready, 3));
-    assertThat(answer.refused().get(id(ready, 1)).permit()).isEqualTo(ofA);
+    assertThat(refusal(answer, ready, 1).permit()).isEqualTo(ofA);
   }
 
   @Test
@@ -102,7 +104,7 @@ public interface PermitContract extends StoreFixture {
     List<Task> ready = ready(3);
     LimitedClaim answer = claim(ready, rate);
     assertThat(answer.claimed()).hasSize(2);
-    assertThat(answer.refused().get(id(ready, 2)).askAgainAfter())
+    assertThat(refusal(answer, ready, 2).askAgainAfter())
         .isBetween(Duration.ofMinutes(55), Duration.ofMinutes(60));
     LimitedClaim heavy =
         claim(List.of(request(ready.get(2), new Permit.Rate("S", "", HOUR_MICROS, 5, 5))));
@@ -114,7 +116,7 @@ public interface PermitContract extends StoreFixture {
     Permit.Rate rate = new Permit.Rate("R", "k", 2_000, 1, 1);
     List<Task> ready = ready(2);
     assertThat(claim(ready, rate).claimed()).hasSize(1);
-    given().passTime(Duration.ofMillis(50));
+    passTime(Duration.ofMillis(50));
     assertThat(claim(ready.subList(1, 2), rate).claimed()).hasSize(1);
   }
 
@@ -186,6 +188,10 @@ public interface PermitContract extends StoreFixture {
   private static Task one(LimitedClaim answer) {
     assertThat(answer.claimed()).hasSize(1);
     return answer.claimed().get(0);
+  }
+
+  private static PermitCount.Refusal refusal(LimitedClaim answer, List<Task> tasks, int index) {
+    return Objects.requireNonNull(answer.refused().get(id(tasks, index)));
   }
 
   private static UUID id(List<Task> tasks, int index) {

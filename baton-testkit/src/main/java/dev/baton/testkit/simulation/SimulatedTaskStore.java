@@ -60,8 +60,7 @@ public final class SimulatedTaskStore implements TaskStore {
   @Override
   public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
     List<UUID> ids = requests.stream().map(r -> r.request().id()).toList();
-    return write(
-        Verb.CLAIM, requests, () -> rows.claimWithin(owner, lease, requests), done -> ids);
+    return write(Verb.CLAIM, requests, () -> rows.claimWithin(owner, lease, requests), done -> ids);
   }
 
   @Override

@@ -203,6 +203,9 @@ final class Member {
                     return perKey.book(candidate);
                   });
     }
-    return definition.concurrency(policy).deadline(kind.deadline());
+    BookingPolicy cluster = LimitCheck.policy(definition.type());
+    return definition
+        .concurrency(cluster == null ? policy : policy.and(cluster))
+        .deadline(kind.deadline());
   }
 }

@@ -55,6 +55,7 @@ final class World {
     history.add(new RowRules(violations, history, runs, nobodyFalls));
     history.add(new RenewalCheck(violations, history, runs, types, simulation));
     history.add(new UniqueCheck(violations, history));
+    history.add(new LimitCheck(violations, history));
     history.add(effects);
   }
 
