@@ -54,9 +54,13 @@ class KeptServerIT {
 
     server.stop(folder(server));
 
-    assertThat(ProcessHandle.allProcesses().filter(process -> isServerOf(process, server)))
-        .isEmpty();
+    // The server has let go of its data; the system may take a moment to bury its process.
+    assertThat(Patience.until(() -> noProcessOf(server))).isTrue();
     assertThat(note(server.open(folder(server)))).isEqualTo("kept");
+  }
+
+  private boolean noProcessOf(KeptServer server) {
+    return ProcessHandle.allProcesses().noneMatch(process -> isServerOf(process, server));
   }
 
   private Path folder(KeptServer server) {
