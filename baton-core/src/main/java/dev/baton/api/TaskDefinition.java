@@ -63,6 +63,40 @@ public final class TaskDefinition {
     return new TaskDefinition(type, handler);
   }
 
+  /** Tasks of this type are run by this handler; returning means that it went well. */
+  public static <P> TaskDefinition of(TaskType<P, ?> type, TypedHandler.Working<P> handler) {
+    return of(
+        type.name(),
+        attempt -> {
+          handler.handle(type.payloadOf(attempt), attempt);
+          return Outcome.done();
+        });
+  }
+
+  /** Tasks of this type are run by this handler, which answers their result. */
+  public static <P, R> TaskDefinition answering(
+      TaskType<P, R> type, TypedHandler.Answering<P, R> handler) {
+    return of(type.name(), attempt -> type.done(handler.handle(type.payloadOf(attempt), attempt)));
+  }
+
+  /** Tasks of this type are run by this handler, which says how each attempt ended. */
+  public static <P> TaskDefinition deciding(TaskType<P, ?> type, TypedHandler.Deciding<P> handler) {
+    return of(type.name(), attempt -> handler.handle(type.payloadOf(attempt), attempt));
+  }
+
+  /** Tasks of this type are run by this handler, which answers by a stage. */
+  public static <P> TaskDefinition async(TaskType<P, ?> type, TypedHandler.Async<P> handler) {
+    return async(type.name(), attempt -> handler.handle(type.payloadOf(attempt), attempt));
+  }
+
+  /** Tasks of this type are run by this handler, in a transaction with their completion. */
+  public static <P> TaskDefinition transactional(
+      TaskType<P, ?> type, TypedHandler.Transactional<P> handler) {
+    return transactional(
+        type.name(),
+        (attempt, transaction) -> handler.handle(type.payloadOf(attempt), attempt, transaction));
+  }
+
   /** Decides whether and when a failed attempt is followed by another. */
   public TaskDefinition retry(RetryPolicy policy) {
     TaskDefinition copy = new TaskDefinition(this);
