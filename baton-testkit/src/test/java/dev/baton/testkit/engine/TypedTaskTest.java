@@ -118,6 +118,30 @@ final class TypedTaskTest {
     }
   }
 
+  @Test
+  void oneDefinitionServesAPrefixOrSeveralTypes() throws Exception {
+    TaskDefinition batches =
+        TaskDefinition.of("BATCH|", attempt -> noted(attempt.type())).asPrefix();
+    TaskDefinition two = TaskDefinition.of("A", attempt -> noted(attempt.type())).alsoFor("B");
+    try (TestNode node = TestNode.start(b -> b.define(batches, two))) {
+      for (String type : List.of("BATCH|X", "BATCH|Y|Z", "BATCH|", "A", "B")) {
+        node.completed(node.add(TaskRequest.of(type)), Rule.FINISH);
+      }
+      UUID unknown = node.add(TaskRequest.of("BATCH"));
+      assertThat(seen).containsExactly("BATCH|X", "BATCH|Y|Z", "BATCH|", "A", "B");
+      assertThat(node.starts(unknown)).isZero();
+    }
+  }
+
+  @Test
+  void tasksOfARetiredTypeEndWellAndDoNothing() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(TaskDefinition.retired("OLD")))) {
+      UUID id = node.add(TaskRequest.of("OLD").payload("whatever it was"));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).status()).isEqualTo(Status.DONE);
+    }
+  }
+
   private Outcome noted(Object payload) {
     seen.add(payload);
     return Outcome.done();
