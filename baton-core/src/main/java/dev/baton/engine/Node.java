@@ -3,6 +3,7 @@ package dev.baton.engine;
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Operations;
+import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Tasks;
 import dev.baton.engine.add.Adder;
@@ -21,6 +22,8 @@ import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.OperatorDesk;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
+import dev.baton.engine.watch.Submissions;
+import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime.Signal;
 import dev.baton.spi.TriggerChannel;
@@ -63,6 +66,8 @@ public final class Node {
   private final Buckets buckets;
   private final HandOff handOff;
   private final Adder adder;
+  private final Watches watches;
+  private final Submissions submissions;
   private final Sweeper sweeper;
   private final Pruner pruner;
   private final Operations operations;
@@ -81,7 +86,7 @@ public final class Node {
     watch = new LeaseWatch(context, held);
     Runner runner =
         new Runner(
-            context, completer, held, watch, hints, surroundings.interceptors(), this::tasks);
+            context, completer, held, watch, hints, surroundings.interceptors(), this::adder);
     buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)));
     handOff = new HandOff(context, slots, held, runner);
     adder =
@@ -93,6 +98,9 @@ public final class Node {
             handOff,
             keeper,
             hints);
+    watches = new Watches(context);
+    context.events().tell(watches);
+    submissions = new Submissions(context, adder, watches);
     sweeper = new Sweeper(context, surroundings.leadership(), hints);
     pruner = new Pruner(context, surroundings.leadership());
     operations = new OperatorDesk(context, held, hints);
@@ -107,6 +115,10 @@ public final class Node {
   }
 
   public Tasks tasks() {
+    return submissions;
+  }
+
+  private TaskAdder adder() {
     return adder;
   }
 
@@ -135,6 +147,7 @@ public final class Node {
     keeper.loop().start();
     watch.loop().start();
     handOff.loop().start();
+    watches.loop().start();
     if (surroundings.sweeps()) {
       sweeper.loop().start();
     }
@@ -165,7 +178,9 @@ public final class Node {
     if (stopLoops(List.of(sweeper.loop(), pruner.loop()))) {
       resignDuties();
     }
-    stopLoops(List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop()));
+    stopLoops(
+        List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop(), watches.loop()));
+    watches.close();
     surroundings.channel().close();
     if (!quiet) {
       LOG.warn(

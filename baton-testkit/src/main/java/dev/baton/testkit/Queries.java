@@ -1,6 +1,8 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
@@ -48,6 +50,20 @@ final class Queries {
     NavigableSet<UUID> ids = tables.heldBy(node);
     NavigableSet<UUID> rest = after == null ? ids : ids.tailSet(after, false);
     return rest.stream().limit(limit).map(id -> task(tables, id)).toList();
+  }
+
+  static Whereabouts whereabouts(Tables tables, Set<UUID> ids) {
+    Set<UUID> live = new LinkedHashSet<>();
+    List<FinishedTask> finished = new ArrayList<>();
+    for (UUID id : ids) {
+      FinishedRow ended = tables.finished(id);
+      if (tables.live(id) != null) {
+        live.add(id);
+      } else if (ended != null) {
+        finished.add(ended.task());
+      }
+    }
+    return new Whereabouts(live, finished);
   }
 
   static List<Flow> flows(Tables tables, String bucket, @Nullable Flow after, int limit) {

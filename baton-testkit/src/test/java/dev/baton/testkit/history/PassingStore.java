@@ -4,6 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
@@ -119,6 +120,11 @@ class PassingStore implements TaskStore, StoreFixture {
   @Override
   public Optional<FinishedTask> findFinished(UUID id) {
     return sound.findFinished(id);
+  }
+
+  @Override
+  public Whereabouts whereabouts(Set<UUID> ids) {
+    return sound.whereabouts(ids);
   }
 
   @Override
