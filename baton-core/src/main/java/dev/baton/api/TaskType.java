@@ -225,7 +225,7 @@ public final class TaskType<P, R> {
     return stored == null || result == Void.class ? null : codec().decode(stored, result);
   }
 
-  private PayloadCodec codec() {
+  PayloadCodec codec() {
     return codec == null ? StandardCodec.get() : codec;
   }
 
