@@ -2,6 +2,8 @@ package dev.baton;
 
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
+import dev.baton.api.Cluster;
+import dev.baton.api.NodeRole;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Operations;
 import dev.baton.api.TaskDefinition;
@@ -14,7 +16,12 @@ import dev.baton.engine.Node;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.Owners;
 import dev.baton.engine.StoreClock;
+import dev.baton.engine.cluster.Pauses;
+import dev.baton.engine.cluster.Place;
+import dev.baton.engine.cluster.Version;
+import dev.baton.engine.runtime.MachineName;
 import dev.baton.engine.runtime.SystemRuntime;
+import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
@@ -66,6 +73,11 @@ public final class Baton implements AutoCloseable {
   /** Looks at tasks and mends them. */
   public Operations operations() {
     return node.operations();
+  }
+
+  /** Who else there is, and what is paused on all nodes. */
+  public Cluster cluster() {
+    return node.cluster();
   }
 
   /** The transactions this node was built with. */
@@ -132,6 +144,9 @@ public final class Baton implements AutoCloseable {
     private final List<TaskListener> listeners = new ArrayList<>();
     private final List<TaskInterceptor> interceptors = new ArrayList<>();
     private final List<AddDecorator> decorators = new ArrayList<>();
+    private @Nullable ClusterStore cluster;
+    private @Nullable String name;
+    private NodeRole role = NodeRole.SERVER;
     private boolean sweeps = true;
     private boolean prunes = true;
 
@@ -152,6 +167,31 @@ public final class Baton implements AutoCloseable {
     /** Who has the duties that one node is enough for. */
     public Builder leadership(Leadership leadership) {
       this.leadership = leadership;
+      return this;
+    }
+
+    /**
+     * Where nodes learn of each other and of what is paused. Without one the node works alone: it
+     * isn't listed, nothing can be paused, and tasks of a type that nobody knows wait for ever.
+     */
+    public Builder cluster(ClusterStore cluster) {
+      this.cluster = cluster;
+      return this;
+    }
+
+    /** What this node is called in lists, for people; the machine's name unless told otherwise. */
+    public Builder name(String name) {
+      this.name = name;
+      return this;
+    }
+
+    /**
+     * This node adds tasks, tells others of them, and looks at them; it never claims one, hands one
+     * to itself, or has a duty, and it needs no leadership. Of the definitions it is given it uses
+     * the buckets only, so that a service can share one list of them with its servers.
+     */
+    public Builder client() {
+      role = NodeRole.CLIENT;
       return this;
     }
 
@@ -205,13 +245,19 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** This node never makes due work ready, resumes lost tasks, or gives lost hints again. */
+    /**
+     * This node never makes due work ready, resumes lost tasks, gives lost hints again, or stops
+     * tasks of a type that nobody knows: that is left to other nodes. It does everything else.
+     */
     public Builder withoutSweeper() {
       sweeps = false;
       return this;
     }
 
-    /** This node never removes finished tasks. */
+    /**
+     * This node never removes finished tasks, nor nodes that were silent for days: that is left to
+     * other nodes. It does everything else.
+     */
     public Builder withoutPruner() {
       prunes = false;
       return this;
@@ -226,10 +272,14 @@ public final class Baton implements AutoCloseable {
     public Baton start() {
       TaskStore theStore = given(store, "store");
       Transactions theTransactions = given(transactions, "transactions");
-      Leadership theLeadership = given(leadership, "leadership");
+      Leadership theLeadership =
+          role == NodeRole.CLIENT ? Leadership.none() : given(leadership, "leadership");
       NodeRuntime theRuntime = runtime == null ? new SystemRuntime(settings.maxRunning()) : runtime;
       Definitions known = new Definitions(definitions);
+      Place place =
+          new Place(cluster, role, name == null ? MachineName.current() : name, Version.current());
       theStore.check();
+      Events events = new Events(listeners);
       NodeContext context =
           new NodeContext(
               new Owners(new Incarnation(theRuntime.random().nextLong())),
@@ -238,30 +288,23 @@ public final class Baton implements AutoCloseable {
               theStore,
               theTransactions,
               theRuntime,
-              new Events(listeners),
-              new StoreClock(theRuntime));
+              events,
+              new StoreClock(theRuntime),
+              cluster == null ? Pauses.never(events) : Pauses.unknownYet(events));
       Node node =
           new Node(
               context,
               new Node.Surroundings(
+                  place,
                   theLeadership,
                   channel,
-                  allBuckets(known),
+                  known.buckets(buckets),
                   interceptors,
                   decorators,
                   sweeps,
                   prunes));
       node.start();
       return new Baton(node, settings, theTransactions);
-    }
-
-    private List<BucketOptions> allBuckets(Definitions known) {
-      Map<String, BucketOptions> all = new TreeMap<>(buckets);
-      all.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
-      for (TaskDefinition definition : known.all()) {
-        all.computeIfAbsent(definition.bucket(), BucketOptions::named);
-      }
-      return List.copyOf(all.values());
     }
 
     private static <T> T given(@Nullable T value, String what) {

@@ -106,6 +106,24 @@ class ArchitectureTest {
   }
 
   @Test
+  void whatNodesKnowOfEachOtherKnowsNothingOfTheWayOfATask() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("dev.baton.engine.cluster")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "dev.baton.engine.add",
+                "dev.baton.engine.dispatch",
+                "dev.baton.engine.attempt",
+                "dev.baton.engine.complete",
+                "dev.baton.engine.lease",
+                "dev.baton.engine.sweep",
+                "dev.baton.engine.operate"));
+  }
+
+  @Test
   void engineKnowsNoDatabaseNorFramework() {
     check(
         noClasses()

@@ -1,6 +1,8 @@
 package dev.baton.api;
 
+import dev.baton.task.Permit;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of a booking policy. */
@@ -8,7 +10,12 @@ public sealed interface Booking {
 
   /** A slot is held; Baton runs {@code release} exactly once, whatever happens. */
   static Booking held(Runnable release) {
-    return new Held(release);
+    return new Held(release, List.of());
+  }
+
+  /** A slot of this node is held; the claim must get these permits of the cluster besides. */
+  static Booking held(Runnable release, List<Permit> permits) {
+    return new Held(release, permits);
   }
 
   /**
@@ -36,8 +43,12 @@ public sealed interface Booking {
     TYPE
   }
 
-  /** See {@link #held}. */
-  record Held(Runnable release) implements Booking {}
+  /** See {@link #held(Runnable, List)}. */
+  record Held(Runnable release, List<Permit> permits) implements Booking {
+    public Held {
+      permits = List.copyOf(permits);
+    }
+  }
 
   /**
    * A refusal.

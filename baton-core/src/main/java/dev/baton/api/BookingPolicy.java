@@ -12,32 +12,16 @@ public interface BookingPolicy {
   /** Books a slot for the candidate, or refuses. */
   Booking book(Candidate candidate);
 
+  /**
+   * Whether a slot of this node is all it takes. Tasks whose policy needs permits of the cluster
+   * are never started by the adding node without a claim, since a claim is where they are taken.
+   */
+  default boolean isLocal() {
+    return true;
+  }
+
   /** Both must agree; a slot of the first is given back when the second refuses. */
   default BookingPolicy and(BookingPolicy other) {
-    return candidate -> {
-      Booking first = book(candidate);
-      if (!(first instanceof Booking.Held held)) {
-        return first;
-      }
-      Booking second;
-      try {
-        second = other.book(candidate);
-      } catch (Throwable broken) {
-        held.release().run();
-        throw broken;
-      }
-      if (!(second instanceof Booking.Held also)) {
-        held.release().run();
-        return second;
-      }
-      return Booking.held(
-          () -> {
-            try {
-              also.release().run();
-            } finally {
-              held.release().run();
-            }
-          });
-    };
+    return new BothPolicies(this, other);
   }
 }

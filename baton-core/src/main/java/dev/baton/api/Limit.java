@@ -1,15 +1,24 @@
 package dev.baton.api;
 
 import dev.baton.task.Candidate;
+import dev.baton.task.Permit;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counting limits on what runs on one node. A limit counts all that book with it: share one object
- * among definitions to limit them together. Thread-safe.
+ * Limits on what runs, on one node or in the whole cluster. A limit of a node counts all that book
+ * with it: share one object among definitions to limit them together. A limit of the cluster counts
+ * all that name it, on every node. Thread-safe.
+ *
+ * <p>Limits of the cluster are strict, whichever nodes fall, pause or have wrong clocks: the claim
+ * takes its permit in its own transaction. A slot is taken exactly as long as its task is held, so
+ * those of a fallen node come back when its leases have lapsed. Where nodes name different figures
+ * for one limit, as during a deployment, the claiming node's holds for its claim.
  */
 public final class Limit {
+  private static final int LONGEST_NAME = 120;
+
   private Limit() {}
 
   /** No limit of its own; the node's limit holds all the same. */
@@ -50,6 +59,73 @@ public final class Limit {
     requireSlots(slots);
     ConcurrentMap<String, Integer> used = new ConcurrentHashMap<>();
     return candidate -> bookKey(used, candidate, slots);
+  }
+
+  /**
+   * At most this many at a time in the whole cluster.
+   *
+   * @param name what all that share the limit call it; 1–120 characters
+   */
+  public static BookingPolicy cluster(String name, int slots) {
+    return cluster(name, slots, 0, -1);
+  }
+
+  /**
+   * At most this many at a time in the whole cluster, stretched for urgent tasks.
+   *
+   * @param extra more slots, for urgent tasks only
+   * @param urgentUpTo the least urgent priority that may use the extra slots
+   */
+  public static BookingPolicy cluster(String name, int slots, int extra, int urgentUpTo) {
+    requireName(name);
+    return new ClusterLimit(
+        perNode(slots, extra, urgentUpTo),
+        candidate ->
+            new Permit.Slot(name, "", candidate.priority() <= urgentUpTo ? slots + extra : slots));
+  }
+
+  /** At most this many at a time in the whole cluster for each key. */
+  public static BookingPolicy clusterPerKey(String name, int slots) {
+    requireName(name);
+    return new ClusterLimit(
+        perKey(slots), candidate -> new Permit.Slot(name, keyOf(candidate), slots));
+  }
+
+  /**
+   * Starts no more than this rate allows in the whole cluster, on the database's clock. What counts
+   * is the claim; one whose answer is lost has used its permits without a start.
+   */
+  public static BookingPolicy clusterRate(String name, Rate rate) {
+    requireName(name);
+    return new ClusterLimit(none(), candidate -> permit(name, "", rate, candidate));
+  }
+
+  /** Starts no more than this rate allows in the whole cluster for each key. */
+  public static BookingPolicy clusterRatePerKey(String name, Rate rate) {
+    requireName(name);
+    return new ClusterLimit(none(), candidate -> permit(name, keyOf(candidate), rate, candidate));
+  }
+
+  private static Permit permit(String name, String key, Rate rate, Candidate candidate) {
+    return new Permit.Rate(
+        name, key, rate.intervalMicros(), rate.burst(), rate.weightOf(candidate));
+  }
+
+  /** Tasks without a key share one; it must not be taken for the limit of all. */
+  private static String keyOf(Candidate candidate) {
+    String key = candidate.flow().key();
+    return key.isEmpty() ? " " : key;
+  }
+
+  private static void requireName(String name) {
+    if (name.isBlank() || name.length() > LONGEST_NAME || name.indexOf('\n') >= 0) {
+      throw new IllegalArgumentException(
+          "A cluster limit's name has 1-"
+              + LONGEST_NAME
+              + " characters on one line; '"
+              + name
+              + "' doesn't");
+    }
   }
 
   private static Booking bookKey(

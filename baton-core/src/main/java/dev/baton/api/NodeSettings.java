@@ -16,6 +16,8 @@ import java.time.Duration;
  * @param shutdown how long a stop waits for running handlers before it interrupts them
  * @param keepDone how long finished DONE tasks are kept; zero for not at all
  * @param keepFailed how long FAILED and CANCELLED tasks are kept
+ * @param unknownTypeGrace how long a ready task waits for a node that knows its type before it
+ *     stops in ERROR
  */
 public record NodeSettings(
     Duration lease,
@@ -26,7 +28,8 @@ public record NodeSettings(
     int completionBatch,
     Duration shutdown,
     Duration keepDone,
-    Duration keepFailed) {
+    Duration keepFailed,
+    Duration unknownTypeGrace) {
 
   public NodeSettings {
     between("lease", lease, Duration.ofMillis(300), Duration.ofHours(24));
@@ -36,13 +39,15 @@ public record NodeSettings(
     between("shutdown", shutdown, Duration.ZERO, Duration.ofHours(24));
     between("keepDone", keepDone, Duration.ZERO, Duration.ofDays(3_650));
     between("keepFailed", keepFailed, Duration.ofMinutes(1), Duration.ofDays(3_650));
+    between("unknownTypeGrace", unknownTypeGrace, Duration.ofMillis(100), Duration.ofDays(30));
     between("maxRunning", maxRunning, 1, 100_000);
     between("completionBatch", completionBatch, 1, 1_000);
   }
 
   /**
    * Lease 30 s, poll 1 s, sweep 500 ms, hint expiry 1 min, 200 attempts at a time, completions in
-   * batches of up to 200, 20 s to shut down; DONE kept for 7 days, FAILED and CANCELLED for 30.
+   * batches of up to 200, 20 s to shut down; DONE kept for 7 days, FAILED and CANCELLED for 30; an
+   * hour for a node that knows a type.
    */
   public static NodeSettings defaults() {
     return new NodeSettings(
@@ -54,7 +59,8 @@ public record NodeSettings(
         200,
         Duration.ofSeconds(20),
         Duration.ofDays(7),
-        Duration.ofDays(30));
+        Duration.ofDays(30),
+        Duration.ofHours(1));
   }
 
   public NodeSettings lease(Duration value) {
@@ -67,7 +73,8 @@ public record NodeSettings(
         completionBatch,
         shutdown,
         keepDone,
-        keepFailed);
+        keepFailed,
+        unknownTypeGrace);
   }
 
   public NodeSettings poll(Duration value) {
@@ -80,7 +87,8 @@ public record NodeSettings(
         completionBatch,
         shutdown,
         keepDone,
-        keepFailed);
+        keepFailed,
+        unknownTypeGrace);
   }
 
   public NodeSettings sweep(Duration value) {
@@ -93,37 +101,106 @@ public record NodeSettings(
         completionBatch,
         shutdown,
         keepDone,
-        keepFailed);
+        keepFailed,
+        unknownTypeGrace);
   }
 
   public NodeSettings hintExpiry(Duration value) {
     return new NodeSettings(
-        lease, poll, sweep, value, maxRunning, completionBatch, shutdown, keepDone, keepFailed);
+        lease,
+        poll,
+        sweep,
+        value,
+        maxRunning,
+        completionBatch,
+        shutdown,
+        keepDone,
+        keepFailed,
+        unknownTypeGrace);
   }
 
   public NodeSettings maxRunning(int value) {
     return new NodeSettings(
-        lease, poll, sweep, hintExpiry, value, completionBatch, shutdown, keepDone, keepFailed);
+        lease,
+        poll,
+        sweep,
+        hintExpiry,
+        value,
+        completionBatch,
+        shutdown,
+        keepDone,
+        keepFailed,
+        unknownTypeGrace);
   }
 
   public NodeSettings completionBatch(int value) {
     return new NodeSettings(
-        lease, poll, sweep, hintExpiry, maxRunning, value, shutdown, keepDone, keepFailed);
+        lease,
+        poll,
+        sweep,
+        hintExpiry,
+        maxRunning,
+        value,
+        shutdown,
+        keepDone,
+        keepFailed,
+        unknownTypeGrace);
   }
 
   public NodeSettings shutdown(Duration value) {
     return new NodeSettings(
-        lease, poll, sweep, hintExpiry, maxRunning, completionBatch, value, keepDone, keepFailed);
+        lease,
+        poll,
+        sweep,
+        hintExpiry,
+        maxRunning,
+        completionBatch,
+        value,
+        keepDone,
+        keepFailed,
+        unknownTypeGrace);
   }
 
   public NodeSettings keepDone(Duration value) {
     return new NodeSettings(
-        lease, poll, sweep, hintExpiry, maxRunning, completionBatch, shutdown, value, keepFailed);
+        lease,
+        poll,
+        sweep,
+        hintExpiry,
+        maxRunning,
+        completionBatch,
+        shutdown,
+        value,
+        keepFailed,
+        unknownTypeGrace);
   }
 
   public NodeSettings keepFailed(Duration value) {
     return new NodeSettings(
-        lease, poll, sweep, hintExpiry, maxRunning, completionBatch, shutdown, keepDone, value);
+        lease,
+        poll,
+        sweep,
+        hintExpiry,
+        maxRunning,
+        completionBatch,
+        shutdown,
+        keepDone,
+        value,
+        unknownTypeGrace);
+  }
+
+  public NodeSettings unknownTypeGrace(Duration value) {
+    return new NodeSettings(
+        lease,
+        poll,
+        sweep,
+        hintExpiry,
+        maxRunning,
+        completionBatch,
+        shutdown,
+        keepDone,
+        keepFailed,
+        value);
   }
 
   /** How often leases are renewed: a third of them, so that two renewals may fail. */

@@ -246,7 +246,7 @@ public final class TaskDefinition {
 
   /** Whether a task may start on the adding node without a claim. */
   public boolean mayHandOff() {
-    return handOff && onLost != OnLost.ERROR;
+    return handOff && onLost != OnLost.ERROR && concurrency.isLocal();
   }
 
   /** The retention of DONE tasks; null for the node's setting. */

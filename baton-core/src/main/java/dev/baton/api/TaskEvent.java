@@ -61,6 +61,9 @@ public sealed interface TaskEvent {
   /** The store failed; the loop of that name waits and tries again. */
   record StoreTrouble(String loop, String message) implements TaskEvent {}
 
+  /** This node has taken notice that something is paused, or isn't any more. */
+  record PauseChanged(Pause pause, boolean paused) implements TaskEvent {}
+
   /** This node began or ceased to lead a duty. */
   record Leading(String duty, boolean leads) implements TaskEvent {}
 }

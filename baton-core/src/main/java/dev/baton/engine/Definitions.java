@@ -1,11 +1,15 @@
 package dev.baton.engine;
 
+import dev.baton.api.BucketOptions;
+import dev.baton.api.NodeInfo;
 import dev.baton.api.TaskDefinition;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The task types this node can run. Immutable. */
@@ -67,7 +71,24 @@ public final class Definitions {
     return definition;
   }
 
+  /** The types this node can run, as it tells other nodes. */
+  public SortedSet<String> names() {
+    SortedSet<String> names = new TreeSet<>(byType.keySet());
+    byPrefix.keySet().forEach(prefix -> names.add(prefix + NodeInfo.Card.ANY));
+    return names;
+  }
+
   public Collection<TaskDefinition> all() {
     return all;
+  }
+
+  /** All buckets of the node: those listed, those that definitions name, and the default one. */
+  public List<BucketOptions> buckets(Map<String, BucketOptions> listed) {
+    Map<String, BucketOptions> all = new TreeMap<>(listed);
+    all.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
+    for (TaskDefinition definition : all()) {
+      all.computeIfAbsent(definition.bucket(), BucketOptions::named);
+    }
+    return List.copyOf(all.values());
   }
 }

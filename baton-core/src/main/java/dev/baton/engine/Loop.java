@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 public final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
   private static final long FIRST_WAIT_MILLIS = 50;
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
-  private static final int DOUBLINGS = 7;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+  private static final int DOUBLINGS = 6;
 
   /** One round of work. */
   @FunctionalInterface

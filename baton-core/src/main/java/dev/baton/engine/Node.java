@@ -2,6 +2,7 @@ package dev.baton.engine;
 
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
+import dev.baton.api.Cluster;
 import dev.baton.api.Operations;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskInterceptor;
@@ -10,6 +11,10 @@ import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.HandOff;
 import dev.baton.engine.add.NewTasks;
 import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.cluster.ClusterDesk;
+import dev.baton.engine.cluster.Membership;
+import dev.baton.engine.cluster.Place;
+import dev.baton.engine.cluster.Registry;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Claimer;
@@ -48,6 +53,7 @@ public final class Node {
 
   /** What is optional around the engine. */
   public record Surroundings(
+      Place place,
       Leadership leadership,
       TriggerChannel channel,
       Collection<BucketOptions> buckets,
@@ -71,6 +77,8 @@ public final class Node {
   private final Sweeper sweeper;
   private final Pruner pruner;
   private final Operations operations;
+  private final Cluster cluster;
+  private final Membership membership;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /** How the stop ended; null until then. */
@@ -87,7 +95,7 @@ public final class Node {
     Runner runner =
         new Runner(
             context, completer, held, watch, hints, surroundings.interceptors(), this::adder);
-    buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)));
+    buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)), place().runs());
     handOff = new HandOff(context, slots, held, runner);
     adder =
         new Adder(
@@ -101,9 +109,16 @@ public final class Node {
     watches = new Watches(context);
     context.events().tell(watches);
     submissions = new Submissions(context, adder, watches);
-    sweeper = new Sweeper(context, surroundings.leadership(), hints);
-    pruner = new Pruner(context, surroundings.leadership());
+    Registry registry = new Registry(context, place().store());
+    sweeper = new Sweeper(context, surroundings.leadership(), hints, registry);
+    pruner = new Pruner(context, surroundings.leadership(), registry);
     operations = new OperatorDesk(context, held, hints);
+    cluster = new ClusterDesk(place().store(), context.pauses());
+    membership = new Membership(context, place(), buckets::runningOnes);
+  }
+
+  private Place place() {
+    return surroundings.place();
   }
 
   private Map<String, Dispatcher> dispatchers(Claimer claimer) {
@@ -126,6 +141,10 @@ public final class Node {
     return operations;
   }
 
+  public Cluster cluster() {
+    return cluster;
+  }
+
   public Buckets buckets() {
     return buckets;
   }
@@ -140,14 +159,24 @@ public final class Node {
     return slots.inUse();
   }
 
-  /** Starts all loops; tasks are claimed from here on. */
+  /** Starts all loops; a server claims tasks from here on. */
   public void start() {
-    surroundings.channel().open(buckets.names(), buckets);
+    membership.learn();
+    watches.loop().start();
+    if (place().runs()) {
+      surroundings.channel().open(buckets.names(), buckets);
+      startWork();
+    } else {
+      surroundings.channel().open(List.of(), buckets);
+    }
+    membership.begin();
+  }
+
+  private void startWork() {
     completer.loop().start();
     keeper.loop().start();
     watch.loop().start();
     handOff.loop().start();
-    watches.loop().start();
     if (surroundings.sweeps()) {
       sweeper.loop().start();
     }
@@ -182,6 +211,8 @@ public final class Node {
         List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop(), watches.loop()));
     watches.close();
     surroundings.channel().close();
+    // Last of all: until then the others see this node live, though it claims nothing more.
+    membership.end(FOR_LOOPS);
     if (!quiet) {
       LOG.warn(
           "This node stopped with {} tasks still in hand; others resume them when their leases end",

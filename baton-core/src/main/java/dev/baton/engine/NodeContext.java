@@ -1,6 +1,7 @@
 package dev.baton.engine;
 
 import dev.baton.api.NodeSettings;
+import dev.baton.engine.cluster.Pauses;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
@@ -9,6 +10,7 @@ import dev.baton.spi.Transactions;
  * What every part of one node's engine is given: its name, its figures, its seams.
  *
  * @param owners names this start of the node and numbers its claims
+ * @param pauses what must not be started now
  */
 public record NodeContext(
     Owners owners,
@@ -18,4 +20,5 @@ public record NodeContext(
     Transactions transactions,
     NodeRuntime runtime,
     Events events,
-    StoreClock clock) {}
+    StoreClock clock,
+    Pauses pauses) {}

@@ -38,6 +38,9 @@ public final class BatonMetrics implements TaskListener {
     Gauge.builder("baton.tasks.held", baton, Baton::tasksInHand)
         .description("Tasks this node holds: running, or with an outcome not yet written")
         .register(registry);
+    Gauge.builder("baton.pauses", baton, node -> node.cluster().pausesInForce())
+        .description("Pauses that this node goes by")
+        .register(registry);
   }
 
   @Override

@@ -8,13 +8,19 @@ import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
+import dev.baton.task.Permit;
+import dev.baton.task.PermitCount;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +60,12 @@ public interface TaskStore {
   List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests);
 
   /**
+   * Claims, as {@link #claim} does, those that get all the permits they need, in the order of the
+   * requests. Permits are taken in the same transaction, and of tasks that are claimed only.
+   */
+  LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests);
+
+  /**
    * Applies each transition whose guard holds, in order of task ids.
    *
    * @return for each transition, in order, whether it was applied
@@ -75,28 +87,46 @@ public interface TaskStore {
 
   /**
    * Tasks that any claim of this incarnation holds as far as the store knows, by id, after the
-   * given one, {@code limit} at the most.
+   * given one, {@code limit} at the most. {@linkplain Task#outline() Outlines}: nobody runs them.
    */
   List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit);
 
-  /** Flows of the bucket that have ready tasks, in order, after the given one. Scans no flow. */
-  List<Flow> flows(String bucket, @Nullable Flow after, int limit);
+  /**
+   * The first ready task of each flow of the bucket at each priority, in the order of flows and
+   * priorities, after the place of the given one. One seek for each, however many are behind it.
+   */
+  List<Candidate> heads(String bucket, @Nullable Candidate after, int limit);
 
   /** The first ready tasks of each given flow by priority and arrival, {@code limit} of each. */
-  List<Candidate> pull(String bucket, List<Flow> flows, int limit);
+  List<Candidate> pull(String bucket, List<PullRequest> flows, int limit);
 
   /**
    * Makes waiting tasks whose time has come SUBMITTED, earliest first, {@code limit} at the most.
    *
+   * @param since earlier times needn't be looked at, but may
    * @return the tasks that became ready
    */
-  List<Candidate> due(Duration hintExpiry, int limit);
+  List<Candidate> due(Duration hintExpiry, Instant since, int limit);
+
+  /** As above, whatever their times. */
+  default List<Candidate> due(Duration hintExpiry, int limit) {
+    return due(hintExpiry, Instant.EPOCH, limit);
+  }
 
   /**
    * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first. PROCESSING
-   * ones come before all SUBMITTED ones: a lapsed lease is never starved by old hints.
+   * ones come before all SUBMITTED ones: a lapsed lease is never starved by old hints. {@linkplain
+   * Task#outline() Outlines}: nobody runs them.
+   *
+   * @param leasesSince earlier ends of leases needn't be looked at, but may
+   * @param hintsSince as that, for SUBMITTED tasks
    */
-  List<Task> overdue(int limit);
+  List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit);
+
+  /** As above, whatever their times. */
+  default List<Task> overdue(int limit) {
+    return overdue(Instant.EPOCH, Instant.EPOCH, limit);
+  }
 
   /**
    * Removes finished tasks, and keys, whose retention is over, {@code limit} of each at the most.
@@ -128,6 +158,35 @@ public interface TaskStore {
    *     a later loss
    */
   record ClaimRequest(UUID id, long version, int lossLimit) {}
+
+  /** A claim that needs permits of the cluster. */
+  record LimitedRequest(ClaimRequest request, List<Permit> permits) {}
+
+  /**
+   * What became of claims that needed permits.
+   *
+   * @param claimed as they now are, in the order of the requests
+   * @param refused those that may be ready but got no permit
+   */
+  record LimitedClaim(List<Task> claimed, Map<UUID, PermitCount.Refusal> refused) {}
+
+  /**
+   * A pull of one flow.
+   *
+   * @param notBefore by priority, arrivals before which the store needn't look; it may. Where an
+   *     old snapshot keeps dead rows in the index, this is what saves walking over them again and
+   *     again
+   */
+  record PullRequest(Flow flow, Map<Integer, Instant> notBefore) {
+    public PullRequest {
+      notBefore = Collections.unmodifiableMap(new TreeMap<>(notBefore));
+    }
+
+    /** All of the flow's ready tasks. */
+    public static PullRequest all(Flow flow) {
+      return new PullRequest(flow, Map.of());
+    }
+  }
 
   /** Why a finished task can't be run again. */
   enum RunAgainRefusal {

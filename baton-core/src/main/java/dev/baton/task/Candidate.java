@@ -25,4 +25,9 @@ public record Candidate(
     return new Candidate(
         task.id(), position.version(), spec.bucket(), spec.flow(), spec.priority(), arrived);
   }
+
+  /** Where to go on in the order of flows so as to leave the rest of this type out. */
+  public Candidate skippingItsType() {
+    return new Candidate(id, version, bucket, flow.skippingItsType(), priority, arrivedAt);
+  }
 }

@@ -8,6 +8,18 @@ package dev.baton.task;
  * @param key the flow key; empty when the type isn't divided
  */
 public record Flow(String type, String key) implements Comparable<Flow> {
+  /** After nearly all keys in the order of every store. */
+  private static final String LATE_KEY = "~";
+
+  /**
+   * Where to go on in the order of flows so as to leave the rest of this type out: after all of its
+   * flows but those of keys with unusual first characters; never before this flow.
+   */
+  public Flow skippingItsType() {
+    Flow late = new Flow(type, LATE_KEY);
+    return compareTo(late) < 0 ? late : this;
+  }
+
   @Override
   public int compareTo(Flow other) {
     int byType = type.compareTo(other.type);

@@ -28,6 +28,21 @@ public record Position(
     }
   }
 
+  Position withoutData() {
+    return new Position(
+        status,
+        version,
+        owner,
+        runAt,
+        nextEventAt,
+        attempts,
+        losses,
+        lossLimit,
+        lastOutcome,
+        state,
+        null);
+  }
+
   static void check(
       Status status,
       @Nullable UUID owner,

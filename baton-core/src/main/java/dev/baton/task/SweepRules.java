@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * saw: a row that changed since is left alone.
  */
 public final class SweepRules {
+  /** The longest time until a ready task that nobody claims is hinted again. */
+  public static final Duration LONGEST_HINT_EXPIRY = Duration.ofHours(1);
+
   private SweepRules() {}
 
   /** The one move that an overdue task needs. */
@@ -27,10 +30,28 @@ public final class SweepRules {
     return move(Rule.DUE, task, ready(task, hintExpiry, 0, task.position().lastOutcome()), null);
   }
 
-  /** Nobody claimed it: hint again. The version stays, so queued candidates stay valid. */
+  /**
+   * Nobody claimed it: hint again. The version stays, so queued candidates stay valid. The longer
+   * it has waited, the longer until the next hint: a backlog of a million tasks must not be written
+   * anew every minute.
+   */
   public static Transition hintAgain(Task task, Duration hintExpiry) {
-    return move(
-        Rule.HINT_AGAIN, task, ready(task, hintExpiry, 0, task.position().lastOutcome()), null);
+    return lookAgainAfter(task, nextExpiry(task.position(), hintExpiry));
+  }
+
+  /** Nobody claimed it, and it is known when somebody should look again. The version stays. */
+  public static Transition lookAgainAfter(Task task, Duration wait) {
+    return move(Rule.HINT_AGAIN, task, ready(task, wait, 0, task.position().lastOutcome()), null);
+  }
+
+  /** As long again as it has waited up to this alarm. */
+  private static Duration nextExpiry(Position p, Duration hintExpiry) {
+    if (p.runAt() == null || p.nextEventAt() == null) {
+      return hintExpiry;
+    }
+    Duration waited = Duration.between(p.runAt(), p.nextEventAt());
+    Duration bounded = waited.compareTo(LONGEST_HINT_EXPIRY) < 0 ? waited : LONGEST_HINT_EXPIRY;
+    return bounded.compareTo(hintExpiry) > 0 ? bounded : hintExpiry;
   }
 
   /**

@@ -21,6 +21,14 @@ public record Task(
     Instant lastChange,
     Instant lastAction) {
 
+  /**
+   * The same task without its payload, context and data: enough for every rule that keeps them, and
+   * small however large the task is.
+   */
+  public Task outline() {
+    return new Task(id, spec.outline(), position.withoutData(), createdAt, lastChange, lastAction);
+  }
+
   /** The same task, standing elsewhere. */
   public Task at(Position next) {
     return new Task(id, spec, next, createdAt, lastChange, lastAction);

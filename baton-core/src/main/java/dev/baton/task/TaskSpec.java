@@ -87,6 +87,12 @@ public record TaskSpec(
     }
   }
 
+  /** The same without payload and context. */
+  TaskSpec outline() {
+    return new TaskSpec(
+        type, subType, bucket, key, priority, null, Map.of(), parentId, correlationId, keyed);
+  }
+
   /** The flow this task queues in. */
   public Flow flow() {
     return new Flow(type, key);

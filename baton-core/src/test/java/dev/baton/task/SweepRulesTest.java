@@ -3,6 +3,8 @@ package dev.baton.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +96,37 @@ class SweepRulesTest {
   void withoutAllowedLossesTheFirstNeedsAPerson() {
     assertThat(SweepRules.lost(Some.heldWith(0, 0), Some.HINT_EXPIRY).rule())
         .isEqualTo(Rule.LOST_FOR_GOOD);
+  }
+
+  @Test
+  void theLongerATaskHasWaitedTheLaterItIsHintedAgain() {
+    Position p = Some.task(Status.SUBMITTED).position();
+    Instant added = Some.NOW.minus(Duration.ofDays(1));
+    Instant alarm = added.plus(Some.HINT_EXPIRY);
+    int writes = 0;
+    while (alarm.isBefore(Some.NOW)) {
+      Task seen =
+          Some.task(
+              new Position(
+                  Status.SUBMITTED,
+                  4,
+                  null,
+                  added,
+                  alarm,
+                  p.attempts(),
+                  p.losses(),
+                  p.lossLimit(),
+                  p.lastOutcome(),
+                  p.state(),
+                  p.data()));
+      Placement again = Some.move(SweepRules.hintAgain(seen, Some.HINT_EXPIRY)).placement();
+      Instant next = again.at(alarm, 4).nextEventAt();
+      assertThat(next).isBetween(alarm.plus(Some.HINT_EXPIRY), alarm.plus(Duration.ofHours(1)));
+      alarm = next;
+      writes++;
+    }
+    // Doubling to an hour, then once an hour: not once a minute.
+    assertThat(writes).isBetween(24, 32);
   }
 
   @Test

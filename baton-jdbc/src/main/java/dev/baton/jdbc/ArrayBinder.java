@@ -6,6 +6,7 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
@@ -58,6 +59,19 @@ final class ArrayBinder {
   <T> ArrayBinder whens(List<T> rows, Function<T, @Nullable When> column) throws SQLException {
     array("timestamptz", rows, row -> base(column.apply(row)), new String[rows.size()]);
     return longs(rows, row -> Binder.offsetOf(column.apply(row)));
+  }
+
+  /** Instants; where there is none, what PostgreSQL calls {@code otherwise}. */
+  <T> ArrayBinder times(List<T> rows, Function<T, @Nullable Instant> column, String otherwise)
+      throws SQLException {
+    return array(
+        "timestamptz",
+        rows,
+        row -> {
+          Instant time = column.apply(row);
+          return time == null ? otherwise : time.toString();
+        },
+        new String[rows.size()]);
   }
 
   ArrayBinder uuid(UUID value) throws SQLException {

@@ -1,17 +1,21 @@
 package dev.baton.jdbc;
 
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Task;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads flows, ready, due and overdue tasks by one statement each. */
 final class ArrayQueues implements Verbs.Queues {
   private static final Flow BEFORE_ALL = new Flow("", "");
+  private static final int BEFORE_ALL_PRIORITIES = -1;
 
   private final Statements statements;
   private final Rows rows;
@@ -22,37 +26,66 @@ final class ArrayQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Flow> flows(Connection connection, String bucket, @Nullable Flow after, int limit)
+  public List<Candidate> heads(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    Flow from = after == null ? BEFORE_ALL : after;
+    Flow from = after == null ? BEFORE_ALL : after.flow();
+    int priority = after == null ? BEFORE_ALL_PRIORITIES : after.priority();
     return statements.query(
         connection,
-        "flows",
-        b -> b.text(bucket).text(from.type()).text(from.key()).text(bucket).small(limit),
-        found -> new Flow(found.getString(1), found.getString(2)));
-  }
-
-  @Override
-  public List<Candidate> pull(Connection connection, String bucket, List<Flow> flows, int limit)
-      throws SQLException {
-    return statements.arrays(
-        connection,
-        "pull",
-        b -> b.texts(flows, Flow::type).texts(flows, Flow::key).text(bucket).number(limit),
+        "heads",
+        b ->
+            b.text(bucket)
+                .text(from.type())
+                .text(from.key())
+                .small(priority)
+                .text(bucket)
+                .small(limit),
         rows::candidate);
   }
 
   @Override
-  public List<Candidate> due(Connection connection, Duration hintExpiry, int limit)
+  public List<Candidate> pull(
+      Connection connection, String bucket, List<PullRequest> flows, int limit)
       throws SQLException {
-    return statements.query(
-        connection, "due", b -> b.small(limit).number(Micros.of(hintExpiry)), rows::candidate);
+    List<PullRange> ranges = PullRange.of(flows);
+    List<Integer> places = IntStream.range(0, flows.size()).boxed().toList();
+    return statements.arrays(
+        connection,
+        "pull",
+        b ->
+            b.ints(places, place -> place)
+                .texts(flows, flow -> flow.flow().type())
+                .texts(flows, flow -> flow.flow().key())
+                .ints(ranges, PullRange::place)
+                .smalls(ranges, PullRange::first)
+                .smalls(ranges, PullRange::last)
+                .times(ranges, PullRange::since, "-infinity")
+                .text(bucket)
+                .number(limit)
+                .number(limit),
+        rows::candidate);
   }
 
   @Override
-  public List<Task> overdue(Connection connection, int limit) throws SQLException {
+  public List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
+      throws SQLException {
     return statements.query(
-        connection, "overdue", b -> b.small(limit).small(limit).small(limit), rows::task);
+        connection,
+        "due",
+        b -> b.time(since).small(limit).number(Micros.of(hintExpiry)),
+        rows::candidate);
+  }
+
+  @Override
+  public List<Task> overdue(
+      Connection connection, Instant leasesSince, Instant hintsSince, int limit)
+      throws SQLException {
+    return statements.query(
+        connection,
+        "overdue",
+        b -> b.time(leasesSince).small(limit).time(hintsSince).small(limit).small(limit),
+        rows::task);
   }
 
   @Override

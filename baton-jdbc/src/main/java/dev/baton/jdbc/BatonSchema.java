@@ -20,33 +20,47 @@ import org.slf4j.LoggerFactory;
 /**
  * Baton's tables. They are plain SQL files under {@code db/baton/<database>/} for Flyway or
  * Liquibase; {@link #apply} does the same without either.
+ *
+ * <p>Migrations only add, so that nodes of the version before go on working while a cluster is
+ * brought to the next one: each says in {@code baton_schema_serves} from which version on a node
+ * may work on it, and a node works on every newer schema that serves its own version.
  */
 public final class BatonSchema {
   private static final Logger LOG = LoggerFactory.getLogger(BatonSchema.class);
 
-  /** The migrations; the place in the list plus one is the version. */
-  private static final List<String> MIGRATIONS = List.of("V1__baton.sql");
+  /**
+   * The migrations, oldest first; the place in the list plus one is the version. Each ends by
+   * noting whom it serves and its version; see CONTRIBUTING.md.
+   */
+  static final List<String> MIGRATIONS =
+      List.of("V1__baton.sql", "V2__cluster.sql", "V3__limits.sql");
 
   private final Database database;
   private final Statements statements;
+  private final List<String> migrations;
 
   BatonSchema(Database database, Statements statements) {
+    this(database, statements, MIGRATIONS);
+  }
+
+  /** The schema as a Baton with these migrations sees it. */
+  BatonSchema(Database database, Statements statements, List<String> migrations) {
     this.database = database;
     this.statements = statements;
+    this.migrations = migrations;
   }
 
   /**
-   * Brings the tables to the version this Baton needs. Does nothing when they are there; safe when
-   * several nodes do it at once.
+   * Brings the tables to the version this Baton needs, from nothing or from any older version. Does
+   * nothing when they are there, or newer and still serving this Baton; safe when several nodes do
+   * it at once.
    *
-   * @throws StoreUnusableException when they belong to a newer Baton
+   * @throws StoreUnusableException when they belong to a newer Baton beside which this one can't
+   *     work
    */
   public static void apply(DataSource dataSource) {
-    Database database = Database.of(dataSource);
-    Dialect dialect = database.dialect();
-    new BatonSchema(
-            database, new Statements(dialect, new SqlFiles(dialect.name(), dialect.words())))
-        .migrate();
+    Database database = Database.of(dataSource, NetworkTimeout.NONE);
+    new BatonSchema(database, Statements.of(database.dialect())).migrate();
   }
 
   /** The version this Baton needs. */
@@ -55,12 +69,10 @@ public final class BatonSchema {
   }
 
   void check() {
-    int found = database.statement("Reading the schema's version", this::found);
-    if (found == version()) {
+    int found = foundNow();
+    if (found >= needed()) {
+      requireServed(found);
       return;
-    }
-    if (found > version()) {
-      throw newer(found);
     }
     String folder = "db/baton/" + database.dialect().name();
     throw new StoreUnusableException(
@@ -70,47 +82,79 @@ public final class BatonSchema {
                 : "Baton's tables have version "
                     + found
                     + " and this Baton needs "
-                    + version()
+                    + needed()
                     + ".")
             + " Call BatonSchema.apply(dataSource), or run "
-            + String.join(", ", MIGRATIONS.subList(found, version()))
+            + String.join(", ", migrations.subList(found, needed()))
             + " from classpath:"
             + folder
             + " with Flyway, Liquibase or by hand");
   }
 
-  private static StoreUnusableException newer(int found) {
-    return new StoreUnusableException(
-        "Baton's tables have version "
-            + found
-            + ", made by a newer Baton; this one knows versions up to "
-            + version()
-            + ". Use the newer Baton here too");
+  private int needed() {
+    return migrations.size();
   }
 
-  private void migrate() {
-    if (database.statement("Reading the schema's version", this::found) == version()) {
+  private int foundNow() {
+    return database.statement("Reading the schema's version", this::found);
+  }
+
+  /** Refuses a schema so much newer that a node of this version could harm it, or itself. */
+  private void requireServed(int found) {
+    if (found == needed()) {
       return;
     }
-    try {
-      database.transaction("Making Baton's tables", this::migrate);
-    } catch (StoreUnavailableException e) {
-      // Where DDL commits by itself, another node may have been faster; its work is as good.
-      if (database.statement("Reading the schema's version", this::found) != version()) {
-        throw e;
+    int from = database.statement("Reading whom the schema serves", c -> servesFrom(c, found));
+    if (from > needed()) {
+      throw new StoreUnusableException(
+          "Baton's tables have version "
+              + found
+              + ", made by a newer Baton; they serve nodes that know version "
+              + from
+              + " or later, and this one knows versions up to "
+              + needed()
+              + ". Use the newer Baton here too");
+    }
+    LOG.info(
+        "Baton's tables have version {}, newer than this Baton's {}; they still serve it",
+        found,
+        needed());
+  }
+
+  /** The oldest version that works on the one found; itself where it doesn't say. */
+  private int servesFrom(Connection connection, int found) throws SQLException {
+    List<Integer> served =
+        statements.query(
+            connection, "schema-serves-from", b -> b.small(found), rows -> rows.getInt(1));
+    return served.isEmpty() ? found : served.get(0);
+  }
+
+  void migrate() {
+    // Where DDL commits by itself and nothing locks (H2), another node may be faster and this one
+    // fails at what is there already; its work is as good. Each version can be lost to it once.
+    int mostTries = needed() + 3;
+    for (int attempt = 1; ; attempt++) {
+      int found = foundNow();
+      if (found >= needed()) {
+        requireServed(found);
+        return;
+      }
+      try {
+        database.transaction("Making Baton's tables", this::migrate);
+      } catch (StoreUnavailableException e) {
+        if (attempt == mostTries) {
+          throw e;
+        }
       }
     }
   }
 
-  private Boolean migrate(Connection connection) throws SQLException {
+  private boolean migrate(Connection connection) throws SQLException {
     database.dialect().lockSchema(connection);
     try {
       int found = found(connection);
-      if (found > version()) {
-        throw newer(found);
-      }
-      for (int next = found + 1; next <= version(); next++) {
-        for (String statement : statementsOf(MIGRATIONS.get(next - 1))) {
+      for (int next = found + 1; next <= needed(); next++) {
+        for (String statement : statementsOf(migrations.get(next - 1))) {
           try (Statement run = connection.createStatement()) {
             run.execute(statement);
           }

@@ -51,6 +51,12 @@ final class Binder {
     return this;
   }
 
+  /** The parameter of {@code {time}}. */
+  Binder time(Instant value) throws SQLException {
+    dialect.bindInstant(statement, ++index, value);
+    return this;
+  }
+
   /** The two parameters of {@code {when}}: a base, null for the store's now, and an offset. */
   Binder when(@Nullable When value) throws SQLException {
     dialect.bindInstant(statement, ++index, baseOf(value));
@@ -65,6 +71,11 @@ final class Binder {
 
   Binder in(Duration delay) throws SQLException {
     return when(When.in(delay));
+  }
+
+  /** The parameter of {@code {ago}}. */
+  Binder before(Duration ago) throws SQLException {
+    return number(Micros.of(ago.compareTo(When.LONGEST) > 0 ? When.LONGEST : ago));
   }
 
   /** Sets the statement aside for the batch and starts anew. */

@@ -16,26 +16,35 @@ final class Database {
   private final DataSource dataSource;
   private final Dialect dialect;
   private final int givenIsolation;
+  private final NetworkTimeout timeout;
 
-  private Database(DataSource dataSource, Dialect dialect, int givenIsolation) {
+  private Database(
+      DataSource dataSource, Dialect dialect, int givenIsolation, NetworkTimeout timeout) {
     this.dataSource = dataSource;
     this.dialect = dialect;
     this.givenIsolation = givenIsolation;
+    this.timeout = timeout;
+  }
+
+  /** As {@link #of(DataSource, NetworkTimeout)}, with the timeout that suits the default lease. */
+  static Database of(DataSource dataSource) {
+    return of(dataSource, NetworkTimeout.DEFAULT);
   }
 
   /**
    * Learns from one connection which database it is and which isolation its connections have, so
    * that where it is read committed already no verb needs to set it.
    */
-  static Database of(DataSource dataSource) {
+  static Database of(DataSource dataSource, NetworkTimeout timeout) {
     try (Connection connection = dataSource.getConnection()) {
-      return new Database(dataSource, Dialect.of(connection), connection.getTransactionIsolation());
+      int had = timeout.set(connection);
+      Database database =
+          new Database(
+              dataSource, Dialect.of(connection), connection.getTransactionIsolation(), timeout);
+      timeout.restore(connection, had);
+      return database;
     } catch (SQLException e) {
-      throw new StoreUnavailableException(
-          "Baton can't connect to its database: "
-              + e.getMessage()
-              + ". Check the URL, the user, and that the database runs",
-          e);
+      throw Trouble.noConnection("Connecting to Baton's database", e);
     }
   }
 
@@ -67,7 +76,7 @@ final class Database {
   private <T> T run(String doing, boolean transaction, Work<T> work) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return once(transaction, work);
+        return once(doing, transaction, work);
       } catch (SQLException e) {
         if (!dialect.isConflict(e) || attempt == MOST_TRIES) {
           throw unavailable(doing, e);
@@ -76,31 +85,46 @@ final class Database {
     }
   }
 
-  private <T> T once(boolean transaction, Work<T> work) throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
+  private <T> T once(String doing, boolean transaction, Work<T> work) throws SQLException {
+    try (Connection connection = borrow(doing)) {
+      int givenTimeout = timeout.set(connection);
       boolean givenAutoCommit = connection.getAutoCommit();
-      if (givenIsolation != Connection.TRANSACTION_READ_COMMITTED) {
-        dialect.readCommitted(connection);
-      }
-      if (givenAutoCommit == transaction) {
-        connection.setAutoCommit(!transaction);
-      }
       boolean done = false;
       try {
+        if (givenIsolation != Connection.TRANSACTION_READ_COMMITTED) {
+          dialect.readCommitted(connection);
+        }
+        if (givenAutoCommit == transaction) {
+          connection.setAutoCommit(!transaction);
+        }
         T answer = work.with(connection);
         if (transaction) {
           connection.commit();
         }
         done = true;
         return answer;
+      } catch (SQLException e) {
+        if (Trouble.spoils(e, dialect)) {
+          Trouble.discard(connection);
+        }
+        throw e;
       } finally {
-        giveBack(connection, transaction && !done, givenAutoCommit);
+        giveBack(connection, transaction && !done, givenAutoCommit, givenTimeout);
       }
     }
   }
 
+  private Connection borrow(String doing) {
+    try {
+      return dataSource.getConnection();
+    } catch (SQLException e) {
+      throw Trouble.noConnection(doing, e);
+    }
+  }
+
   /** A connection that can't even be put in order is broken: its pool finds out by itself. */
-  private void giveBack(Connection connection, boolean rollback, boolean autoCommit) {
+  private void giveBack(
+      Connection connection, boolean rollback, boolean autoCommit, int givenTimeout) {
     try {
       if (rollback) {
         connection.rollback();
@@ -111,24 +135,13 @@ final class Database {
       if (givenIsolation != Connection.TRANSACTION_READ_COMMITTED) {
         dialect.restoreIsolation(connection, givenIsolation);
       }
+      timeout.restore(connection, givenTimeout);
     } catch (SQLException e) {
       // The verb's own error, if there is one, says more.
     }
   }
 
   StoreUnavailableException unavailable(String doing, SQLException e) {
-    String advice = dialect.advice(e);
-    String state = e.getSQLState() == null ? "none" : e.getSQLState();
-    return new StoreUnavailableException(
-        doing
-            + " failed: "
-            + e.getMessage()
-            + " (SQLState "
-            + state
-            + ", code "
-            + e.getErrorCode()
-            + ")"
-            + (advice.isEmpty() ? "" : ". " + advice),
-        e);
+    return Trouble.unavailable(doing, e, dialect, timeout.length());
   }
 }

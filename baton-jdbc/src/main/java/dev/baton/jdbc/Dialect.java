@@ -55,6 +55,9 @@ interface Dialect {
   /** Refused because of a concurrent transaction: the same again may well succeed. */
   boolean isConflict(SQLException e);
 
+  /** Refused because the database takes no writes now, as a standby does. */
+  boolean isReadOnly(SQLException e);
+
   /** Whether unqualified names find this table. */
   boolean hasTable(Connection connection, String name) throws SQLException;
 
@@ -67,6 +70,15 @@ interface Dialect {
   /** Takes or keeps the lead of a duty for a term, if nobody else has it. */
   boolean lead(Statements statements, Connection connection, String duty, UUID node, Duration term)
       throws SQLException;
+
+  /** Whether sessions of this database can notify each other, as {@code NotifyChannel} needs. */
+  boolean canNotify();
+
+  /** Adds the row of a limit, unless it is there. */
+  default void addLimit(Statements statements, Connection connection, String name, Duration kept)
+      throws SQLException {
+    statements.update(connection, "add-limit", b -> b.text(name).in(kept));
+  }
 
   /** Takes a lock that only one schema migration has, until the connection's transaction ends. */
   void lockSchema(Connection connection) throws SQLException;

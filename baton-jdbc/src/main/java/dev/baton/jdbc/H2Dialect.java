@@ -20,6 +20,7 @@ final class H2Dialect implements Dialect {
   private static final int DEADLOCK = 40001;
   private static final int LOCK_TIMEOUT = 50200;
   private static final int CONCURRENT_UPDATE = 90131;
+  private static final int READ_ONLY = 90097;
 
   @Override
   public String name() {
@@ -40,9 +41,12 @@ final class H2Dialect implements Dialect {
                 + "CAST(? AS TIMESTAMP(6) WITH TIME ZONE), "
                 + now
                 + "), CAST(? AS BIGINT))) w(base, delay))"),
+        Map.entry("ago", "DATEADD(MICROSECOND, -CAST(? AS BIGINT), " + now + ")"),
+        Map.entry("time", "CAST(? AS TIMESTAMP(6) WITH TIME ZONE)"),
         Map.entry("monthAgo", "DATEADD(DAY, -30, " + now + ")"),
         Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
         Map.entry("task", Rows.TASK),
+        Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),
         Map.entry("finished", Rows.FINISHED),
         Map.entry("alarm", ""),
@@ -116,9 +120,26 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public void addLimit(Statements statements, Connection connection, String name, Duration kept)
+      throws SQLException {
+    try {
+      statements.update(connection, "add-limit", b -> b.text(name).in(kept));
+    } catch (SQLException e) {
+      if (!isDuplicateKey(e)) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
   public boolean isConflict(SQLException e) {
     int code = e.getErrorCode();
     return code == DEADLOCK || code == LOCK_TIMEOUT || code == CONCURRENT_UPDATE;
+  }
+
+  @Override
+  public boolean isReadOnly(SQLException e) {
+    return e.getErrorCode() == READ_ONLY;
   }
 
   @Override
@@ -158,6 +179,11 @@ final class H2Dialect implements Dialect {
   }
 
   /** The migration's statements take H2's own lock and bear repetition. */
+  @Override
+  public boolean canNotify() {
+    return false;
+  }
+
   @Override
   public void lockSchema(Connection connection) {}
 

@@ -1,22 +1,53 @@
 package dev.baton.jdbc;
 
 import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.jdbc.notify.NotifyChannel;
+import java.time.Duration;
 import javax.sql.DataSource;
 
-/** A node whose tasks, transactions and leadership are all in one database. */
+/** A node whose tasks, transactions, leadership and pauses are all in one database. */
 public final class JdbcBaton {
+  /** How soon a node finds another's task where nothing tells it. */
+  private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(200);
+
   private JdbcBaton() {}
 
-  /** A node on this database; {@code baton.transactions()} gives its transactions. */
+  /**
+   * A node on this database; {@code baton.transactions()} gives its transactions.
+   *
+   * <p>On PostgreSQL nodes hint each other of ready tasks by a {@link NotifyChannel}. {@code
+   * channel(TriggerChannel.none())} turns that off; {@code
+   * channel(NotifyChannel.on(dataSource).listeningOn(direct))} leads past a pooler through which
+   * LISTEN doesn't work. On other databases nodes find each other's tasks by their polls, which are
+   * therefore shorter there, 200 ms; settings of your own replace that, so let them name a poll.
+   */
   public static Baton.Builder on(DataSource dataSource) {
     return on(dataSource, JdbcTransactions.of(dataSource));
   }
 
   /** A node on this database that runs its handlers in these transactions. */
   public static Baton.Builder on(DataSource dataSource, JdbcTransactions transactions) {
-    return Baton.builder()
-        .store(JdbcTaskStore.of(dataSource))
-        .transactions(transactions)
-        .leadership(JdbcLeadership.of(dataSource));
+    return on(dataSource, transactions, NetworkTimeout.DEFAULT.length());
+  }
+
+  /**
+   * As {@link #on(DataSource, JdbcTransactions)}, with a network timeout for Baton's own
+   * statements; see {@link JdbcTaskStore#of(DataSource, Duration)}. Transactions don't get it:
+   * handlers may keep theirs waiting for as long as they like.
+   */
+  public static Baton.Builder on(
+      DataSource dataSource, JdbcTransactions transactions, Duration networkTimeout) {
+    Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
+    Baton.Builder node =
+        Baton.builder()
+            .store(JdbcTaskStore.on(database))
+            .transactions(transactions)
+            .leadership(JdbcLeadership.on(database))
+            .cluster(JdbcClusterStore.on(database));
+    if (database.dialect().canNotify()) {
+      return node.channel(NotifyChannel.on(dataSource));
+    }
+    return node.settings(NodeSettings.defaults().poll(POLL_WITHOUT_HINTS));
   }
 }

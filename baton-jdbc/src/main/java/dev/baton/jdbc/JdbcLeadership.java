@@ -11,7 +11,7 @@ import javax.sql.DataSource;
  * the database's clock. Thread-safe.
  */
 public final class JdbcLeadership implements Leadership {
-  private static final Duration TERM = Duration.ofSeconds(10);
+  private static final Duration TERM = Duration.ofSeconds(5);
 
   private final Database database;
   private final Statements statements;
@@ -19,12 +19,11 @@ public final class JdbcLeadership implements Leadership {
 
   private JdbcLeadership(Database database, Duration term) {
     this.database = database;
-    Dialect dialect = database.dialect();
-    this.statements = new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
+    this.statements = Statements.of(database.dialect());
     this.term = term;
   }
 
-  /** Terms of ten seconds. */
+  /** Terms of five seconds. */
   public static JdbcLeadership of(DataSource dataSource) {
     return of(dataSource, TERM);
   }
@@ -35,6 +34,11 @@ public final class JdbcLeadership implements Leadership {
       throw new IllegalArgumentException("A term must last; " + term + " doesn't");
     }
     return new JdbcLeadership(Database.of(dataSource), term);
+  }
+
+  /** Terms of five seconds on a database that is known already. */
+  static JdbcLeadership on(Database database) {
+    return new JdbcLeadership(database, TERM);
   }
 
   @Override

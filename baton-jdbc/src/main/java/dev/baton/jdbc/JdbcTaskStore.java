@@ -7,7 +7,6 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -17,6 +16,7 @@ import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -50,17 +50,17 @@ public final class JdbcTaskStore implements TaskStore {
   private final Database database;
   private final Verbs verbs;
   private final KeyRegister keys;
+  private final LimitedClaims limits;
   private final Lookup lookup;
   private final BatonSchema schema;
 
-  private JdbcTaskStore(DataSource dataSource) {
-    this.database = Database.of(dataSource);
-    Dialect dialect = database.dialect();
-    Statements statements = new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
-    this.verbs = dialect.verbs(statements);
+  JdbcTaskStore(Database database, Statements statements, BatonSchema schema) {
+    this.database = database;
+    this.verbs = database.dialect().verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
+    this.limits = new LimitedClaims(statements, verbs.claims());
     this.lookup = new Lookup(database, statements, keys);
-    this.schema = new BatonSchema(database, statements);
+    this.schema = schema;
   }
 
   /**
@@ -70,7 +70,24 @@ public final class JdbcTaskStore implements TaskStore {
    * @throws StoreUnusableException when it is a database that Baton doesn't know
    */
   public static JdbcTaskStore of(DataSource dataSource) {
-    return new JdbcTaskStore(dataSource);
+    return on(Database.of(dataSource));
+  }
+
+  /**
+   * As {@link #of(DataSource)}, with a network timeout of its own.
+   *
+   * @param networkTimeout how long one of the store's own verbs waits for the database's answer
+   *     before it gives its connection up; ten seconds by default, zero for ever. Keep it well
+   *     below the lease, or leases end while their renewal hangs
+   */
+  public static JdbcTaskStore of(DataSource dataSource, Duration networkTimeout) {
+    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+  }
+
+  /** A store on a database that is known already. */
+  static JdbcTaskStore on(Database database) {
+    Statements statements = Statements.of(database.dialect());
+    return new JdbcTaskStore(database, statements, new BatonSchema(database, statements));
   }
 
   @Override
@@ -132,6 +149,12 @@ public final class JdbcTaskStore implements TaskStore {
       }
     }
     return answer;
+  }
+
+  @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return database.transaction(
+        "Claiming tasks within limits", c -> limits.claim(c, owner, lease, requests));
   }
 
   @Override
@@ -215,14 +238,14 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
     return database.statement(
         "Reading the flows of bucket " + bucket,
-        c -> verbs.queues().flows(c, bucket, after, limit));
+        c -> verbs.queues().heads(c, bucket, after, limit));
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     if (flows.isEmpty()) {
       return List.of();
     }
@@ -232,9 +255,9 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return database
-        .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, limit))
+        .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit))
         .stream()
         .sorted(
             Comparator.comparing(Candidate::arrivedAt)
@@ -243,12 +266,19 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return database.statement("Reading overdue tasks", c -> verbs.queues().overdue(c, limit));
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return database.statement(
+        "Reading overdue tasks", c -> verbs.queues().overdue(c, leasesSince, hintsSince, limit));
   }
 
   @Override
   public int prune(int limit) {
+    database.statement(
+        "Pruning limits",
+        c -> {
+          limits.prune(c, limit);
+          return true;
+        });
     return database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit));
   }
 

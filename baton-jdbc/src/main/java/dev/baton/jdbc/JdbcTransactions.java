@@ -100,9 +100,11 @@ public final class JdbcTransactions implements Transactions {
       return answer;
     } catch (CommitUnknownException e) {
       end = End.UNKNOWN;
+      Trouble.discard(transaction.unguarded());
       throw e;
     } catch (Throwable e) {
       rollback(transaction.unguarded(), e);
+      Trouble.discardIfSpoiled(transaction.unguarded(), e);
       throw e;
     } finally {
       giveBack(transaction.unguarded());
@@ -141,8 +143,7 @@ public final class JdbcTransactions implements Transactions {
         throw e;
       }
     } catch (SQLException e) {
-      throw new StoreUnavailableException(
-          "No transaction could be begun: " + e.getMessage() + ". Nothing was done", e);
+      throw Trouble.noConnection("Beginning a transaction, in which nothing was done yet,", e);
     }
   }
 

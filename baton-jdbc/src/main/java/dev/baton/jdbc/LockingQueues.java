@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
@@ -7,6 +8,7 @@ import dev.baton.task.Task;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -23,44 +25,59 @@ final class LockingQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Flow> flows(Connection connection, String bucket, @Nullable Flow after, int limit)
+  public List<Candidate> heads(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    List<Flow> flows = new ArrayList<>();
-    Flow last = after == null ? new Flow("", "") : after;
-    while (flows.size() < limit) {
-      Flow next = next(connection, bucket, last);
-      if (next == null) {
+    List<Candidate> heads = new ArrayList<>();
+    Candidate last = after;
+    while (heads.size() < limit) {
+      List<Candidate> next =
+          last == null
+              ? statements.query(
+                  connection, "next-type", b -> b.text(bucket).text(""), rows::candidate)
+              : next(connection, bucket, last);
+      if (next.isEmpty()) {
         break;
       }
-      flows.add(next);
-      last = next;
+      last = next.get(0);
+      heads.add(last);
     }
-    return flows;
+    return heads;
   }
 
-  private @Nullable Flow next(Connection connection, String bucket, Flow last) throws SQLException {
-    List<Flow> next =
+  private List<Candidate> next(Connection connection, String bucket, Candidate last)
+      throws SQLException {
+    String type = last.flow().type();
+    String key = last.flow().key();
+    List<Candidate> next =
         statements.query(
             connection,
-            "next-key",
-            b -> b.text(bucket).text(last.type()).text(last.key()),
-            row -> new Flow(row.getString(1), row.getString(2)));
+            "next-priority",
+            b -> b.text(bucket).text(type).text(key).small(last.priority()),
+            rows::candidate);
     if (next.isEmpty()) {
       next =
           statements.query(
-              connection,
-              "next-type",
-              b -> b.text(bucket).text(last.type()),
-              row -> new Flow(row.getString(1), row.getString(2)));
+              connection, "next-key", b -> b.text(bucket).text(type).text(key), rows::candidate);
     }
-    return next.isEmpty() ? null : next.get(0);
+    if (next.isEmpty()) {
+      next =
+          statements.query(
+              connection, "next-type", b -> b.text(bucket).text(type), rows::candidate);
+    }
+    return next;
   }
 
+  /**
+   * Reads each flow from its beginning: a flow is a statement here, and its ranges would be more.
+   */
   @Override
-  public List<Candidate> pull(Connection connection, String bucket, List<Flow> flows, int limit)
+  public List<Candidate> pull(
+      Connection connection, String bucket, List<PullRequest> flows, int limit)
       throws SQLException {
     List<Candidate> ready = new ArrayList<>();
-    for (Flow flow : flows) {
+    for (PullRequest request : flows) {
+      Flow flow = request.flow();
       ready.addAll(
           statements.query(
               connection,
@@ -72,10 +89,10 @@ final class LockingQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Candidate> due(Connection connection, Duration hintExpiry, int limit)
+  public List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
       throws SQLException {
     List<Candidate> due =
-        statements.query(connection, "lock-due", b -> b.small(limit), rows::candidate);
+        statements.query(connection, "lock-due", b -> b.time(since).small(limit), rows::candidate);
     statements.each(
         connection,
         "due-task",
@@ -95,17 +112,21 @@ final class LockingQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Task> overdue(Connection connection, int limit) throws SQLException {
-    List<Task> overdue = new ArrayList<>(overdue(connection, Status.PROCESSING, limit));
+  public List<Task> overdue(
+      Connection connection, Instant leasesSince, Instant hintsSince, int limit)
+      throws SQLException {
+    List<Task> overdue =
+        new ArrayList<>(overdue(connection, Status.PROCESSING, leasesSince, limit));
     if (overdue.size() < limit) {
-      overdue.addAll(overdue(connection, Status.SUBMITTED, limit - overdue.size()));
+      overdue.addAll(overdue(connection, Status.SUBMITTED, hintsSince, limit - overdue.size()));
     }
     return overdue;
   }
 
-  private List<Task> overdue(Connection connection, Status status, int limit) throws SQLException {
+  private List<Task> overdue(Connection connection, Status status, Instant since, int limit)
+      throws SQLException {
     return statements.query(
-        connection, "overdue", b -> b.small(status.code()).small(limit), rows::task);
+        connection, "overdue", b -> b.small(status.code()).time(since).small(limit), rows::task);
   }
 
   @Override

@@ -23,6 +23,9 @@ final class MySqlDialect implements Dialect {
   private static final int DEADLOCK = 1213;
   private static final int RECORD_CHANGED = 1020;
   private static final int PACKET_TOO_LARGE = 1153;
+  private static final int OPTION_FORBIDS = 1290;
+  private static final int READ_ONLY_TRANSACTION = 1792;
+  private static final int READ_ONLY_MODE = 1836;
   private static final int SCHEMA_LOCK_SECONDS = 60;
 
   @Override
@@ -36,9 +39,12 @@ final class MySqlDialect implements Dialect {
         Map.entry("now", "UTC_TIMESTAMP(6)"),
         Map.entry(
             "when", "COALESCE(CAST(? AS DATETIME(6)), UTC_TIMESTAMP(6)) + INTERVAL ? MICROSECOND"),
+        Map.entry("ago", "UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND"),
+        Map.entry("time", "CAST(? AS DATETIME(6))"),
         Map.entry("monthAgo", "UTC_TIMESTAMP(6) - INTERVAL 30 DAY"),
         Map.entry("later", "TIMESTAMPADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
         Map.entry("task", Rows.TASK),
+        Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),
         Map.entry("finished", Rows.FINISHED),
         Map.entry("alarm", "FORCE INDEX (baton_task_alarm)"),
@@ -133,6 +139,16 @@ final class MySqlDialect implements Dialect {
     return code == DEADLOCK || code == LOCK_WAIT_TIMEOUT || code == RECORD_CHANGED;
   }
 
+  /** 1290 is for any option that forbids a statement; of those only read_only forbids Baton's. */
+  @Override
+  public boolean isReadOnly(SQLException e) {
+    int code = e.getErrorCode();
+    return code == READ_ONLY_TRANSACTION
+        || code == READ_ONLY_MODE
+        || (code == OPTION_FORBIDS
+            && String.valueOf(e.getMessage()).replace('_', '-').contains("read-only"));
+  }
+
   @Override
   public boolean hasTable(Connection connection, String name) throws SQLException {
     return BatonSchema.finds(
@@ -175,6 +191,11 @@ final class MySqlDialect implements Dialect {
   }
 
   /** A named lock: each DDL statement commits, so no row lock would last. */
+  @Override
+  public boolean canNotify() {
+    return false;
+  }
+
   @Override
   public void lockSchema(Connection connection) throws SQLException {
     if (!BatonSchema.finds(

@@ -29,12 +29,22 @@ final class PostgresDialect implements Dialect {
   @Override
   public Map<String, String> words() {
     return Map.of(
-        "now", "statement_timestamp()",
+        "now",
+        "statement_timestamp()",
         "when",
-            "coalesce(?::timestamptz, statement_timestamp()) + ?::bigint * interval '1 microsecond'",
-        "task", Rows.TASK,
-        "candidate", Rows.CANDIDATE,
-        "finished", Rows.FINISHED);
+        "coalesce(?::timestamptz, statement_timestamp()) + ?::bigint * interval '1 microsecond'",
+        "ago",
+        "statement_timestamp() - ?::bigint * interval '1 microsecond'",
+        "time",
+        "?::timestamptz",
+        "task",
+        Rows.TASK,
+        "outline",
+        Rows.OUTLINE,
+        "candidate",
+        Rows.CANDIDATE,
+        "finished",
+        Rows.FINISHED);
   }
 
   @Override
@@ -116,6 +126,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public boolean isReadOnly(SQLException e) {
+    return "25006".equals(e.getSQLState());
+  }
+
+  @Override
   public boolean hasTable(Connection connection, String name) throws SQLException {
     // Not to_regclass: it may answer from a cache that is older than the schema lock.
     return BatonSchema.finds(
@@ -153,6 +168,11 @@ final class PostgresDialect implements Dialect {
     return statements.update(
             connection, "keep-lead", b -> b.uuid(node).in(term).text(duty).uuid(node))
         == 1;
+  }
+
+  @Override
+  public boolean canNotify() {
+    return true;
   }
 
   @Override

@@ -23,6 +23,11 @@ final class Rows {
           + " COALESCE(t.last_change, t.created_at),"
           + " COALESCE(t.last_action, t.created_at), t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload,"
           + " t.context, t.parent_id, t.correlation_id, t.keyed";
+
+  /** As TASK, without what may be large. */
+  static final String OUTLINE =
+      TASK.replace("t.data", "NULL").replace("t.payload", "NULL").replace("t.context", "NULL");
+
   static final String CANDIDATE =
       "t.id, t.version, t.bucket, t.type, t.flow_key, t.priority, t.run_at";
   static final String FINISHED =

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -18,11 +19,22 @@ final class SqlFiles {
 
   private final String dialect;
   private final Map<String, String> words;
+  private final List<String> folders;
   private final Map<String, String> texts = new ConcurrentHashMap<>();
 
   SqlFiles(String dialect, Map<String, String> words) {
+    this(dialect, words, List.of(FOLDER));
+  }
+
+  private SqlFiles(String dialect, Map<String, String> words, List<String> folders) {
     this.dialect = dialect;
     this.words = words;
+    this.folders = folders;
+  }
+
+  /** These, except for the verbs whose files are in that folder. */
+  SqlFiles with(String folder) {
+    return new SqlFiles(dialect, words, List.of(folder, FOLDER));
   }
 
   String text(String verb) {
@@ -37,22 +49,28 @@ final class SqlFiles {
   }
 
   private String load(String verb) {
-    String sql = read(dialect + "/" + verb + ".sql");
-    if (sql.isEmpty()) {
-      sql = read("common/" + verb + ".sql");
-    }
-    if (sql.isEmpty()) {
-      throw new IllegalStateException("There is no SQL for '" + verb + "' on " + dialect);
-    }
+    String sql = find(verb);
     for (Map.Entry<String, String> word : words.entrySet()) {
       sql = sql.replace("{" + word.getKey() + "}", word.getValue());
     }
     return sql;
   }
 
+  private String find(String verb) {
+    for (String folder : folders) {
+      for (String part : List.of(dialect, "common")) {
+        String sql = read(folder + part + "/" + verb + ".sql");
+        if (!sql.isEmpty()) {
+          return sql;
+        }
+      }
+    }
+    throw new IllegalStateException("There is no SQL for '" + verb + "' on " + dialect);
+  }
+
   /** The file without its comments; empty when there is none. */
   private static String read(String file) {
-    try (InputStream in = SqlFiles.class.getResourceAsStream(FOLDER + file)) {
+    try (InputStream in = SqlFiles.class.getResourceAsStream(file)) {
       if (in == null) {
         return "";
       }

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +19,11 @@ final class Statements {
   Statements(Dialect dialect, SqlFiles files) {
     this.dialect = dialect;
     this.files = files;
+  }
+
+  /** The SQL of this Baton for that dialect. */
+  static Statements of(Dialect dialect) {
+    return new Statements(dialect, new SqlFiles(dialect.name(), dialect.words()));
   }
 
   Dialect dialect() {
@@ -90,22 +96,63 @@ final class Statements {
   /** Runs a query that names ids, in pieces whose sizes are few: powers of two, padded. */
   <T> List<T> byIds(Connection connection, String verb, List<UUID> ids, Mapping<T> mapping)
       throws SQLException {
-    int largest = 256;
     List<T> found = new ArrayList<>();
-    for (int from = 0; from < ids.size(); from += largest) {
-      List<UUID> piece = ids.subList(from, Math.min(ids.size(), from + largest));
+    pieces(connection, verb, ids, dialect::bindUuid, run -> found.addAll(rows(run, mapping)));
+    return found;
+  }
+
+  /** As {@link #byIds}, for a query that names texts. */
+  <T> List<T> byTexts(Connection connection, String verb, List<String> texts, Mapping<T> mapping)
+      throws SQLException {
+    List<T> found = new ArrayList<>();
+    pieces(
+        connection,
+        verb,
+        texts,
+        PreparedStatement::setString,
+        run -> found.addAll(rows(run, mapping)));
+    return found;
+  }
+
+  /** An update that names texts. */
+  void updateTexts(Connection connection, String verb, List<String> texts) throws SQLException {
+    pieces(connection, verb, texts, PreparedStatement::setString, PreparedStatement::executeUpdate);
+  }
+
+  private <T> void pieces(
+      Connection connection,
+      String verb,
+      List<T> items,
+      ItemBinding<T> binding,
+      Execution execution)
+      throws SQLException {
+    int largest = 256;
+    for (int from = 0; from < items.size(); from += largest) {
+      List<T> piece = items.subList(from, Math.min(items.size(), from + largest));
       int padded = 1;
       while (padded < piece.size()) {
         padded *= 2;
       }
       try (PreparedStatement statement = connection.prepareStatement(files.text(verb, padded))) {
+        dialect.planAnew(statement);
         for (int i = 0; i < padded; i++) {
-          dialect.bindUuid(statement, i + 1, piece.get(Math.min(i, piece.size() - 1)));
+          binding.bind(statement, i + 1, piece.get(Math.min(i, piece.size() - 1)));
         }
-        found.addAll(rows(statement, mapping));
+        execution.run(statement);
       }
     }
-    return found;
+  }
+
+  /** Binds one of the items a statement names. */
+  @FunctionalInterface
+  private interface ItemBinding<T> {
+    void bind(PreparedStatement statement, int index, T item) throws SQLException;
+  }
+
+  /** Runs a bound statement. */
+  @FunctionalInterface
+  private interface Execution {
+    void run(PreparedStatement statement) throws SQLException;
   }
 
   /** A statement over arrays; PostgreSQL only. */
@@ -144,6 +191,15 @@ final class Statements {
       throw new SQLException("Column " + column + " holds no id");
     }
     return id;
+  }
+
+  /** A column that is never null. */
+  Instant time(ResultSet rows, int column) throws SQLException {
+    Instant time = dialect.readInstant(rows, column);
+    if (time == null) {
+      throw new SQLException("Column " + column + " holds no time");
+    }
+    return time;
   }
 
   private static <T> List<T> rows(PreparedStatement statement, Mapping<T> mapping)

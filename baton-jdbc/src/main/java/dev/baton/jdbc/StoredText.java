@@ -4,7 +4,10 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Texts as every database can keep them. */
@@ -48,6 +51,23 @@ final class StoredText {
     return at >= 0
         && at + 1 < text.length()
         && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
+  }
+
+  /** Names as a URL's query writes them, in order, with commas between them. */
+  static String ofNames(SortedSet<String> names) {
+    return names.stream()
+        .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
+        .collect(Collectors.joining(","));
+  }
+
+  static SortedSet<String> toNames(String text) {
+    SortedSet<String> names = new TreeSet<>();
+    if (!text.isEmpty()) {
+      for (String name : text.split(",", -1)) {
+        names.add(URLDecoder.decode(name, StandardCharsets.UTF_8));
+      }
+    }
+    return names;
   }
 
   /** Names and values as a URL's query writes them, in the order of names; null when empty. */

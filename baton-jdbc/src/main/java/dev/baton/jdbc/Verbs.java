@@ -1,8 +1,8 @@
 package dev.baton.jdbc;
 
 import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.NewTask;
 import dev.baton.task.Task;
@@ -10,6 +10,7 @@ import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -58,15 +59,18 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
 
   /** Looks at many tasks in their indexes' order. */
   interface Queues {
-    List<Flow> flows(Connection connection, String bucket, @Nullable Flow after, int limit)
+    List<Candidate> heads(
+        Connection connection, String bucket, @Nullable Candidate after, int limit)
         throws SQLException;
 
-    List<Candidate> pull(Connection connection, String bucket, List<Flow> flows, int limit)
+    List<Candidate> pull(Connection connection, String bucket, List<PullRequest> flows, int limit)
         throws SQLException;
 
-    List<Candidate> due(Connection connection, Duration hintExpiry, int limit) throws SQLException;
+    List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
+        throws SQLException;
 
-    List<Task> overdue(Connection connection, int limit) throws SQLException;
+    List<Task> overdue(Connection connection, Instant leasesSince, Instant hintsSince, int limit)
+        throws SQLException;
 
     int prune(Connection connection, int limit) throws SQLException;
   }

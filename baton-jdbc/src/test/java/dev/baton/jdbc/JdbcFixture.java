@@ -8,6 +8,7 @@ import java.sql.Savepoint;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import javax.sql.DataSource;
 
 /** A store on a real database under test. */
@@ -20,10 +21,14 @@ final class JdbcFixture implements StoreFixture {
   private final JdbcTransactions transactions;
 
   JdbcFixture(TestDatabase database) {
+    this(database, JdbcTaskStore::of);
+  }
+
+  JdbcFixture(TestDatabase database, Function<DataSource, JdbcTaskStore> store) {
     try {
       this.database = database;
       this.dataSource = database.clean();
-      this.store = JdbcTaskStore.of(dataSource);
+      this.store = store.apply(dataSource);
       this.transactions = JdbcTransactions.of(dataSource);
     } catch (SQLException e) {
       throw new IllegalStateException(e);

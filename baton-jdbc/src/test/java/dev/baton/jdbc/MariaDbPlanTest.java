@@ -46,7 +46,7 @@ class MariaDbPlanTest {
 
   @Test
   void readyTasksAreReadInTheOrderOfTheirIndex() throws SQLException {
-    for (String verb : List.of("pull", "next-key", "next-type")) {
+    for (String verb : List.of("pull", "next-priority", "next-key", "next-type")) {
       Plan plan = explain(FILES.text(verb));
       assertThat(plan.key).as(verb).isEqualTo("baton_task_ready");
       assertThat(plan.extra).as(verb).doesNotContain("filesort");
@@ -109,7 +109,8 @@ class MariaDbPlanTest {
         statement.setString(index, "k5");
       } else if (before.matches("(?s).*(CAST\\()$")) {
         DIALECT.bindInstant(statement, index, Instant.parse("2026-01-01T00:00:00Z"));
-      } else if (before.matches("(?s).*(LIMIT |INTERVAL |status = |version = |loss_limit = )$")) {
+      } else if (before.matches(
+          "(?s).*(LIMIT |INTERVAL |status = |version = |loss_limit = |priority > )$")) {
         statement.setInt(index, 2);
       } else {
         DIALECT.bindUuid(statement, index, new UUID(0, 200_000 + index));

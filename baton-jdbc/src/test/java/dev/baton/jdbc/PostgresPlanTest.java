@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Hold;
@@ -12,10 +13,15 @@ import dev.baton.task.Incarnation;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,6 +60,10 @@ class PostgresPlanTest {
     TestDatabase.execute(pool, "DELETE FROM baton_task");
     fill("LIVE", "2");
     fill("DUE", "1");
+    TestDatabase.execute(
+        pool,
+        "UPDATE baton_task SET type = 'DEAD' WHERE id IN (SELECT id FROM baton_task"
+            + " WHERE type = 'LIVE' AND flow_key = 'k1' LIMIT 100)");
   }
 
   @AfterAll
@@ -66,10 +76,12 @@ class PostgresPlanTest {
 
   @Test
   void noVerbReadsMoreThanItsTasksAndTheirNeighbours() throws Exception {
-    List<Flow> flows = List.of(new Flow("LIVE", "k1"), new Flow("LIVE", "k2"));
+    List<PullRequest> flows = List.of(all("LIVE", "k1"), all("LIVE", "k2"));
     List<Candidate> ready = touching(1_000, () -> store.pull("b", flows, 50));
     assertThat(ready).hasSize(100);
-    assertThat(touching(500, () -> store.flows("b", new Flow("LIVE", ""), 10))).hasSize(10);
+    Candidate before =
+        new Candidate(new UUID(0, 0), 1, "b", new Flow("LIVE", ""), 9, Instant.EPOCH);
+    assertThat(touching(500, () -> store.heads("b", before, 10))).hasSize(10);
     Incarnation node = new Incarnation(42);
     List<ClaimRequest> requests =
         ready.stream().map(c -> new ClaimRequest(c.id(), c.version(), 3)).toList();
@@ -90,6 +102,36 @@ class PostgresPlanTest {
     assertThat(touching(3_000, () -> store.apply(kept))).containsOnly(true);
     assertThat(touching(6_000, () -> store.due(Duration.ofMinutes(1), 50))).hasSize(50);
     assertThat(touching(200, () -> store.find(held.get(0).id()))).isEmpty();
+  }
+
+  @Test
+  void aPullFromAMarkDoesNotWalkOverTheDeadBeforeIt() throws Exception {
+    Candidate first = store.pull("b", List.of(all("DEAD", "k1")), 1).get(0);
+    PullRequest marked = new PullRequest(first.flow(), Map.of(first.priority(), first.arrivedAt()));
+    long before = blocks();
+    assertThat(store.pull("b", List.of(all("DEAD", "k1")), 20)).hasSize(20);
+    long unmarked = blocks() - before;
+    assertThat(unmarked).as("a thousand dead rows are walked over").isGreaterThan(500);
+    assertThat(touching(100, () -> store.pull("b", List.of(marked), 20))).hasSize(20);
+  }
+
+  @Test
+  void alarmsSeenToAreNotLookedAtAgain() throws Exception {
+    Instant since = first("LIVE").plus(Duration.ofMinutes(30));
+    assertThat(touching(30, () -> store.overdue(since, since, 100))).isEmpty();
+    assertThat(touching(30, () -> store.due(LEASE, since, 100))).isEmpty();
+  }
+
+  /** The alarm of that type's tasks: all have the same. */
+  private static Instant first(String type) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT min(next_event_at) FROM baton_task WHERE type = '" + type + "'")) {
+      rows.next();
+      return rows.getObject(1, OffsetDateTime.class).toInstant();
+    }
   }
 
   private interface Verb<T> {
@@ -127,14 +169,16 @@ class PostgresPlanTest {
     TestDatabase.execute(pool, "SELECT pg_stat_force_next_flush()");
   }
 
+  private static PullRequest all(String type, String key) {
+    return PullRequest.all(new Flow(type, key));
+  }
+
   private static void everyVerb() {
-    store.pull("b", List.of(new Flow("LIVE", "k1")), 50);
-    store.flows("b", null, 10);
+    store.pull("b", List.of(all("LIVE", "k1")), 50);
+    store.heads("b", null, 10);
     store.claim(
-        new Incarnation(1).owner(0),
-        LEASE,
-        List.of(new ClaimRequest(new java.util.UUID(1, 1), 1, 1)));
-    List<Hold> none = List.of(new Hold(new java.util.UUID(1, 1), 1, new java.util.UUID(2, 2)));
+        new Incarnation(1).owner(0), LEASE, List.of(new ClaimRequest(new UUID(1, 1), 1, 1)));
+    List<Hold> none = List.of(new Hold(new UUID(1, 1), 1, new UUID(2, 2)));
     store.renew(LEASE, none);
     store.confirm(none);
     store.heldBy(new Incarnation(1), null, 10);

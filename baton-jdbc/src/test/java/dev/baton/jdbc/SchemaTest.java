@@ -7,11 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.StoreUnusableException;
 import dev.baton.testkit.contract.StoreScenario;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class SchemaTest {
+  private static final List<String> FIRST = BatonSchema.MIGRATIONS.subList(0, 1);
+  private static final List<String> BEFORE =
+      BatonSchema.MIGRATIONS.subList(0, BatonSchema.version() - 1);
 
   @ParameterizedTest
   @EnumSource
@@ -19,7 +26,8 @@ class SchemaTest {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       BatonSchema.apply(pool);
-      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_schema")).isEqualTo(1);
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_schema"))
+          .isEqualTo(BatonSchema.version());
       assertThatCode(() -> JdbcTaskStore.of(pool).check()).doesNotThrowAnyException();
       assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task_actions")).isZero();
     }
@@ -49,33 +57,119 @@ class SchemaTest {
           .isInstanceOf(StoreUnusableException.class)
           .hasMessageContaining("missing")
           .hasMessageContaining("BatonSchema.apply(dataSource)")
-          .hasMessageContaining("V1__baton.sql from classpath:db/baton/");
+          .hasMessageContaining("V1__baton.sql, V2__cluster.sql")
+          .hasMessageContaining("classpath:db/baton/");
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void anOldSchemaIsToldWithWhatToRun(TestDatabase database) throws Exception {
+  void anOldSchemaIsToldWithWhatToRun(TestDatabase database) {
     try (HikariDataSource pool = database.newPool()) {
-      BatonSchema.apply(pool);
-      TestDatabase.execute(pool, "UPDATE baton_schema SET version = 0");
+      schema(pool, FIRST).migrate();
       assertThatThrownBy(() -> JdbcTaskStore.of(pool).check())
           .isInstanceOf(StoreUnusableException.class)
-          .hasMessageContaining("V1__baton.sql");
+          .hasMessageContaining("have version 1")
+          .hasMessageContaining("V2__cluster.sql")
+          .hasMessageNotContaining("V1__baton.sql");
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void aNewerSchemaIsRefusedAndLeftAlone(TestDatabase database) throws Exception {
+  void eightNodesMayBringTheFirstVersionForwardAtOnceAndNothingIsLost(TestDatabase database)
+      throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      schema(pool, FIRST).migrate();
+      JdbcLeadership.of(pool).lead("sweep", new UUID(1, 1));
+      StoreScenario.race(
+          8,
+          () -> {
+            BatonSchema.apply(pool);
+            return true;
+          });
+      JdbcTaskStore.of(pool).check();
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_schema"))
+          .isEqualTo(BatonSchema.version());
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_leader")).isOne();
+    }
+  }
+
+  /** Where each statement commits, a run may end between any two; the version is noted last. */
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "POSTGRES")
+  void anInterruptedMigrationCanBeRepeated(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
-      TestDatabase.execute(pool, "UPDATE baton_schema SET version = 99");
+      for (int from = BatonSchema.version(); from > 1; from--) {
+        TestDatabase.execute(pool, "DELETE FROM baton_schema WHERE version >= " + from);
+        BatonSchema.apply(pool);
+        JdbcTaskStore.of(pool).check();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aNodeOfTheVersionBeforeAcceptsTheSchemaThatServesIt(TestDatabase database) {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      assertThatCode(() -> schema(pool, BEFORE).check()).doesNotThrowAnyException();
+      assertThatCode(() -> schema(pool, BEFORE).migrate()).doesNotThrowAnyException();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aNewerSchemaIsAcceptedWhileItServesThisVersion(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      newer(pool, BatonSchema.version());
+      assertThatCode(() -> JdbcTaskStore.of(pool).check()).doesNotThrowAnyException();
+      assertThatCode(() -> BatonSchema.apply(pool)).doesNotThrowAnyException();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aNewerSchemaThatServesThisVersionNoMoreIsRefusedAndLeftAlone(TestDatabase database)
+      throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      newer(pool, BatonSchema.version() + 1);
       assertThatThrownBy(() -> JdbcTaskStore.of(pool).check())
           .isInstanceOf(StoreUnusableException.class)
           .hasMessageContaining("version 99")
-          .hasMessageContaining("newer");
+          .hasMessageContaining("serve nodes that know version " + (BatonSchema.version() + 1))
+          .hasMessageContaining("Use the newer Baton");
       assertThatThrownBy(() -> BatonSchema.apply(pool)).isInstanceOf(StoreUnusableException.class);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aNewerSchemaThatDoesNotSayWhomItServesIsRefused(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      newer(pool, 1);
+      TestDatabase.execute(pool, "DELETE FROM baton_schema_serves WHERE version = 99");
+      assertThatThrownBy(() -> JdbcTaskStore.of(pool).check())
+          .isInstanceOf(StoreUnusableException.class)
+          .hasMessageContaining("version 99");
+    }
+  }
+
+  private static BatonSchema schema(DataSource dataSource, List<String> migrations) {
+    Database database = Database.of(dataSource);
+    return new BatonSchema(database, Statements.of(database.dialect()), migrations);
+  }
+
+  private static void newer(DataSource dataSource, int servesFrom) throws SQLException {
+    TestDatabase.execute(
+        dataSource,
+        "INSERT INTO baton_schema (version, applied_at)"
+            + " SELECT 99, applied_at FROM baton_schema WHERE version = 1");
+    TestDatabase.execute(
+        dataSource, "INSERT INTO baton_schema_serves VALUES (99, " + servesFrom + ")");
   }
 }

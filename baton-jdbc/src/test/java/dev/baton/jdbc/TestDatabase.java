@@ -29,7 +29,11 @@ enum TestDatabase {
           "baton_key",
           "baton_finished_key",
           "baton_attempt",
-          "baton_leader");
+          "baton_leader",
+          "baton_node",
+          "baton_pause",
+          "baton_limit",
+          "baton_permit");
 
   private final Supplier<DatabaseAddress> newDatabase;
   private final String earlier;
@@ -42,7 +46,12 @@ enum TestDatabase {
 
   /** A pool on a new, empty database. */
   HikariDataSource newPool() {
-    return pool(newDatabase.get());
+    return pool(newAddress());
+  }
+
+  /** A new, empty database. */
+  DatabaseAddress newAddress() {
+    return newDatabase.get();
   }
 
   static HikariDataSource pool(DatabaseAddress address) {
@@ -75,6 +84,8 @@ enum TestDatabase {
     age(dataSource, by, "baton_key", "expires_at");
     age(dataSource, by, "baton_attempt", "ended_at");
     age(dataSource, by, "baton_leader", "lead_until");
+    age(dataSource, by, "baton_node", "started_at", "heard_at", "left_at");
+    age(dataSource, by, "baton_pause", "since");
   }
 
   private void age(DataSource dataSource, Duration by, String table, String... columns)

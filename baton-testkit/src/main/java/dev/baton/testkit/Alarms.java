@@ -11,10 +11,14 @@ import java.util.UUID;
 final class Alarms {
   private Alarms() {}
 
-  /** Tasks of this status whose next event time has passed. */
-  static List<Task> passed(MemoryDatabase database, Status status, int limit, Instant now) {
+  /** Tasks of this status whose next event time has passed, but not before {@code since}. */
+  static List<Task> passed(
+      MemoryDatabase database, Status status, Instant since, int limit, Instant now) {
     List<Task> found = new ArrayList<>();
     for (Tables.Alarm alarm : database.tables().alarms(status)) {
+      if (alarm.at().isBefore(since)) {
+        continue;
+      }
       if (found.size() >= limit || alarm.at().isAfter(now)) {
         break;
       }

@@ -3,14 +3,16 @@ package dev.baton.testkit;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
+import dev.baton.task.Permit;
+import dev.baton.task.PermitCount;
 import dev.baton.task.Placement;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -18,11 +20,14 @@ import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -89,14 +94,49 @@ public final class MemoryTaskStore implements TaskStore {
           for (ClaimRequest request : requests) {
             LiveRow row = database.tables().live(request.id());
             if (row != null && isClaimable(row, request.version())) {
-              Position taken =
-                  HolderRules.claimed(
-                      row.task().position(), owner, lease, request.lossLimit(), now);
-              claimed.add(Moves.place(database.tables(), row, taken, false, now));
+              claimed.add(claimed(row, owner, lease, request, now));
             }
           }
           return claimed;
         });
+  }
+
+  @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return database.atOnce(
+        now -> {
+          PermitTable permits = database.tables().permits();
+          List<Permit> all = requests.stream().flatMap(r -> r.permits().stream()).toList();
+          PermitCount count = new PermitCount(now, permits.standings(all, this::isHeldBy));
+          List<Task> claimed = new ArrayList<>();
+          Map<UUID, PermitCount.Refusal> refused = new LinkedHashMap<>();
+          for (LimitedRequest limited : requests) {
+            ClaimRequest request = limited.request();
+            LiveRow row = database.tables().live(request.id());
+            if (row == null || !isClaimable(row, request.version())) {
+              continue;
+            }
+            Optional<PermitCount.Refusal> refusal = count.take(limited.permits());
+            if (refusal.isPresent()) {
+              refused.put(request.id(), refusal.get());
+              continue;
+            }
+            permits.take(request.id(), owner, limited.permits(), count);
+            claimed.add(claimed(row, owner, lease, request, now));
+          }
+          return new LimitedClaim(claimed, refused);
+        });
+  }
+
+  private boolean isHeldBy(UUID task, UUID owner) {
+    LiveRow row = database.tables().live(task);
+    return row != null && owner.equals(row.task().position().owner());
+  }
+
+  private Task claimed(LiveRow row, UUID owner, Duration lease, ClaimRequest request, Instant now) {
+    Position taken =
+        HolderRules.claimed(row.task().position(), owner, lease, request.lossLimit(), now);
+    return Moves.place(database.tables(), row, taken, false, now);
   }
 
   @Override
@@ -154,21 +194,21 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
-    return database.locked(() -> Queries.flows(database.tables(), bucket, after, limit));
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+    return database.locked(() -> Queries.heads(database.tables(), bucket, after, limit));
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return database.locked(() -> Queries.pull(database.tables(), bucket, flows, limit));
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return database.atOnce(
         now -> {
           List<Candidate> ready = new ArrayList<>();
-          for (Task task : Alarms.passed(database, Status.WAITING, limit, now)) {
+          for (Task task : Alarms.passed(database, Status.WAITING, since, limit, now)) {
             Moves.apply(database.tables(), SweepRules.due(task, hintExpiry), now);
             ready.add(Candidate.of(Queries.task(database.tables(), task.id())));
           }
@@ -177,12 +217,13 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> overdue(int limit) {
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
     return database.atOnce(
         now -> {
-          List<Task> found = Alarms.passed(database, Status.PROCESSING, limit, now);
-          found.addAll(Alarms.passed(database, Status.SUBMITTED, limit - found.size(), now));
-          return found;
+          List<Task> found = Alarms.passed(database, Status.PROCESSING, leasesSince, limit, now);
+          found.addAll(
+              Alarms.passed(database, Status.SUBMITTED, hintsSince, limit - found.size(), now));
+          return found.stream().map(Task::outline).toList();
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -8,9 +9,11 @@ import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -49,7 +52,7 @@ final class Queries {
   static List<Task> heldBy(Tables tables, Incarnation node, @Nullable UUID after, int limit) {
     NavigableSet<UUID> ids = tables.heldBy(node);
     NavigableSet<UUID> rest = after == null ? ids : ids.tailSet(after, false);
-    return rest.stream().limit(limit).map(id -> task(tables, id)).toList();
+    return rest.stream().limit(limit).map(id -> task(tables, id).outline()).toList();
   }
 
   static Whereabouts whereabouts(Tables tables, Set<UUID> ids) {
@@ -66,20 +69,41 @@ final class Queries {
     return new Whereabouts(live, finished);
   }
 
-  static List<Flow> flows(Tables tables, String bucket, @Nullable Flow after, int limit) {
+  static List<Candidate> heads(Tables tables, String bucket, @Nullable Candidate after, int limit) {
     NavigableMap<Flow, TreeSet<Tables.Ready>> flows = tables.ready(bucket);
-    NavigableMap<Flow, ?> rest = after == null ? flows : flows.tailMap(after, false);
-    return rest.keySet().stream().limit(limit).toList();
+    NavigableMap<Flow, TreeSet<Tables.Ready>> rest =
+        after == null ? flows : flows.tailMap(after.flow(), true);
+    List<Candidate> heads = new ArrayList<>();
+    for (Map.Entry<Flow, TreeSet<Tables.Ready>> flow : rest.entrySet()) {
+      int last = after != null && flow.getKey().equals(after.flow()) ? after.priority() : -1;
+      for (Tables.Ready ready : flow.getValue()) {
+        if (heads.size() >= limit) {
+          return heads;
+        }
+        if (ready.priority() > last) {
+          last = ready.priority();
+          heads.add(Candidate.of(task(tables, ready.id())));
+        }
+      }
+    }
+    return heads;
   }
 
-  static List<Candidate> pull(Tables tables, String bucket, List<Flow> flows, int limit) {
+  /** Leaves out all that it need not answer, so that who forgets it is found out. */
+  static List<Candidate> pull(Tables tables, String bucket, List<PullRequest> requests, int limit) {
     List<Candidate> pulled = new ArrayList<>();
-    for (Flow flow : flows) {
-      TreeSet<Tables.Ready> ready = tables.ready(bucket).getOrDefault(flow, new TreeSet<>());
+    for (PullRequest request : requests) {
+      TreeSet<Tables.Ready> ready =
+          tables.ready(bucket).getOrDefault(request.flow(), new TreeSet<>());
       ready.stream()
+          .filter(entry -> !entry.runAt().isBefore(notBefore(request, entry.priority())))
           .limit(limit)
           .forEach(entry -> pulled.add(Candidate.of(task(tables, entry.id()))));
     }
     return pulled;
+  }
+
+  private static Instant notBefore(PullRequest request, int priority) {
+    return request.notBefore().getOrDefault(priority, Instant.MIN);
   }
 }

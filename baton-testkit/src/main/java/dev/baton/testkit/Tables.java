@@ -26,6 +26,7 @@ final class Tables implements Unit {
   private final TreeMap<UUID, FinishedRow> finished = new TreeMap<>(Ids.ORDER);
   private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
   private final TreeMap<String, Integer> effects = new TreeMap<>();
+  private final PermitTable permits = new PermitTable();
 
   private final TreeMap<String, TreeMap<Flow, TreeSet<Ready>>> ready = new TreeMap<>();
   private final Map<Status, TreeSet<Alarm>> alarms = new EnumMap<>(Status.class);
@@ -75,6 +76,7 @@ final class Tables implements Unit {
     finished.values().forEach(copy::putFinished);
     keys.forEach(copy::putKey);
     copy.effects.putAll(effects);
+    copy.permits.putAll(permits);
     return copy;
   }
 
@@ -153,6 +155,10 @@ final class Tables implements Unit {
 
   NavigableMap<UUID, FinishedRow> allFinished() {
     return finished;
+  }
+
+  PermitTable permits() {
+    return permits;
   }
 
   NavigableMap<String, Integer> effects() {

@@ -1,6 +1,6 @@
 /**
- * Baton's seams in memory, for tests: a store, transactions, leadership and hints that keep the
- * same contract as the real ones and need nothing but the JVM.
+ * Baton's seams in memory, for tests: a store, transactions, leadership, hints and what nodes know
+ * of each other, all of which keep the same contract as the real ones and need nothing but the JVM.
  *
  * <p>{@link dev.baton.testkit.MemoryTaskStore} is no imitation: rows are immutable, each verb is
  * one atomic step, guards are evaluated exactly as {@link dev.baton.task.Guard} says, and what an

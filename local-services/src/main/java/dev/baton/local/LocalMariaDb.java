@@ -19,7 +19,7 @@ public final class LocalMariaDb {
   private final MariaDbInstance instance;
   private final Path folder;
   private final int port;
-  private final @Nullable TemporaryServer temporary;
+  private volatile @Nullable TemporaryServer temporary;
 
   private LocalMariaDb(
       MariaDbInstance instance, Path folder, int port, @Nullable TemporaryServer temporary) {
@@ -78,8 +78,9 @@ public final class LocalMariaDb {
 
   /** Stops the server for everybody; the data of a temporary one are deleted. */
   public void stop() {
-    if (temporary != null) {
-      temporary.stop();
+    TemporaryServer server = temporary;
+    if (server != null) {
+      server.stop();
       return;
     }
     FolderLock.holding(
@@ -90,19 +91,43 @@ public final class LocalMariaDb {
         });
   }
 
-  private static LocalMariaDb startTemporary() {
+  /**
+   * Kills a temporary server as a power cut does. What was committed stays for {@link #restart}.
+   */
+  public void kill() {
+    theTemporary().kill();
+  }
+
+  /** Starts a killed server again, on the same port; answers when it takes connections. */
+  public void restart() {
+    theTemporary().handOver();
+    temporary = start(instance, folder, port);
+  }
+
+  private TemporaryServer theTemporary() {
+    TemporaryServer server = temporary;
+    if (server == null) {
+      throw new IllegalStateException("Only temporary servers are killed: others may use this one");
+    }
+    return server;
+  }
+
+  /** A throw-away server of its own. */
+  public static LocalMariaDb anotherTemporary() {
     Path folder = TemporaryServer.newFolder("baton-mariadb");
     MariaDbInstance instance = new MariaDbInstance(folder);
     instance.initialise();
     int port = TemporaryServer.freePort();
-    TemporaryServer server =
-        TemporaryServer.start(
-            folder, "KILL", instance.serverCommand(port), () -> instance.servesThisData(port));
-    return new LocalMariaDb(instance, folder, port, server);
+    return new LocalMariaDb(instance, folder, port, start(instance, folder, port));
+  }
+
+  private static TemporaryServer start(MariaDbInstance instance, Path folder, int port) {
+    return TemporaryServer.start(
+        folder, "KILL", instance.serverCommand(port), () -> instance.servesThisData(port));
   }
 
   /** Started by its first user. */
   private static final class Shared {
-    static final LocalMariaDb SERVER = startTemporary();
+    static final LocalMariaDb SERVER = anotherTemporary();
   }
 }

@@ -21,7 +21,7 @@ public final class LocalPostgres {
   private final PostgresCluster cluster;
   private final Path folder;
   private final int port;
-  private final @Nullable TemporaryServer temporary;
+  private volatile @Nullable TemporaryServer temporary;
 
   private LocalPostgres(
       PostgresCluster cluster, Path folder, int port, @Nullable TemporaryServer temporary) {
@@ -42,10 +42,12 @@ public final class LocalPostgres {
     PostgresCluster cluster = new PostgresCluster(folder.resolve("data"), settings);
     cluster.initialise(true);
     int port = TemporaryServer.freePort();
-    TemporaryServer server =
-        TemporaryServer.start(
-            folder, "QUIT", cluster.serverCommand(port), () -> cluster.answers(port));
-    return new LocalPostgres(cluster, folder, port, server);
+    return new LocalPostgres(cluster, folder, port, start(cluster, folder, port));
+  }
+
+  private static TemporaryServer start(PostgresCluster cluster, Path folder, int port) {
+    return TemporaryServer.start(
+        folder, "QUIT", cluster.serverCommand(port), () -> cluster.answers(port));
   }
 
   /**
@@ -94,8 +96,9 @@ public final class LocalPostgres {
 
   /** Stops the server for everybody; the data of a temporary one are deleted. */
   public void stop() {
-    if (temporary != null) {
-      temporary.stop();
+    TemporaryServer server = temporary;
+    if (server != null) {
+      server.stop();
       return;
     }
     FolderLock.holding(
@@ -104,6 +107,27 @@ public final class LocalPostgres {
           cluster.stop();
           return port;
         });
+  }
+
+  /**
+   * Kills a temporary server as a power cut does. What was committed stays for {@link #restart}.
+   */
+  public void kill() {
+    theTemporary().kill();
+  }
+
+  /** Starts a killed server again, on the same port; answers when it takes connections. */
+  public void restart() {
+    theTemporary().handOver();
+    temporary = start(cluster, folder, port);
+  }
+
+  private TemporaryServer theTemporary() {
+    TemporaryServer server = temporary;
+    if (server == null) {
+      throw new IllegalStateException("Only temporary servers are killed: others may use this one");
+    }
+    return server;
   }
 
   private static void create(Statement statement, String name) throws SQLException {

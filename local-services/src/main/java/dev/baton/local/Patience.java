@@ -29,7 +29,7 @@ final class Patience {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("Interrupted while waiting for a database server", e);
+      throw new IllegalStateException("Interrupted while waiting for a server", e);
     }
   }
 }

@@ -28,19 +28,24 @@ final class TemporaryServer {
       exec 3<&0
       "$@" </dev/null >>"$dir/server.log" 2>&1 3<&- &
       server=$!
+      echo "$server" >"$dir/watched.pid"
       trap '' INT TERM HUP PIPE
       { cat <&3 >/dev/null; kill -"$signal" "$server"; } 2>/dev/null &
+      watch=$!
       exec 3<&-
       wait "$server" || tail -n 20 "$dir/server.log" >&2
-      rm -rf "$dir"
+      [ ! -e "$dir/killed" ] || wait "$watch"
+      [ -e "$dir/handed-over" ] || rm -rf "$dir"
       """;
 
   /** Keeps the pipes: were one collected as garbage, its server would end. */
   private static final Set<TemporaryServer> RUNNING = ConcurrentHashMap.newKeySet();
 
+  private final Path folder;
   private final Process shell;
 
-  private TemporaryServer(Process shell) {
+  private TemporaryServer(Path folder, Process shell) {
+    this.folder = folder;
     this.shell = shell;
   }
 
@@ -50,7 +55,7 @@ final class TemporaryServer {
         new ArrayList<>(List.of("sh", "-c", WATCH, "sh", folder.toString(), signal));
     words.addAll(command);
     try {
-      TemporaryServer server = new TemporaryServer(new ProcessBuilder(words).start());
+      TemporaryServer server = new TemporaryServer(folder, new ProcessBuilder(words).start());
       RUNNING.add(server);
       boolean answered = Patience.until(() -> isReady.getAsBoolean() || !server.shell.isAlive());
       if (!answered || !server.shell.isAlive()) {
@@ -75,6 +80,36 @@ final class TemporaryServer {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** As when the machine loses power: the server and its children end at once, the data stay. */
+  void kill() {
+    try {
+      Files.createFile(folder.resolve("killed"));
+      String pid = Files.readString(folder.resolve("watched.pid")).strip();
+      ProcessHandle server = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+      List<ProcessHandle> all = new ArrayList<>(List.of(server));
+      all.addAll(server.descendants().toList());
+      all.forEach(ProcessHandle::destroyForcibly);
+      // While one of them lives it holds the data's memory and locks, and no other can start.
+      if (!Patience.until(() -> all.stream().noneMatch(ProcessHandle::isAlive))) {
+        throw new IllegalStateException("A killed database server does not end");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Lets go of the data of a killed server, so that another can be started on them. */
+  void handOver() {
+    try {
+      Path handedOver = Files.createFile(folder.resolve("handed-over"));
+      stop();
+      Files.delete(handedOver);
+      Files.delete(folder.resolve("killed"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

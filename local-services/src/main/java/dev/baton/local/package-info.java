@@ -1,4 +1,7 @@
-/** Real databases on this machine, started from Maven artifacts with durable commits on. */
+/**
+ * Real servers on this machine, started from Maven artifacts: databases with durable commits on,
+ * and a Kafka broker.
+ */
 @NullMarked
 package dev.baton.local;
 

@@ -10,20 +10,31 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A JVM that opens a database, commits one row, says so, and then waits to be killed. */
+/**
+ * A JVM that starts a server or opens a database, where it commits a row, and waits to be killed.
+ */
 final class Victim {
   private static final String DONE = "committed to ";
 
   private Victim() {}
 
   public static void main(String[] args) throws SQLException, IOException {
+    if (args[0].equals("KAFKA")) {
+      LocalKafka kafka = LocalKafka.temporary();
+      tell(kafka.bootstrap() + " " + kafka.folder());
+      return;
+    }
     DatabaseAddress address = address(args[0], Path.of(args[1]));
     try (Connection connection = address.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE note (text VARCHAR(20))");
       statement.execute("INSERT INTO note VALUES ('kept')");
     }
-    System.out.println(DONE + address.url() + " " + dataFolder(address));
+    tell(address.url() + " " + dataFolder(address));
+  }
+
+  private static void tell(String left) throws IOException {
+    System.out.println(DONE + left);
     System.out.flush();
     System.in.read();
   }

@@ -19,6 +19,7 @@ record ModelCheck(Path configuration) {
 
   private static final int LIMIT_SECONDS = 120;
   private static final Pattern EXPECTED = Pattern.compile("(?m)^\\\\\\* Expected: (.+)$");
+  private static final Pattern MODULE = Pattern.compile("(?m)^\\\\\\* Module: (\\w+)$");
   private static final Pattern NAMED =
       Pattern.compile("Error: (?:Invariant|Action property) (\\w+) is violated");
   private static final Pattern PROPERTIES = Pattern.compile("(?m)^PROPERTIES (.+)$");
@@ -38,6 +39,12 @@ record ModelCheck(Path configuration) {
           configuration + " doesn't say what to expect: add a line '\\* Expected: holds'");
     }
     return line.group(1).strip();
+  }
+
+  /** Most configurations are of the life of one task; the others say of what they are. */
+  private String module() {
+    Matcher line = MODULE.matcher(read(configuration));
+    return (line.find() ? line.group(1) : "Baton") + ".tla";
   }
 
   Verdict run() throws IOException, InterruptedException {
@@ -80,7 +87,7 @@ record ModelCheck(Path configuration) {
         work.toString(),
         "-config",
         configuration.getFileName().toString(),
-        "Baton.tla");
+        module());
   }
 
   private static java.net.URI locationOfTlc() {

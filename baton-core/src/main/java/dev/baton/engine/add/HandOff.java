@@ -128,9 +128,17 @@ public final class HandOff {
       runner.release(task, one.holding(), "its transaction took too long of the lease");
       return;
     }
+    if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
+      runner.release(task, one.holding(), "it was paused before its transaction ended");
+      return;
+    }
     Slots.Answer answer =
         slots.book(Candidate.of(task), node.definitions().get(task.spec().type()));
-    if (answer instanceof Slots.Answer.Booked booked) {
+    if (answer instanceof Slots.Answer.Booked taken && taken.slot().needsPermits()) {
+      // A policy that hides what it needs: only a claim can get that.
+      taken.slot().free();
+      runner.release(task, one.holding(), "it needs permits of the cluster");
+    } else if (answer instanceof Slots.Answer.Booked booked) {
       runner.start(task, one.holding(), booked.slot()::free, true);
     } else {
       runner.release(task, one.holding(), "no slot is free");

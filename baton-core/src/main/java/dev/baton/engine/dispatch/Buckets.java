@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -19,13 +20,23 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
   private final Map<String, Dispatcher> byName = new TreeMap<>();
   private final Set<String> running = new ConcurrentSkipListSet<>();
 
-  public Buckets(Map<String, Dispatcher> dispatchers) {
+  private final boolean runs;
+
+  /**
+   * @param runs whether this node runs tasks; if not, its buckets are names to be checked only
+   */
+  public Buckets(Map<String, Dispatcher> dispatchers, boolean runs) {
     byName.putAll(dispatchers);
+    this.runs = runs;
   }
 
   /** Lets the bucket claim tasks from now on; nothing when it already does. */
   public void start(String bucket) {
     Dispatcher dispatcher = get(bucket);
+    if (!runs) {
+      throw new IllegalStateException(
+          "This node is a client: it never runs a bucket. Start '" + bucket + "' on a server");
+    }
     if (running.add(bucket)) {
       dispatcher.resume();
     }
@@ -64,7 +75,9 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
               + byName.keySet()
               + ". List it with bucket(BucketOptions.named(\""
               + bucket
-              + "\")), startedByHand() if this node is not to run it");
+              + (runs
+                  ? "\")), startedByHand() if this node is not to run it"
+                  : "\")): a client runs nothing, listing it only says that the name is right"));
     }
   }
 
@@ -96,13 +109,18 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
     byName.values().forEach(Dispatcher::lookNow);
   }
 
+  /** The buckets that claim tasks now. */
+  public SortedSet<String> runningOnes() {
+    return new TreeSet<>(running);
+  }
+
   public Collection<String> names() {
     return new TreeSet<>(byName.keySet());
   }
 
   /** The loops of all buckets. */
   public List<Loop> loops() {
-    return byName.values().stream().map(Dispatcher::loop).toList();
+    return byName.values().stream().flatMap(dispatcher -> dispatcher.loops().stream()).toList();
   }
 
   private Dispatcher get(String bucket) {

@@ -7,11 +7,15 @@ import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.LimitedClaim;
+import dev.baton.spi.TaskStore.LimitedRequest;
 import dev.baton.task.Candidate;
+import dev.baton.task.PermitCount.Refusal;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +28,15 @@ public final class Claimer {
 
   /** A candidate with its slot and its place among the held tasks. */
   record Booked(Candidate candidate, Slot slot) {}
+
+  /** A candidate that a limit of the cluster let through no further. */
+  record Refused(Candidate candidate, Refusal refusal) {}
+
+  /** How the store is asked. */
+  @FunctionalInterface
+  private interface Claim {
+    LimitedClaim of(UUID owner, List<Booked> booked);
+  }
 
   /** What a claim is waiting for. */
   private record Waiting(Booked booked, Holding holding) {}
@@ -45,28 +58,46 @@ public final class Claimer {
     return runner.isBehind();
   }
 
-  /** Claims and starts. When the store fails, every slot is freed and the rows are looked for. */
-  void claim(List<Booked> booked) {
-    UUID owner = node.owners().next();
-    Map<UUID, Waiting> waiting = new LinkedHashMap<>();
-    List<ClaimRequest> requests = new ArrayList<>(booked.size());
+  /**
+   * Claims and starts. When the store fails, every slot is given back and the rows are looked for.
+   *
+   * @return those that a limit of the cluster refused, in order
+   */
+  List<Refused> claim(List<Booked> booked) {
+    List<Booked> plain = new ArrayList<>(booked.size());
+    List<Booked> limited = new ArrayList<>();
     for (Booked one : booked) {
-      Candidate c = one.candidate();
-      waiting.put(c.id(), new Waiting(one, held.enter(c.id(), owner)));
-      int lossLimit = node.definitions().get(c.flow().type()).lossLimit();
-      requests.add(new ClaimRequest(c.id(), c.version(), lossLimit));
+      (one.slot().permits().isEmpty() ? plain : limited).add(one);
     }
     try {
-      Duration lease = node.settings().lease();
+      claim(plain, this::claimPlain);
+    } catch (RuntimeException | Error broken) {
+      limited.forEach(one -> one.slot().giveBack());
+      throw broken;
+    }
+    return claim(limited, this::claimWithin);
+  }
+
+  private List<Refused> claim(List<Booked> booked, Claim claim) {
+    if (booked.isEmpty()) {
+      return List.of();
+    }
+    UUID owner = node.owners().next();
+    Map<UUID, Waiting> waiting = new LinkedHashMap<>();
+    for (Booked one : booked) {
+      UUID id = one.candidate().id();
+      waiting.put(id, new Waiting(one, held.enter(id, owner)));
+    }
+    try {
       long before = node.runtime().nanoTime();
-      List<Task> claimed = node.store().claim(owner, lease, requests);
-      for (Task task : claimed) {
+      LimitedClaim answer = claim.of(owner, booked);
+      for (Task task : answer.claimed()) {
         Waiting one = waiting.remove(task.id());
         if (one != null) {
-          start(task, one, before + lease.toNanos());
+          start(task, one, before + node.settings().lease().toNanos());
         }
       }
-      waiting.values().forEach(this::missed);
+      return sortOut(waiting.values(), answer.refused());
     } catch (RuntimeException broken) {
       // Some of these rows may be ours without our knowing: the lease keeper looks for them.
       keeper.doubt();
@@ -74,6 +105,38 @@ public final class Claimer {
     } finally {
       waiting.values().forEach(this::giveUp);
     }
+  }
+
+  private LimitedClaim claimPlain(UUID owner, List<Booked> booked) {
+    List<ClaimRequest> requests = booked.stream().map(this::request).toList();
+    List<Task> claimed = node.store().claim(owner, node.settings().lease(), requests);
+    return new LimitedClaim(claimed, Map.of());
+  }
+
+  private LimitedClaim claimWithin(UUID owner, List<Booked> booked) {
+    List<LimitedRequest> requests =
+        booked.stream().map(b -> new LimitedRequest(request(b), b.slot().permits())).toList();
+    return node.store().claimWithin(owner, node.settings().lease(), requests);
+  }
+
+  private ClaimRequest request(Booked booked) {
+    Candidate c = booked.candidate();
+    int lossLimit = node.definitions().get(c.flow().type()).lossLimit();
+    return new ClaimRequest(c.id(), c.version(), lossLimit);
+  }
+
+  private List<Refused> sortOut(Collection<Waiting> waiting, Map<UUID, Refusal> refusals) {
+    List<Refused> refused = new ArrayList<>();
+    for (Waiting one : waiting) {
+      Candidate candidate = one.booked().candidate();
+      Refusal refusal = refusals.get(candidate.id());
+      if (refusal == null) {
+        missed(candidate);
+      } else {
+        refused.add(new Refused(candidate, refusal));
+      }
+    }
+    return refused;
   }
 
   private void start(Task task, Waiting one, long trustedUntilNanos) {
@@ -87,13 +150,12 @@ public final class Claimer {
     runner.start(task, one.holding(), one.booked().slot()::free, false);
   }
 
-  private void missed(Waiting one) {
-    Candidate candidate = one.booked().candidate();
+  private void missed(Candidate candidate) {
     node.events().emit(new TaskEvent.ClaimMissed(candidate.id(), candidate.flow()));
   }
 
   private void giveUp(Waiting one) {
     held.leave(one.holding());
-    one.booked().slot().free();
+    one.booked().slot().giveBack();
   }
 }

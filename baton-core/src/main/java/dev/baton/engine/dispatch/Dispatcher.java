@@ -8,8 +8,11 @@ import dev.baton.engine.Definitions;
 import dev.baton.engine.Events;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.cluster.Pauses;
+import dev.baton.engine.cluster.PausesInForce;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
@@ -29,7 +32,6 @@ public final class Dispatcher {
   private static final Duration SOONEST = Duration.ofMillis(1);
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
   private static final int FLOWS_PER_PULL = 50;
-  private static final int FLOWS_PER_LOOK = 1_000;
 
   private final BucketOptions options;
   private final Duration poll;
@@ -39,12 +41,18 @@ public final class Dispatcher {
   private final TaskStore store;
   private final NodeRuntime runtime;
   private final Events events;
+  private final Pauses pauses;
   private final Inbox inbox = new Inbox();
   private final LookAhead table;
+  private final ClosedLimits closed;
+  private final Marks marks = new Marks();
   private final Loop loop;
-  private long nextLookNanos;
+  private final Looker looker;
+  private long nextAskNanos;
   private @Nullable Long askAgainNanos;
-  private @Nullable Flow lookedUpTo;
+
+  /** The pauses that the table goes by. */
+  private PausesInForce heeded;
 
   /** Whether freed slots matter: something is refused, or may be about to be. */
   private volatile boolean wantsSlots;
@@ -65,13 +73,18 @@ public final class Dispatcher {
     this.runtime = node.runtime();
     this.events = node.events();
     this.table = new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal());
+    this.closed = new ClosedLimits(runtime);
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
-    this.nextLookNanos = runtime.nanoTime();
+    this.pauses = node.pauses();
+    this.heeded = pauses.inForce();
+    pauses.onChange(loop::wake);
+    this.looker = new Looker(options.name(), node, inbox, loop::wake);
+    this.nextAskNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
   }
 
-  public Loop loop() {
-    return loop;
+  List<Loop> loops() {
+    return List.of(loop, looker.loop());
   }
 
   /** Candidates of this bucket. Any thread; never blocks. */
@@ -88,21 +101,26 @@ public final class Dispatcher {
 
   void resume() {
     paused = false;
+    looker.resume();
     // Nobody gave hints to a stopped bucket.
     lookNow();
   }
 
   void pause() {
     paused = true;
+    looker.pause();
   }
 
   /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
   boolean isIdle(Flow flow) {
-    boolean works = !paused && !loop.isStopping();
+    boolean works = !paused && !loop.isStopping() && !pauses.cover(options.name(), flow);
     return works && !busy && inbox.isEmpty() && !table.isRefused(flow);
   }
 
-  private void freed(Flow flow) {
+  private void freed(Flow flow, boolean used) {
+    if (used) {
+      closed.open(flow.type());
+    }
     if (wantsSlots) {
       inbox.freed(flow.key());
       loop.wake();
@@ -114,17 +132,33 @@ public final class Dispatcher {
       return UNTIL_WOKEN;
     }
     takeIn();
-    lookIfDue();
+    askAgainIfDue();
     pull();
     boolean claimed = bookAndClaim();
     busy = table.hasOpen();
-    boolean more = claimed || !inbox.isEmpty() || !table.hungry(1).isEmpty();
+    boolean more = claimed || !inbox.isEmpty() || table.isHungry();
     return more ? Duration.ZERO : untilNextMoment();
   }
 
+  /** A paused flow is neither kept, nor looked at, nor pulled, until it is resumed. */
+  private void heedPauses() {
+    PausesInForce now = pauses.inForce();
+    if (now.number() != heeded.number()) {
+      heeded = now;
+      table.drop(flow -> now.covers(options.name(), flow));
+      // What was resumed waits in the store, and nobody gives hints of it.
+      looker.lookNow();
+    }
+  }
+
+  private boolean mayRun(Flow flow) {
+    return definitions.find(flow.type()) != null && !heeded.covers(options.name(), flow);
+  }
+
   private void takeIn() {
+    heedPauses();
     if (inbox.takeOverflow()) {
-      nextLookNanos = runtime.nanoTime();
+      looker.lookNow();
       table.allowAll();
     }
     if (inbox.takeFreed()) {
@@ -132,37 +166,40 @@ public final class Dispatcher {
     }
     inbox.drainKeys(table::allowKey);
     inbox.drainHints(this::offer);
+    inbox.drainHeads(this::head);
   }
 
   private void offer(Candidate candidate) {
-    if (definitions.find(candidate.flow().type()) == null) {
+    if (!mayRun(candidate.flow())) {
       return;
     }
+    marks.include(candidate);
     if (table.offer(candidate) == LookAhead.Offer.FULL) {
       events.emit(new TaskEvent.LookAheadFull(options.name(), candidate.flow()));
     }
   }
 
-  /** Finds flows that no hint told of, and asks every refused one again. */
-  private void lookIfDue() {
+  private void head(Candidate head) {
+    if (mayRun(head.flow())) {
+      marks.begin(head);
+      table.head(head);
+    }
+  }
+
+  /** Asks every refused flow again, once a poll or when a policy said so. */
+  private void askAgainIfDue() {
     long now = runtime.nanoTime();
-    if (askAgainNanos != null && now - askAgainNanos >= 0) {
+    boolean asked = askAgainNanos != null && now - askAgainNanos >= 0;
+    if (asked) {
       askAgainNanos = null;
+    }
+    if (now - nextAskNanos >= 0) {
+      nextAskNanos = now + poll.toNanos();
+      asked = true;
+    }
+    if (asked) {
       table.allowAll();
     }
-    if (now - nextLookNanos < 0) {
-      return;
-    }
-    List<Flow> found = store.flows(options.name(), lookedUpTo, FLOWS_PER_LOOK);
-    for (Flow flow : found) {
-      if (definitions.find(flow.type()) != null) {
-        table.mayHaveMore(flow);
-      }
-    }
-    boolean more = found.size() == FLOWS_PER_LOOK;
-    lookedUpTo = more ? found.get(found.size() - 1) : null;
-    table.allowAll();
-    nextLookNanos = runtime.nanoTime() + (more ? 0 : poll.toNanos());
   }
 
   private void pull() {
@@ -171,7 +208,9 @@ public final class Dispatcher {
       return;
     }
     int limit = options.lookAheadPerFlow();
-    List<Candidate> pulled = store.pull(options.name(), flows, limit);
+    List<PullRequest> requests = flows.stream().map(marks::pull).toList();
+    List<Candidate> pulled = store.pull(options.name(), requests, limit);
+    marks.pulled(pulled);
     Map<Flow, Integer> counts = new HashMap<>();
     pulled.forEach(candidate -> counts.merge(candidate.flow(), 1, Integer::sum));
     for (Flow flow : flows) {
@@ -204,7 +243,7 @@ public final class Dispatcher {
     if (batch.isEmpty()) {
       return false;
     }
-    claimer.claim(batch);
+    claimer.claim(batch).forEach(this::refuse);
     return true;
   }
 
@@ -212,9 +251,14 @@ public final class Dispatcher {
   private boolean book(List<Claimer.Booked> batch) {
     boolean refused = false;
     while (batch.size() < options.claimBatch()) {
+      heedPauses();
       Candidate next = table.peek();
       if (next == null) {
         break;
+      }
+      if (isClosed(next)) {
+        refused = true;
+        continue;
       }
       TaskDefinition definition = definitions.get(next.flow().type());
       Slots.Answer answer = slots.book(next, definition);
@@ -232,6 +276,32 @@ public final class Dispatcher {
     return refused;
   }
 
+  /** A limit of the cluster that has just refused isn't asked again before it is worth it. */
+  private boolean isClosed(Candidate next) {
+    ClosedLimits.Wait wait = closed.waitOf(next);
+    if (wait == null) {
+      return false;
+    }
+    if (wait.wholeType()) {
+      table.refuseType(next);
+    } else {
+      table.refuseFlow(next);
+    }
+    askAgainIn(wait.left());
+    return true;
+  }
+
+  /** Back into the table, at its place in the order, until the limit may have a permit. */
+  private void refuse(Claimer.Refused refused) {
+    Candidate candidate = refused.candidate();
+    askAgainIn(closed.close(candidate, refused.refusal()));
+    offer(candidate);
+    String limit = refused.refusal().permit().limit();
+    events.emit(
+        new TaskEvent.Refused(
+            candidate.flow(), candidate.priority(), "cluster limit " + limit + " is full"));
+  }
+
   private void refuse(Candidate next, Booking.Refused refusal) {
     if (refusal.scope() == Booking.Scope.KEY) {
       table.refuseFlow(next);
@@ -241,10 +311,14 @@ public final class Dispatcher {
     events.emit(new TaskEvent.Refused(next.flow(), next.priority(), refusal.reason()));
     Duration after = refusal.askAgainAfter();
     if (after != null) {
-      long at = runtime.nanoTime() + bounded(after).toNanos();
-      if (askAgainNanos == null || at - askAgainNanos < 0) {
-        askAgainNanos = at;
-      }
+      askAgainIn(after);
+    }
+  }
+
+  private void askAgainIn(Duration wait) {
+    long at = runtime.nanoTime() + bounded(wait).toNanos();
+    if (askAgainNanos == null || at - askAgainNanos < 0) {
+      askAgainNanos = at;
     }
   }
 
@@ -258,7 +332,7 @@ public final class Dispatcher {
 
   private Duration untilNextMoment() {
     long now = runtime.nanoTime();
-    long least = nextLookNanos - now;
+    long least = nextAskNanos - now;
     if (askAgainNanos != null) {
       least = Math.min(least, askAgainNanos - now);
     }

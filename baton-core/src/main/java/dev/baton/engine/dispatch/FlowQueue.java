@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,11 @@ final class FlowQueue {
           .thenComparing(Candidate::arrivedAt)
           .thenComparing(Candidate::id);
 
+  /** Which flow is pulled first: one whose head nobody knows, then by heads. */
+  static final Comparator<FlowQueue> BY_HEAD =
+      Comparator.comparing(FlowQueue::head, Comparator.nullsFirst(ORDER))
+          .thenComparing(FlowQueue::flow);
+
   private final Flow flow;
   private final TreeSet<Candidate> candidates = new TreeSet<>(ORDER);
 
@@ -22,6 +28,9 @@ final class FlowQueue {
 
   /** The database may have ready tasks of this flow that aren't here. */
   boolean mayHaveMore;
+
+  /** The database has tasks of this flow that go before some that are here. */
+  boolean behind;
 
   FlowQueue(Flow flow) {
     this.flow = flow;
@@ -41,6 +50,14 @@ final class FlowQueue {
 
   void remove(Candidate candidate) {
     candidates.remove(candidate);
+  }
+
+  Collection<Candidate> all() {
+    return candidates;
+  }
+
+  void clear() {
+    candidates.clear();
   }
 
   @Nullable Candidate head() {

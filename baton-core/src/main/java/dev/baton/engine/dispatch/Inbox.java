@@ -8,15 +8,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * What others put in for a dispatcher: hints and freed slots. Bounded: what doesn't fit is dropped
- * and noted, since the database still has the tasks. Thread-safe.
+ * What others put in for a dispatcher: hints, heads of flows and freed slots. Bounded: what doesn't
+ * fit is dropped and noted, since the database still has the tasks. Thread-safe.
  */
 final class Inbox {
   private static final int MOST_HINTS = 10_000;
   private static final int MOST_KEYS = 10_000;
+  private static final int MOST_HEADS = 2_000;
 
   private final ConcurrentLinkedQueue<Candidate> hints = new ConcurrentLinkedQueue<>();
   private final AtomicInteger hintCount = new AtomicInteger();
+  private final ConcurrentLinkedQueue<Candidate> heads = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger headCount = new AtomicInteger();
   private final ConcurrentLinkedQueue<String> freedKeys = new ConcurrentLinkedQueue<>();
   private final AtomicInteger keyCount = new AtomicInteger();
   private final AtomicBoolean freedAny = new AtomicBoolean();
@@ -31,6 +34,16 @@ final class Inbox {
       }
       hints.add(candidate);
     }
+  }
+
+  /** The first ready tasks of some flows. The looker waits for room: none are dropped. */
+  void heads(List<Candidate> some) {
+    headCount.addAndGet(some.size());
+    heads.addAll(some);
+  }
+
+  boolean hasRoomForHeads() {
+    return headCount.get() < MOST_HEADS;
   }
 
   void freed(String key) {
@@ -67,18 +80,27 @@ final class Inbox {
   }
 
   void drainHints(Consumer<Candidate> taker) {
+    drain(hints, hintCount, taker);
+  }
+
+  void drainHeads(Consumer<Candidate> taker) {
+    drain(heads, headCount, taker);
+  }
+
+  private static void drain(
+      ConcurrentLinkedQueue<Candidate> queue, AtomicInteger count, Consumer<Candidate> taker) {
     // No more than were there at the start: a flood of hints must not keep claims waiting.
-    for (int left = hintCount.get(); left > 0; left--) {
-      Candidate hint = hints.poll();
-      if (hint == null) {
+    for (int left = count.get(); left > 0; left--) {
+      Candidate next = queue.poll();
+      if (next == null) {
         return;
       }
-      hintCount.decrementAndGet();
-      taker.accept(hint);
+      count.decrementAndGet();
+      taker.accept(next);
     }
   }
 
   boolean isEmpty() {
-    return hints.isEmpty() && !freedAny.get();
+    return hints.isEmpty() && heads.isEmpty() && !freedAny.get();
   }
 }

@@ -2,16 +2,17 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,12 +57,22 @@ final class LookAhead {
       }
       remove(known);
     }
-    FlowQueue queue = flows.computeIfAbsent(candidate.flow(), FlowQueue::new);
+    FlowQueue queue = queue(candidate.flow());
     boolean full = queue.size() >= perFlow || (byId.size() >= total && queue.size() > 0);
     if (full) {
       return makeRoom(queue, candidate) ? insert(queue, candidate) : Offer.FULL;
     }
     return insert(queue, candidate);
+  }
+
+  /** The store's first ready task of a flow at a priority. */
+  void head(Candidate head) {
+    FlowQueue before = flows.get(head.flow());
+    boolean hadSome = before != null && before.size() > 0;
+    Offer answer = offer(head);
+    // What nobody told of may not be alone: the flow is pulled even where it has plenty.
+    queue(head.flow()).behind |= answer == Offer.TAKEN && hadSome;
+    mayHaveMore(head.flow());
   }
 
   /** A more urgent candidate pushes the flow's least urgent one back into the database. */
@@ -160,7 +171,7 @@ final class LookAhead {
 
   /** The database has, or may have, ready tasks of this flow. */
   void mayHaveMore(Flow flow) {
-    FlowQueue queue = flows.computeIfAbsent(flow, FlowQueue::new);
+    FlowQueue queue = queue(flow);
     queue.mayHaveMore = true;
     noteHunger(queue);
   }
@@ -170,26 +181,58 @@ final class LookAhead {
     FlowQueue queue = flows.get(flow);
     if (queue != null) {
       queue.mayHaveMore = false;
+      queue.behind = false;
       hungry.remove(flow);
       forgetIfEmpty(queue);
     }
   }
 
-  /** Flows worth a pull: half empty, not refused, and with more in the database. */
+  /**
+   * Flows worth a pull: with more in the database, and half empty and not refused, or behind. Those
+   * whose heads come first, so that no name goes before an older task.
+   */
   List<Flow> hungry(int most) {
-    List<Flow> answer = new ArrayList<>();
-    for (Flow flow : hungry) {
-      if (answer.size() == most) {
-        break;
-      }
-      answer.add(flow);
+    if (hungry.size() <= most) {
+      return List.copyOf(hungry);
     }
-    return answer;
+    PriorityQueue<FlowQueue> first = new PriorityQueue<>(most + 1, FlowQueue.BY_HEAD.reversed());
+    for (Flow flow : hungry) {
+      first.add(queue(flow));
+      if (first.size() > most) {
+        first.remove();
+      }
+    }
+    return first.stream().sorted(FlowQueue.BY_HEAD).map(FlowQueue::flow).toList();
+  }
+
+  boolean isHungry() {
+    return !hungry.isEmpty();
   }
 
   /** A pull of this flow is under way; it becomes hungry again when it runs low. */
   void fed(Flow flow) {
     hungry.remove(flow);
+    FlowQueue queue = flows.get(flow);
+    if (queue != null) {
+      queue.behind = false;
+    }
+  }
+
+  private FlowQueue queue(Flow flow) {
+    return flows.computeIfAbsent(flow, FlowQueue::new);
+  }
+
+  /** Forgets all that is known of these flows; the database still has their tasks. */
+  void drop(Predicate<Flow> which) {
+    for (FlowQueue queue : List.copyOf(flows.values())) {
+      if (which.test(queue.flow())) {
+        queue.all().forEach(candidate -> byId.remove(candidate.id()));
+        change(queue, queue::clear);
+        queue.mayHaveMore = false;
+        hungry.remove(queue.flow());
+        forgetIfEmpty(queue);
+      }
+    }
   }
 
   int size() {
@@ -214,7 +257,7 @@ final class LookAhead {
     // A refused flow needs no more than what it has; an empty one must still learn its head.
     boolean low = refused ? queue.size() == 0 : queue.size() <= perFlow / 2;
     boolean room = byId.size() < total || queue.size() == 0;
-    if (queue.mayHaveMore && low && room) {
+    if (queue.mayHaveMore && (queue.behind || (low && room))) {
       hungry.add(queue.flow());
     } else {
       hungry.remove(queue.flow());

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,10 +19,21 @@ public final class Slots {
 
   private final int most;
   private final AtomicInteger used = new AtomicInteger();
-  private final List<Consumer<Flow>> watchers = new CopyOnWriteArrayList<>();
+  private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
 
   public Slots(int most) {
     this.most = most;
+  }
+
+  /** Told of freed slots. */
+  @FunctionalInterface
+  public interface Watcher {
+    /**
+     * A slot of this flow is free.
+     *
+     * @param used whether its task was claimed: if not, limits of the cluster have no more room
+     */
+    void freed(Flow flow, boolean used);
   }
 
   /** The answer to a booking. */
@@ -39,7 +49,7 @@ public final class Slots {
   }
 
   /** Told of every freed slot, whichever bucket or policy it belonged to; must be quick. */
-  public void onFreed(Consumer<Flow> watcher) {
+  public void onFreed(Watcher watcher) {
     watchers.add(watcher);
   }
 
@@ -69,7 +79,7 @@ public final class Slots {
     }
     if (booking instanceof Booking.Held held) {
       used.incrementAndGet();
-      return new Answer.Booked(new Slot(candidate.flow(), held.release(), this));
+      return new Answer.Booked(new Slot(candidate.flow(), held, this));
     }
     return new Answer.Refused((Booking.Refused) booking);
   }
@@ -84,8 +94,8 @@ public final class Slots {
     return used.get() < most;
   }
 
-  void freed(Flow flow) {
+  void freed(Flow flow, boolean wasUsed) {
     used.decrementAndGet();
-    watchers.forEach(watcher -> watcher.accept(flow));
+    watchers.forEach(watcher -> watcher.freed(flow, wasUsed));
   }
 }

@@ -3,23 +3,27 @@ package dev.baton.engine.sweep;
 import dev.baton.api.TaskEvent;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.Leadership;
 import java.time.Duration;
 
 /**
  * Removes finished tasks whose retention is over, batch after batch without a pause while there are
- * full batches, so that it keeps up with any throughput the rest does.
+ * full batches, so that it keeps up with any throughput the rest does. Then forgets nodes that have
+ * been silent for days.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
   private final NodeContext node;
+  private final Registry registry;
   private final Duty duty;
   private final Loop loop;
 
-  public Pruner(NodeContext node, Leadership leadership) {
+  public Pruner(NodeContext node, Leadership leadership, Registry registry) {
     this.node = node;
+    this.registry = registry;
     this.duty = new Duty("pruner", node.owners().node(), leadership, node.runtime(), node.events());
     this.loop = new Loop("pruner", node.runtime(), node.events(), this::round);
   }
@@ -41,6 +45,10 @@ public final class Pruner {
     if (pruned > 0) {
       node.events().emit(new TaskEvent.Pruned(pruned));
     }
-    return pruned == BATCH ? Duration.ZERO : PAUSE;
+    if (pruned == BATCH) {
+      return Duration.ZERO;
+    }
+    registry.forgetTheSilent();
+    return PAUSE;
   }
 }

@@ -5,18 +5,23 @@ import dev.baton.api.TaskEvent;
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
+import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,16 +40,25 @@ public final class Sweeper {
   private final TaskStore store;
   private final NodeSettings settings;
   private final Hints hints;
+  private final Registry registry;
   private final Duty duty;
   private final Loop loop;
+  private final Horizon due;
+  private final Horizon leases;
+  private final Horizon hintsGiven;
 
-  public Sweeper(NodeContext node, Leadership leadership, Hints hints) {
+  public Sweeper(NodeContext node, Leadership leadership, Hints hints, Registry registry) {
     this.node = node;
     this.store = node.store();
     this.settings = node.settings();
     this.hints = hints;
+    this.registry = registry;
     this.duty =
         new Duty("sweeper", node.owners().node(), leadership, node.runtime(), node.events());
+    long now = node.runtime().nanoTime();
+    this.due = new Horizon(now);
+    this.leases = new Horizon(now);
+    this.hintsGiven = new Horizon(now);
     // Its work is due at any moment: the wait after a failure stays within a second.
     this.loop =
         new Loop("sweeper", node.runtime(), node.events(), Duration.ofSeconds(1), this::round);
@@ -70,12 +84,16 @@ public final class Sweeper {
 
   private boolean makeDue() {
     for (int i = 0; i < DUE_BATCHES; i++) {
-      List<Candidate> ready = store.due(settings.hintExpiry(), DUE_BATCH);
+      long began = node.runtime().nanoTime();
+      Instant upTo = node.clock().now();
+      Instant since = due.since(began);
+      List<Candidate> ready = store.due(settings.hintExpiry(), since, DUE_BATCH);
       if (!ready.isEmpty()) {
         node.events().emit(new TaskEvent.Due(ready.size()));
         hints.announce(ready);
       }
       if (ready.size() < DUE_BATCH) {
+        due.seen(since, upTo, began, node.runtime().nanoTime());
         return false;
       }
     }
@@ -84,12 +102,11 @@ public final class Sweeper {
 
   /** True when more lapsed leases may be waiting; old hints are taken a batch a round. */
   private boolean sweepOverdue() {
-    List<Task> overdue = store.overdue(OVERDUE_BATCH);
+    List<Task> overdue = lookForOverdue();
     if (overdue.isEmpty()) {
       return false;
     }
-    List<Transition> transitions =
-        overdue.stream().map(t -> SweepRules.overdue(t, settings.hintExpiry())).toList();
+    List<Transition> transitions = overdue.stream().map(this::move).toList();
     List<Boolean> applied = store.apply(transitions);
     List<Candidate> ready = new ArrayList<>();
     int moved = 0;
@@ -100,8 +117,54 @@ public final class Sweeper {
       }
     }
     hints.announce(ready);
+    logUnknown(overdue, transitions, applied);
     Status last = overdue.get(overdue.size() - 1).position().status();
     return moved > 0 && overdue.size() == OVERDUE_BATCH && last == Status.PROCESSING;
+  }
+
+  /** Once a type and batch: a backlog that nobody knows must not flood the log. */
+  private static void logUnknown(
+      List<Task> overdue, List<Transition> transitions, List<Boolean> applied) {
+    Set<String> said = new HashSet<>();
+    for (int i = 0; i < overdue.size(); i++) {
+      Task task = overdue.get(i);
+      boolean stopped = applied.get(i) && transitions.get(i).rule() == Rule.UNKNOWN_TYPE;
+      if (stopped && said.add(task.spec().type())) {
+        LOG.error(
+            "Task {}, and maybe more, stops in ERROR: {}", task.id(), transitions.get(i).error());
+      }
+    }
+  }
+
+  private Transition move(Task task) {
+    if (task.position().status() != Status.SUBMITTED) {
+      return SweepRules.overdue(task, settings.hintExpiry());
+    }
+    if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
+      return UnclaimedRules.paused(task, settings);
+    }
+    return UnclaimedRules.standing(task, registry.standing(task.spec().type()), settings);
+  }
+
+  private List<Task> lookForOverdue() {
+    long began = node.runtime().nanoTime();
+    Instant upTo = node.clock().now();
+    Instant leasesSince = leases.since(began);
+    Instant hintsSince = hintsGiven.since(began);
+    List<Task> overdue = store.overdue(leasesSince, hintsSince, OVERDUE_BATCH);
+    long ended = node.runtime().nanoTime();
+    if (overdue.size() < OVERDUE_BATCH) {
+      leases.seen(leasesSince, upTo, began, ended);
+      hintsGiven.seen(hintsSince, upTo, began, ended);
+      return overdue;
+    }
+    // All before the last of a full batch have been seen, and leases come before hints.
+    Position last = overdue.get(OVERDUE_BATCH - 1).position();
+    if (last.status() == Status.SUBMITTED && last.nextEventAt() != null) {
+      leases.seen(leasesSince, upTo, began, ended);
+      hintsGiven.seen(hintsSince, last.nextEventAt(), began, ended);
+    }
+    return overdue;
   }
 
   private void told(Task task, Transition transition, List<Candidate> ready) {

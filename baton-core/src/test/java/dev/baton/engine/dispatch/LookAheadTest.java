@@ -79,6 +79,25 @@ final class LookAheadTest {
   }
 
   @Test
+  void droppedFlowsAreForgottenWhateverTheirState() {
+    Candidate kept = of(1, "T", "kept", 5, 1);
+    Candidate waiting = of(2, "T", "paused", 5, 2);
+    Candidate refused = of(3, "U", "paused", 5, 3);
+    offer(kept, waiting, refused);
+    table.refuseFlow(refused);
+    table.mayHaveMore(new Flow("V", "paused"));
+    table.drop(flow -> flow.key().equals("paused"));
+    assertThat(table.size()).isEqualTo(1);
+    assertThat(table.hungry(10)).isEmpty();
+    assertThat(drain()).containsExactly(kept);
+    table.allowAll();
+    assertThat(table.flowCount()).isZero();
+    assertThat(table.offer(waiting)).isEqualTo(Offer.TAKEN);
+    assertThat(table.offer(refused)).isEqualTo(Offer.TAKEN);
+    assertThat(drain()).containsExactly(waiting, refused);
+  }
+
+  @Test
   void aFreedKeyIsAskedAgainInEveryTypeThatHasIt() {
     Candidate one = of(1, "ONE", "k", 5, 1);
     Candidate two = of(2, "TWO", "k", 5, 2);
@@ -158,6 +177,34 @@ final class LookAheadTest {
       table.mayHaveMore(new Flow("T", "k" + i));
     }
     assertThat(table.hungry(7)).hasSize(7);
+  }
+
+  @Test
+  void flowsWhoseHeadsComeFirstArePulledFirstWhateverTheirNames() {
+    LookAhead wide = new LookAhead(4, 100);
+    for (int i = 0; i < 20; i++) {
+      wide.head(of(i, "T", "k" + i, i == 13 ? 0 : 5, 100 - i));
+    }
+    Flow unknown = new Flow("Z", "z");
+    wide.mayHaveMore(unknown);
+    assertThat(wide.hungry(4))
+        .containsExactly(unknown, new Flow("T", "k13"), new Flow("T", "k19"), new Flow("T", "k18"));
+  }
+
+  @Test
+  void aHeadThatNobodyToldOfMakesEvenAFullOrRefusedFlowWorthAPull() {
+    for (int i = 0; i < 4; i++) {
+      offer(of(i, "T", "k", 5, i));
+    }
+    Candidate known = of(0, "T", "k", 5, 0);
+    table.refuseFlow(known);
+    table.head(known);
+    assertThat(table.hungry(10)).isEmpty();
+    table.head(of(9, "T", "k", 1, 9));
+    assertThat(table.hungry(10)).containsExactly(known.flow());
+    assertThat(table.peek()).isEqualTo(of(9, "T", "k", 1, 9));
+    table.fed(known.flow());
+    assertThat(table.hungry(10)).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.baton.api.AddResult;
 import dev.baton.task.AddRules;
 import dev.baton.task.Bytes;
+import dev.baton.task.Candidate;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
@@ -37,7 +38,7 @@ public interface InsertContract extends StoreFixture {
             transaction -> {
               store().insert(transaction, List.of(draft.build()));
               assertThat(StoreScenario.promptly(() -> store().find(draft.id()))).isEmpty();
-              assertThat(StoreScenario.promptly(() -> store().flows("default", null, 10)))
+              assertThat(StoreScenario.promptly(() -> store().heads("default", null, 10)))
                   .isEmpty();
               return true;
             });
@@ -109,7 +110,7 @@ public interface InsertContract extends StoreFixture {
       drafts.add(i % 4 == 0 ? draft.uniqueBy("key " + i) : draft);
     }
     assertThat(given().addAll(drafts)).hasSize(2_000).allMatch(AddResult::wasAdded);
-    assertThat(store().flows("default", null, 100)).hasSize(10);
+    assertThat(store().heads("default", null, 100)).hasSize(10);
     assertThat(given().find(drafts.get(1_999).id()).spec().key()).isEqualTo("flow 9");
   }
 
@@ -253,7 +254,9 @@ public interface InsertContract extends StoreFixture {
     transactions().call(transaction -> store().insert(transaction, List.of(task)));
     assertThat(given().find(id).spec()).isEqualTo(spec);
     assertThat(given().find(id).position().state()).isEqualTo("漢".repeat(60));
-    assertThat(store().flows("b".repeat(60), null, 2)).containsExactly(spec.flow());
+    assertThat(store().heads("b".repeat(60), null, 2))
+        .extracting(Candidate::flow)
+        .containsExactly(spec.flow());
   }
 
   @Test

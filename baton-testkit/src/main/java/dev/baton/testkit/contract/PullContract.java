@@ -2,6 +2,7 @@ package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +30,16 @@ public interface PullContract extends StoreFixture {
       }
     }
     given().addAll(drafts);
-    List<Flow> read = new ArrayList<>();
-    @Nullable Flow after = null;
+    List<Candidate> read = new ArrayList<>();
+    @Nullable Candidate after = null;
     for (int size : new int[] {4, 4, 1, 0}) {
-      List<Flow> page = store().flows("default", after, 4);
+      List<Candidate> page = store().heads("default", after, 4);
       assertThat(page).hasSize(size);
       read.addAll(page);
       after = read.get(read.size() - 1);
     }
     assertThat(read)
+        .extracting(Candidate::flow)
         .containsExactly(
             new Flow("A", ""),
             new Flow("A", "1"),
@@ -52,10 +55,76 @@ public interface PullContract extends StoreFixture {
   @Test
   default void pagesOfFlowsGoOnAfterAFlowThatIsGone() throws Exception {
     given().addAll(List.of(TaskDraft.ready("A"), TaskDraft.ready("C").withKey("k")));
-    assertThat(store().flows("default", new Flow("B", "zzz"), 4))
-        .containsExactly(new Flow("C", "k"));
-    assertThat(store().flows("default", new Flow("A", ""), 4)).containsExactly(new Flow("C", "k"));
-    assertThat(store().flows("default", new Flow("C", "k"), 4)).isEmpty();
+    for (Flow gone : List.of(new Flow("B", "zzz"), new Flow("A", ""))) {
+      assertThat(store().heads("default", place(gone, 9), 4))
+          .extracting(Candidate::flow)
+          .containsExactly(new Flow("C", "k"));
+    }
+    assertThat(store().heads("default", place(new Flow("C", "k"), 9), 4)).isEmpty();
+  }
+
+  @Test
+  default void theFirstReadyTaskOfEachFlowIsToldForEachOfItsPriorities() throws Exception {
+    List<TaskDraft> heads = new ArrayList<>();
+    for (String key : List.of("a", "b")) {
+      for (int priority : new int[] {0, 4, 9}) {
+        heads.add(
+            TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE)
+                .withKey(key)
+                .withPriority(priority));
+      }
+    }
+    List<TaskDraft> all = new ArrayList<>(heads);
+    for (TaskDraft head : heads) {
+      Instant later = TaskDraft.PAST.plusSeconds(1);
+      TaskDraft behind = TaskDraft.ready("T", later, TaskDraft.FUTURE);
+      all.add(
+          behind.withKey(head.build().spec().key()).withPriority(head.build().spec().priority()));
+    }
+    Collections.shuffle(all, new Random(5));
+    given().addAll(all);
+    List<UUID> expected = heads.stream().map(TaskDraft::id).toList();
+    List<Candidate> whole = store().heads("default", null, 100);
+    assertThat(whole).extracting(Candidate::id).isEqualTo(expected);
+    assertThat(store().heads("default", whole.get(1), 3)).isEqualTo(whole.subList(2, 5));
+  }
+
+  @Test
+  default void aPullMayLeaveOutEarlierArrivalsOfAPriorityAndNothingElse() throws Exception {
+    List<TaskDraft> drafts = new ArrayList<>();
+    for (int priority : new int[] {0, 3, 5, 9}) {
+      for (int second = 0; second < 4; second++) {
+        Instant arrived = TaskDraft.PAST.plusSeconds(second);
+        drafts.add(TaskDraft.ready("T", arrived, TaskDraft.FUTURE).withPriority(priority));
+      }
+    }
+    given().addAll(drafts);
+    given().add(TaskDraft.ready("U", TaskDraft.PAST, TaskDraft.FUTURE));
+    PullRequest late =
+        new PullRequest(
+            new Flow("T", ""),
+            Map.of(3, TaskDraft.PAST.plusSeconds(2), 9, TaskDraft.PAST.plusSeconds(3)));
+    List<PullRequest> both = List.of(late, PullRequest.all(new Flow("U", "")));
+    List<UUID> wanted = new ArrayList<>(drafts.stream().map(TaskDraft::id).toList());
+    List<UUID> earlier =
+        List.of(4, 5, 12, 13, 14).stream().map(index -> drafts.get(index).id()).toList();
+    wanted.removeAll(earlier);
+    List<Candidate> pulled = store().pull("default", both, 100);
+    // A store may answer more than it must, in order all the same.
+    assertThat(pulled.stream().map(Candidate::id).filter(wanted::contains)).isEqualTo(wanted);
+    assertThat(pulled).filteredOn(c -> c.flow().type().equals("U")).hasSize(1);
+    assertThat(store().pull("default", both, 3))
+        .filteredOn(c -> c.flow().type().equals("T"))
+        .extracting(Candidate::id)
+        .containsExactlyElementsOf(wanted.subList(0, 3));
+  }
+
+  private static PullRequest all(String type, String key) {
+    return PullRequest.all(new Flow(type, key));
+  }
+
+  private static Candidate place(Flow flow, int priority) {
+    return new Candidate(new UUID(0, 0), 1, "default", flow, priority, TaskDraft.PAST);
   }
 
   @Test
@@ -73,17 +142,17 @@ public interface PullContract extends StoreFixture {
     for (Flow flow : flows) {
       given().add(TaskDraft.ready(flow.type()).withKey(flow.key()));
     }
-    List<Flow> read = store().flows("default", null, 100);
-    assertThat(read).containsExactlyInAnyOrderElementsOf(flows);
-    List<Flow> paged = new ArrayList<>();
-    @Nullable Flow after = null;
+    List<Candidate> read = store().heads("default", null, 100);
+    assertThat(read).extracting(Candidate::flow).containsExactlyInAnyOrderElementsOf(flows);
+    List<Candidate> paged = new ArrayList<>();
+    @Nullable Candidate after = null;
     for (int i = 0; i < flows.size(); i++) {
-      paged.addAll(store().flows("default", after, 1));
+      paged.addAll(store().heads("default", after, 1));
       after = paged.get(paged.size() - 1);
     }
     assertThat(paged).isEqualTo(read);
     for (Flow flow : flows) {
-      assertThat(store().pull("default", List.of(flow), 10))
+      assertThat(store().pull("default", List.of(PullRequest.all(flow)), 10))
           .extracting(Candidate::flow)
           .containsExactly(flow);
     }
@@ -97,8 +166,8 @@ public interface PullContract extends StoreFixture {
       }
     }
     given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
-    assertThat(store().flows("default", null, 10)).isEmpty();
-    assertThat(store().pull("default", List.of(new Flow("T", "")), 10)).isEmpty();
+    assertThat(store().heads("default", null, 10)).isEmpty();
+    assertThat(store().pull("default", List.of(all("T", "")), 10)).isEmpty();
   }
 
   @Test
@@ -106,10 +175,12 @@ public interface PullContract extends StoreFixture {
     Task mine = given().added(TaskDraft.ready("T").inBucket("mine"));
     given().added(TaskDraft.ready("T").inBucket("Mine"));
     given().added(TaskDraft.ready("U").inBucket("mine2"));
-    assertThat(store().flows("mine", null, 10)).containsExactly(new Flow("T", ""));
-    assertThat(store().pull("mine", List.of(new Flow("T", ""), new Flow("U", "")), 10))
+    assertThat(store().heads("mine", null, 10))
+        .extracting(Candidate::flow)
+        .containsExactly(new Flow("T", ""));
+    assertThat(store().pull("mine", List.of(all("T", ""), all("U", "")), 10))
         .containsExactly(Candidate.of(mine));
-    assertThat(store().flows("nobody's", null, 10)).isEmpty();
+    assertThat(store().heads("nobody's", null, 10)).isEmpty();
   }
 
   @Test
@@ -131,7 +202,7 @@ public interface PullContract extends StoreFixture {
     Collections.shuffle(shuffled, new Random(3));
     given().addAll(shuffled);
     List<UUID> expected = inOrder.stream().map(TaskDraft::id).toList();
-    List<Flow> flow = List.of(new Flow("T", ""));
+    List<PullRequest> flow = List.of(all("T", ""));
     assertThat(store().pull("default", flow, 100)).extracting(Candidate::id).isEqualTo(expected);
     assertThat(store().pull("default", flow, 7))
         .extracting(Candidate::id)
@@ -147,8 +218,7 @@ public interface PullContract extends StoreFixture {
     }
     drafts.add(TaskDraft.ready("T").withKey("small").withPriority(9));
     given().addAll(drafts);
-    List<Flow> flows =
-        List.of(new Flow("T", "small"), new Flow("T", "none"), new Flow("T", "full"));
+    List<PullRequest> flows = List.of(all("T", "small"), all("T", "none"), all("T", "full"));
     List<Candidate> pulled = store().pull("default", flows, 3);
     assertThat(pulled)
         .extracting(candidate -> candidate.flow().key())
@@ -167,7 +237,7 @@ public interface PullContract extends StoreFixture {
                     .withKey("k")
                     .withPriority(2)
                     .inBucket("b"));
-    List<Candidate> pulled = store().pull("b", List.of(new Flow("T", "k")), 5);
+    List<Candidate> pulled = store().pull("b", List.of(all("T", "k")), 5);
     assertThat(pulled)
         .containsExactly(new Candidate(ready.id(), 1, "b", new Flow("T", "k"), 2, TaskDraft.PAST));
   }

@@ -14,6 +14,7 @@ public abstract class TaskStoreContract
         ApplyContract,
         ApplyInTransactionContract,
         ClaimContract,
+        PermitContract,
         LeaseContract,
         PullContract,
         SweepContract,

@@ -2,6 +2,7 @@ package dev.baton.testkit.history;
 
 import dev.baton.api.AddResult;
 import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -16,6 +17,7 @@ import dev.baton.task.Transition;
 import dev.baton.testkit.contract.StoreFixture;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,7 +115,7 @@ final class Steps {
     return new Step(
         "claim",
         side -> {
-          List<Flow> flows = side.store().flows(bucket, null, 2);
+          List<PullRequest> flows = flows(side.store().heads(bucket, null, 2));
           // One version of each task: which of two counts, nobody promises. By id, since the order
           // of the flows that were pulled isn't given either.
           Map<UUID, ClaimRequest> requests = new TreeMap<>();
@@ -221,14 +223,26 @@ final class Steps {
 
   private Step pull() {
     String bucket = random.nextBoolean() ? "default" : "Default";
-    @Nullable Flow after = random.nextBoolean() ? null : new Flow("Payout", "");
+    @Nullable Candidate after =
+        random.nextBoolean() ? null : place(new Flow("Payout", ""), random.nextInt(10));
     int limit = 1 + random.nextInt(3);
     return new Step(
-        "flows and pull",
+        "heads and pull",
         side -> {
-          List<Flow> flows = side.store().flows(bucket, after, limit);
-          return flows + " " + Rendering.byFlow(side.store().pull(bucket, flows, limit));
+          List<Candidate> heads = side.store().heads(bucket, after, limit);
+          return heads.stream().map(Rendering::candidate).toList()
+              + " "
+              + Rendering.byFlow(side.store().pull(bucket, flows(heads), limit));
         });
+  }
+
+  /** A place in the order of flows and priorities, whether anything is there or not. */
+  private static Candidate place(Flow flow, int priority) {
+    return new Candidate(new UUID(0, 0), 1, "default", flow, priority, Instant.EPOCH);
+  }
+
+  private static List<PullRequest> flows(List<Candidate> heads) {
+    return heads.stream().map(Candidate::flow).distinct().map(PullRequest::all).toList();
   }
 
   private Step due() {

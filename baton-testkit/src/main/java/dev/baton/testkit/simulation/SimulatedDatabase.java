@@ -1,8 +1,11 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.api.Pause;
+import dev.baton.api.Paused;
 import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.task.Transition;
+import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
@@ -28,9 +31,13 @@ public final class SimulatedDatabase {
   private static final int MOST_LATENCY_MICROS = 900;
   private static final int CLOCK_STEP_MILLIS = 1_500;
 
+  /** Longer than any call takes to which nothing happens. */
+  private static final long USUAL_NANOS = 5_000_000;
+
   private final Simulation simulation;
   private final Chance chance;
   private final MemoryTaskStore store;
+  private final MemoryClusterStore cluster;
   private final List<StoreWatch> watches = new ArrayList<>();
   private final Map<MemoryTransaction, Set<UUID>> written = new IdentityHashMap<>();
   private Faults faults = Faults.none();
@@ -42,12 +49,18 @@ public final class SimulatedDatabase {
   public SimulatedDatabase(Simulation simulation) {
     this.simulation = simulation;
     this.chance = simulation.chance().split();
+    this.cluster = new MemoryClusterStore(this::now);
     this.store = new MemoryTaskStore(this::now, simulation::pass, LOCK_TIMEOUT);
   }
 
   /** The rows themselves, for checkers: no node, no faults. */
   public MemoryTaskStore rows() {
     return store;
+  }
+
+  /** What the nodes have written of themselves, and the pauses, for checkers. */
+  public MemoryClusterStore clusterRows() {
+    return cluster;
   }
 
   /** What its clock shows. */
@@ -115,6 +128,18 @@ public final class SimulatedDatabase {
 
   /** The way there: from here on the call is applied, unless this throws. */
   void enter(SimulatedNode node, Verb verb) {
+    long began = simulation.nowNanos();
+    boolean arrived = false;
+    try {
+      goThere(verb);
+      arrived = true;
+    } finally {
+      tellTrouble(node, began, arrived);
+    }
+    crash(node, verb);
+  }
+
+  private void goThere(Verb verb) {
     simulation.step(verb.name());
     if (awayUntilNanos > simulation.nowNanos()) {
       simulation.pass(chance.millis(1, CONNECT_MILLIS));
@@ -129,12 +154,22 @@ public final class SimulatedDatabase {
       throw new StoreUnavailableException("The call failed");
     }
     travel();
-    crash(node, verb);
   }
 
   /** The way back: it is applied, whether or not this throws. */
   void leave(SimulatedNode node, Verb verb) {
     crash(node, verb);
+    long began = simulation.nowNanos();
+    boolean arrived = false;
+    try {
+      comeBack(verb);
+      arrived = true;
+    } finally {
+      tellTrouble(node, began, arrived);
+    }
+  }
+
+  private void comeBack(Verb verb) {
     if (chance.happens(faults.loseReply())) {
       faultCount++;
       travel();
@@ -142,6 +177,12 @@ public final class SimulatedDatabase {
       throw new StoreUnavailableException("The answer was lost");
     }
     travel();
+  }
+
+  private void tellTrouble(SimulatedNode node, long beganNanos, boolean arrived) {
+    if (!arrived || simulation.nowNanos() - beganNanos > USUAL_NANOS) {
+      watches.forEach(watch -> watch.troubled(node));
+    }
   }
 
   void requireStorable(List<Transition> transitions) {
@@ -172,6 +213,18 @@ public final class SimulatedDatabase {
 
   void changed(SimulatedNode by, Verb verb, Collection<UUID> ids) {
     watches.forEach(watch -> watch.changed(by, verb, ids));
+  }
+
+  void claiming(SimulatedNode by, Collection<UUID> ids) {
+    watches.forEach(watch -> watch.claiming(by, ids));
+  }
+
+  void paused(Pause pause, boolean inForce) {
+    watches.forEach(watch -> watch.paused(pause, inForce));
+  }
+
+  void learnt(SimulatedNode node, List<Paused> pauses) {
+    watches.forEach(watch -> watch.learnt(node, pauses));
   }
 
   void renewing(SimulatedNode by, List<dev.baton.task.Hold> held) {

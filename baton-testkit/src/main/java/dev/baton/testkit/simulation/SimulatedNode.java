@@ -22,6 +22,7 @@ public final class SimulatedNode {
   private final List<Runnable> whenCrashed = new ArrayList<>();
   private boolean dead;
   private int pauses;
+  private long thawedNanos;
 
   /** A node whose clocks run as chance has it. */
   public SimulatedNode(Simulation simulation, String name) {
@@ -52,6 +53,11 @@ public final class SimulatedNode {
 
   public boolean isPaused() {
     return pauses > 0 && !dead;
+  }
+
+  /** When it last went on after it had stood still; zero when it never did. */
+  public long thawedNanos() {
+    return thawedNanos;
   }
 
   /** Ends it: nothing it does from here on has any effect. */
@@ -87,6 +93,7 @@ public final class SimulatedNode {
   private void unpause() {
     pauses--;
     if (pauses == 0) {
+      thawedNanos = simulation.nowNanos();
       simulation.thaw(this);
     }
   }

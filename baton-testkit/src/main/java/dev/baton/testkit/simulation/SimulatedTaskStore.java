@@ -4,10 +4,10 @@ import dev.baton.api.AddResult;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -17,6 +17,7 @@ import dev.baton.task.Transition;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +53,15 @@ public final class SimulatedTaskStore implements TaskStore {
   @Override
   public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
     List<UUID> ids = requests.stream().map(ClaimRequest::id).toList();
+    node.require();
+    database.claiming(node, ids);
     return write(Verb.CLAIM, requests, () -> rows.claim(owner, lease, requests), done -> ids);
+  }
+
+  @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    List<UUID> ids = requests.stream().map(r -> r.request().id()).toList();
+    return write(Verb.CLAIM, requests, () -> rows.claimWithin(owner, lease, requests), done -> ids);
   }
 
   @Override
@@ -98,27 +107,27 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
-    return read(Verb.FLOWS, bucket, () -> rows.flows(bucket, after, limit));
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+    return read(Verb.HEADS, bucket, () -> rows.heads(bucket, after, limit));
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return read(Verb.PULL, flows, () -> rows.pull(bucket, flows, limit));
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return write(
         Verb.DUE,
         "",
-        () -> rows.due(hintExpiry, limit),
+        () -> rows.due(hintExpiry, since, limit),
         done -> done.stream().map(Candidate::id).toList());
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return read(Verb.OVERDUE, "", () -> rows.overdue(limit));
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return read(Verb.OVERDUE, "", () -> rows.overdue(leasesSince, hintsSince, limit));
   }
 
   @Override

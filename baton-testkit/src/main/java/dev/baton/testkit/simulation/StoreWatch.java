@@ -1,5 +1,7 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.api.Pause;
+import dev.baton.api.Paused;
 import dev.baton.task.Hold;
 import java.util.Collection;
 import java.util.List;
@@ -16,6 +18,18 @@ public interface StoreWatch {
 
   /** A node is about to renew these. */
   void renewing(SimulatedNode by, List<Hold> held);
+
+  /** A node is about to ask for these. */
+  default void claiming(SimulatedNode by, Collection<UUID> ids) {}
+
+  /** Something was paused, or resumed, whether or not it was before. */
+  default void paused(Pause pause, boolean inForce) {}
+
+  /** A node was answered what is paused. */
+  default void learnt(SimulatedNode node, List<Paused> pauses) {}
+
+  /** A call of this node failed, or took long. */
+  default void troubled(SimulatedNode node) {}
 
   /** The database went back to an earlier moment. */
   void rewound();

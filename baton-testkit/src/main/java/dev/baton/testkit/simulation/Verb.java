@@ -13,7 +13,7 @@ public enum Verb {
   RENEW,
   CONFIRM,
   HELD_BY,
-  FLOWS,
+  HEADS,
   PULL,
   DUE,
   OVERDUE,
@@ -23,5 +23,12 @@ public enum Verb {
   WHEREABOUTS,
   RUN_AGAIN,
   LEAD,
-  RESIGN
+  RESIGN,
+  BEAT,
+  LEAVE,
+  NODES,
+  FORGET,
+  PAUSE,
+  RESUME,
+  PAUSES
 }

@@ -10,6 +10,7 @@
  * dev.baton.testkit.simulation.SimulatedTaskStore}, {@link
  * dev.baton.testkit.simulation.SimulatedTransactions}, {@link
  * dev.baton.testkit.simulation.SimulatedLeadership}, {@link
+ * dev.baton.testkit.simulation.SimulatedClusterStore}, {@link
  * dev.baton.testkit.simulation.SimulatedChannel}) lie in between and misbehave as {@link
  * dev.baton.testkit.simulation.Faults} says.
  *

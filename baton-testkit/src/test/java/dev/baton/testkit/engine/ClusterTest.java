@@ -135,7 +135,7 @@ final class ClusterTest {
       gate.awaitArrival();
       link.away(true);
       gate.open();
-      for (String loop : new String[] {"completer", "sweeper", "dispatcher-default"}) {
+      for (String loop : new String[] {"completer", "sweeper", "looker-default"}) {
         node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals(loop));
       }
       link.away(false);

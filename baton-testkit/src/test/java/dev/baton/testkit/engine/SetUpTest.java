@@ -74,6 +74,7 @@ final class SetUpTest {
     refused(() -> sound.shutdown(Duration.ofSeconds(-1)), "shutdown must be between");
     refused(() -> sound.keepDone(Duration.ofSeconds(-1)), "keepDone must be between");
     refused(() -> sound.keepFailed(Duration.ZERO), "keepFailed must be between");
+    refused(() -> sound.unknownTypeGrace(Duration.ZERO), "unknownTypeGrace must be between");
   }
 
   @Test

@@ -5,10 +5,10 @@ import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -16,12 +16,14 @@ import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -37,6 +39,9 @@ final class UnreliableStore implements TaskStore {
     RENEW,
     CONFIRM,
     PRUNE,
+    PULL,
+    HEADS,
+    DUE,
     OTHER
   }
 
@@ -44,6 +49,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> calls = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> lostAnswers = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
+  private final Set<String> pulled = new ConcurrentSkipListSet<>();
   private volatile boolean away;
   private volatile @Nullable Gate hang;
   private volatile Predicate<Transition> refused = transition -> false;
@@ -86,6 +92,11 @@ final class UnreliableStore implements TaskStore {
   /** The first batch with such a transition is applied and its answer lost. */
   void loseAnswerOf(Predicate<Transition> which) {
     losesAnswer = which;
+  }
+
+  /** The types that were ever asked for by a pull. */
+  Set<String> pulled() {
+    return pulled;
   }
 
   int calls(Verb verb) {
@@ -134,6 +145,11 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return call(Verb.CLAIM, () -> store.claimWithin(owner, lease, requests));
+  }
+
+  @Override
   public List<Boolean> apply(List<Transition> transitions) {
     return call(
         Verb.APPLY,
@@ -174,23 +190,24 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
-    return call(Verb.OTHER, () -> store.flows(bucket, after, limit));
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+    return call(Verb.HEADS, () -> store.heads(bucket, after, limit));
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
-    return call(Verb.OTHER, () -> store.pull(bucket, flows, limit));
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
+    flows.forEach(request -> pulled.add(request.flow().type()));
+    return call(Verb.PULL, () -> store.pull(bucket, flows, limit));
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
-    return call(Verb.OTHER, () -> store.due(hintExpiry, limit));
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return call(Verb.DUE, () -> store.due(hintExpiry, since, limit));
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return call(Verb.OTHER, () -> store.overdue(limit));
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return call(Verb.OTHER, () -> store.overdue(leasesSince, hintsSince, limit));
   }
 
   @Override

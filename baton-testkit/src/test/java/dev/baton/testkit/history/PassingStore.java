@@ -3,11 +3,11 @@ package dev.baton.testkit.history;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -17,6 +17,7 @@ import dev.baton.task.Transition;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.StoreFixture;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -63,6 +64,11 @@ class PassingStore implements TaskStore, StoreFixture {
   }
 
   @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return sound.claimWithin(owner, lease, requests);
+  }
+
+  @Override
   public List<Boolean> apply(List<Transition> transitions) {
     return sound.apply(transitions);
   }
@@ -88,23 +94,23 @@ class PassingStore implements TaskStore, StoreFixture {
   }
 
   @Override
-  public List<Flow> flows(String bucket, Flow after, int limit) {
-    return sound.flows(bucket, after, limit);
+  public List<Candidate> heads(String bucket, Candidate after, int limit) {
+    return sound.heads(bucket, after, limit);
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return sound.pull(bucket, flows, limit);
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
-    return sound.due(hintExpiry, limit);
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return sound.due(hintExpiry, since, limit);
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return sound.overdue(limit);
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return sound.overdue(leasesSince, hintsSince, limit);
   }
 
   @Override

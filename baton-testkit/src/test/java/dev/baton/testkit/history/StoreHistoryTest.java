@@ -7,7 +7,6 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
-import dev.baton.task.Flow;
 import dev.baton.task.Guard;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
@@ -19,6 +18,7 @@ import dev.baton.task.TaskKey;
 import dev.baton.task.Transition;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -171,15 +171,15 @@ class StoreHistoryTest {
     }
 
     @Override
-    public List<Candidate> due(Duration hintExpiry, int limit) {
-      List<Candidate> due = super.due(hintExpiry, limit);
+    public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+      List<Candidate> due = super.due(hintExpiry, since, limit);
       due.forEach(candidate -> count("due"));
       return due;
     }
 
     @Override
-    public List<Task> overdue(int limit) {
-      List<Task> overdue = super.overdue(limit);
+    public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+      List<Task> overdue = super.overdue(leasesSince, hintsSince, limit);
       overdue.forEach(task -> count("overdue"));
       return overdue;
     }
@@ -288,8 +288,8 @@ class StoreHistoryTest {
 
   private static final class BucketlessStore extends PassingStore {
     @Override
-    public List<Flow> flows(String bucket, Flow after, int limit) {
-      return sound.flows("default", after, limit);
+    public List<Candidate> heads(String bucket, Candidate after, int limit) {
+      return sound.heads("default", after, limit);
     }
   }
 
@@ -309,7 +309,7 @@ class StoreHistoryTest {
 
   private static final class DisorderlyStore extends PassingStore {
     @Override
-    public List<Task> overdue(int limit) {
+    public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
       List<Task> all = new ArrayList<>(sound.overdue(1_000));
       all.sort(Comparator.comparing(task -> task.position().nextEventAt()));
       return all.subList(0, Math.min(limit, all.size()));

@@ -79,12 +79,12 @@ final class Chaos {
       }
       case 6 -> node.stepWallClock(Duration.ofSeconds(chance.between(-7_200, 7_200)));
       case 7 -> {
-        if (dangers.bucketStops()) {
+        if (dangers.bucketStops() && !member.isClient()) {
           node.start("ops", () -> member.baton().stopBucket(Types.SIDE_BUCKET));
         }
       }
       default -> {
-        if (dangers.bucketStops()) {
+        if (dangers.bucketStops() && !member.isClient()) {
           node.start("ops", () -> member.baton().startBucket(Types.SIDE_BUCKET));
         }
       }

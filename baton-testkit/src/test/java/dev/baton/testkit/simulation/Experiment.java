@@ -59,8 +59,10 @@ final class Experiment {
   }
 
   private void run(Chance chance) {
-    for (int i = 1; i <= world.scenario().nodes(); i++) {
-      world.members().add(new Member(world, "n" + i));
+    int nodes = world.scenario().nodes();
+    for (int i = 1; i <= nodes; i++) {
+      boolean client = world.scenario().withClient() && i > 1 && i == nodes;
+      world.members().add(new Member(world, "n" + i, client));
     }
     switch (world.scenario().mood()) {
       case CALM -> order(chance);
@@ -89,10 +91,13 @@ final class Experiment {
             .report(open.size() + " tasks never end: " + world.history().rows().get(open.get(0)));
         return;
       }
+      world.pauses().resumeAll(world.database());
       for (Member member : world.members()) {
         if (!member.isUp() && !member.isStarting()) {
           member.start(true);
-        } else if (member.isUp() && !member.baton().isBucketRunning(Types.SIDE_BUCKET)) {
+        } else if (member.isUp()
+            && !member.isClient()
+            && !member.baton().isBucketRunning(Types.SIDE_BUCKET)) {
           member.node().start("ops", () -> member.baton().startBucket(Types.SIDE_BUCKET));
         }
       }

@@ -9,6 +9,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
+import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
@@ -25,15 +26,22 @@ final class Member {
 
   private final World world;
   private final String name;
+  private final boolean client;
   private int incarnations;
   private @Nullable SimulatedNode node;
   private @Nullable Baton baton;
   private @Nullable Transactions transactions;
   private List<SlotCount> slots = List.of();
 
-  Member(World world, String name) {
+  Member(World world, String name, boolean client) {
     this.world = world;
     this.name = name;
+    this.client = client;
+  }
+
+  /** Whether it adds only. */
+  boolean isClient() {
+    return client;
   }
 
   boolean is(SimulatedNode other) {
@@ -100,6 +108,8 @@ final class Member {
     Leadership leadership =
         sabotage.leadership(
             new SimulatedLeadership(fresh, database, world.leadership(), World.TERM));
+    ClusterStore cluster =
+        sabotage.cluster(fresh, database, new SimulatedClusterStore(fresh, database));
     slots = new ArrayList<>();
     Baton.Builder builder =
         Baton.builder()
@@ -108,6 +118,8 @@ final class Member {
             .leadership(leadership)
             .channel(new SimulatedChannel(fresh, database, world.network()))
             .runtime(runtime)
+            .cluster(cluster)
+            .name(fresh.name())
             .settings(world.scenario().settings())
             .listener(event -> shake("listener"))
             .interceptor((attempt, inner) -> inner.proceed())
@@ -125,6 +137,12 @@ final class Member {
           BucketOptions.named(BucketOptions.DEFAULT).lookAhead(least, least * 4).claimBatch(20));
     }
     definitions(fresh).forEach(builder::define);
+    if (client) {
+      world.clients().isClient(fresh);
+      if (!sabotage.clientsAreServers()) {
+        builder.client();
+      }
+    }
     Baton started = builder.start();
     transactions = own;
     baton = started;
@@ -185,6 +203,9 @@ final class Member {
                     return perKey.book(candidate);
                   });
     }
-    return definition.concurrency(policy).deadline(kind.deadline());
+    BookingPolicy cluster = LimitCheck.policy(definition.type());
+    return definition
+        .concurrency(cluster == null ? policy : policy.and(cluster))
+        .deadline(kind.deadline());
   }
 }

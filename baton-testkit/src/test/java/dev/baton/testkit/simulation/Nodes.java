@@ -24,6 +24,15 @@ final class Nodes {
             }
           });
     }
+    if (world.scenario().pausing()) {
+      node.start(
+          "pauser",
+          () -> {
+            if (awaitUp(world, member, node)) {
+              new Pausers(world, member).run(ACTIONS);
+            }
+          });
+    }
     node.start(
         "operator",
         () -> {

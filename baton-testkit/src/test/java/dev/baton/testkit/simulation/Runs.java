@@ -25,6 +25,7 @@ final class Runs {
   private final History history;
   private final Types types;
   private final boolean nobodyFalls;
+  private final PauseCheck pauses;
   private final Map<UUID, List<Run>> byTask = new HashMap<>();
   private final List<Run> active = new ArrayList<>();
   private final Set<UUID> rolledBack = new HashSet<>();
@@ -38,7 +39,9 @@ final class Runs {
       SimulatedDatabase database,
       History history,
       Types types,
-      boolean nobodyFalls) {
+      boolean nobodyFalls,
+      PauseCheck pauses) {
+    this.pauses = pauses;
     this.nobodyFalls = nobodyFalls;
     this.violations = violations;
     this.database = database;
@@ -82,6 +85,7 @@ final class Runs {
     UUID task = attempt.taskId();
     node.simulation().line(() -> "handler of " + attempt.type() + " " + task + " v" + run.token);
     check(run, task);
+    pauses.started(node, attempt);
     count++;
     started.add(task);
     byTask.computeIfAbsent(task, id -> new ArrayList<>()).add(run);

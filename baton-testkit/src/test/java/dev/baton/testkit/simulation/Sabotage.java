@@ -1,6 +1,7 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.api.BookingPolicy;
+import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
@@ -22,6 +23,15 @@ interface Sabotage {
 
   default Leadership leadership(Leadership real) {
     return real;
+  }
+
+  default ClusterStore cluster(SimulatedNode node, SimulatedDatabase database, ClusterStore real) {
+    return real;
+  }
+
+  /** Whether nodes that should be clients are started as servers. */
+  default boolean clientsAreServers() {
+    return false;
   }
 
   default NodeRuntime runtime(SimulatedNode node, NodeRuntime real) {

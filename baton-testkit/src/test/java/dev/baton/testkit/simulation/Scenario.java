@@ -11,6 +11,8 @@ import java.time.Duration;
  * @param settings of each node
  * @param chaos how long things go wrong
  * @param deadline of each attempt
+ * @param pausing whether people pause and resume
+ * @param withClient whether the last of several nodes is a client
  */
 record Scenario(
     Mood mood,
@@ -18,7 +20,9 @@ record Scenario(
     NodeSettings settings,
     Duration chaos,
     Duration deadline,
-    Dangers dangers) {
+    Dangers dangers,
+    boolean pausing,
+    boolean withClient) {
 
   /** How bad the world is. */
   enum Mood {
@@ -72,6 +76,8 @@ record Scenario(
         settings,
         chance.millis(4_000, 15_000),
         chance.millis(1_000, 4_000),
-        dangers);
+        dangers,
+        mood != Mood.CALM && chance.happens(0.5),
+        chance.happens(0.3));
   }
 }

@@ -4,13 +4,14 @@ import dev.baton.api.AddResult;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
-import dev.baton.task.Flow;
 import dev.baton.task.Guard;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
 import dev.baton.task.OperatorRules;
+import dev.baton.task.Permit;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,43 @@ final class StoreCanaries {
         Canary.store("lost answer taken for success", LostAnswerIsSuccess::new),
         Canary.store("completion outside the handler's transaction", CompletionApart::new),
         Canary.store("hand-off that isn't confirmed", ConfirmsAll::new),
-        Canary.store("completion forgotten when its answer is lost", Forgets::new));
+        Canary.store("completion forgotten when its answer is lost", Forgets::new),
+        Canary.store("claims within limits that take no permit", NoPermits::new),
+        Canary.store("a limit with one slot too many", OneTooMany::new));
+  }
+
+  private static final class NoPermits extends StoreWrapper {
+    NoPermits(TaskStore real) {
+      super(real);
+    }
+
+    @Override
+    public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+      List<ClaimRequest> plain = requests.stream().map(LimitedRequest::request).toList();
+      return new LimitedClaim(real.claim(owner, lease, plain), Map.of());
+    }
+  }
+
+  private static final class OneTooMany extends StoreWrapper {
+    OneTooMany(TaskStore real) {
+      super(real);
+    }
+
+    @Override
+    public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+      return real.claimWithin(owner, lease, requests.stream().map(OneTooMany::generous).toList());
+    }
+
+    private static LimitedRequest generous(LimitedRequest asked) {
+      return new LimitedRequest(
+          asked.request(), asked.permits().stream().map(OneTooMany::generous).toList());
+    }
+
+    private static Permit generous(Permit permit) {
+      return permit instanceof Permit.Slot slot
+          ? new Permit.Slot(slot.limit(), slot.key(), slot.slots() + 1)
+          : permit;
+    }
   }
 
   private static final class NoSweep extends StoreWrapper {
@@ -52,7 +90,7 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Task> overdue(int limit) {
+    public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
       return List.of();
     }
   }
@@ -138,9 +176,18 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+    public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+      return byType(super.heads(bucket, after, limit));
+    }
+
+    @Override
+    public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
+      return byType(super.pull(bucket, flows, limit));
+    }
+
+    private static List<Candidate> byType(List<Candidate> found) {
       List<Candidate> sorted = new ArrayList<>();
-      for (Candidate c : super.pull(bucket, flows, limit)) {
+      for (Candidate c : found) {
         Instant byType = Instant.EPOCH.plusSeconds(c.flow().type().charAt(0));
         sorted.add(new Candidate(c.id(), c.version(), c.bucket(), c.flow(), c.priority(), byType));
       }
@@ -168,7 +215,7 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Candidate> due(Duration hintExpiry, int limit) {
+    public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
       List<Transition> all =
           database.rows().live().stream()
               .filter(task -> task.position().status() == Status.WAITING)

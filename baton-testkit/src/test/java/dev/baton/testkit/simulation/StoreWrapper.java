@@ -3,10 +3,10 @@ package dev.baton.testkit.simulation;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -14,6 +14,7 @@ import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,6 +45,11 @@ class StoreWrapper implements TaskStore {
   }
 
   @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return real.claimWithin(owner, lease, requests);
+  }
+
+  @Override
   public List<Boolean> apply(List<Transition> transitions) {
     return real.apply(transitions);
   }
@@ -69,23 +75,23 @@ class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public List<Flow> flows(String bucket, @Nullable Flow after, int limit) {
-    return real.flows(bucket, after, limit);
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+    return real.heads(bucket, after, limit);
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<Flow> flows, int limit) {
+  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return real.pull(bucket, flows, limit);
   }
 
   @Override
-  public List<Candidate> due(Duration hintExpiry, int limit) {
-    return real.due(hintExpiry, limit);
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return real.due(hintExpiry, since, limit);
   }
 
   @Override
-  public List<Task> overdue(int limit) {
-    return real.overdue(limit);
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    return real.overdue(leasesSince, hintsSince, limit);
   }
 
   @Override

@@ -25,6 +25,8 @@ final class World {
   private final History history;
   private final Runs runs;
   private final Effects effects;
+  private final PauseCheck pauses;
+  private final ClientCheck clients;
   private final List<Member> members = new ArrayList<>();
   private boolean calm;
 
@@ -38,16 +40,22 @@ final class World {
     types = new Types(scenario.settings().maxRunning(), scenario.deadline());
     history = new History(database);
     boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
-    runs = new Runs(violations, database, history, types, nobodyFalls);
+    pauses = new PauseCheck(violations, simulation, history);
+    clients = new ClientCheck(violations);
+    runs = new Runs(violations, database, history, types, nobodyFalls, pauses);
     effects = new Effects(violations, database, history, runs);
     database.refuse(
         transition ->
             transition.change() instanceof Change.Finish finish
                 && Handlers.UNSTORABLE.equals(finish.result()));
     database.watch(history);
+    database.watch(pauses);
+    history.add(pauses);
+    history.add(clients);
     history.add(new RowRules(violations, history, runs, nobodyFalls));
     history.add(new RenewalCheck(violations, history, runs, types, simulation));
     history.add(new UniqueCheck(violations, history));
+    history.add(new LimitCheck(violations, history));
     history.add(effects);
   }
 
@@ -89,6 +97,14 @@ final class World {
 
   Runs runs() {
     return runs;
+  }
+
+  PauseCheck pauses() {
+    return pauses;
+  }
+
+  ClientCheck clients() {
+    return clients;
   }
 
   Effects effects() {

@@ -1,5 +1,5 @@
 WITH ripe AS MATERIALIZED (
-  SELECT b.id FROM baton_task b WHERE b.status = 1 AND b.next_event_at <= {now}
+  SELECT b.id FROM baton_task b WHERE b.status = 1 AND b.next_event_at >= {time} AND b.next_event_at <= {now}
   ORDER BY b.status, b.next_event_at LIMIT ? FOR NO KEY UPDATE SKIP LOCKED
 )
 UPDATE baton_task t

@@ -4,4 +4,4 @@ WITH held AS MATERIALIZED (
   SELECT b.id FROM baton_task b
   WHERE b.status = 3 AND b.next_event_at IS NOT NULL AND b.owner BETWEEN ? AND ? AND b.id > ?
 )
-SELECT {task} FROM (SELECT id FROM held ORDER BY id LIMIT ?) first JOIN baton_task t ON t.id = first.id ORDER BY t.id
+SELECT {outline} FROM (SELECT id FROM held ORDER BY id LIMIT ?) first JOIN baton_task t ON t.id = first.id ORDER BY t.id

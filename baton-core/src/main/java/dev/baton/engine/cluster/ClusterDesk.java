@@ -1,0 +1,102 @@
+package dev.baton.engine.cluster;
+
+import dev.baton.api.Cluster;
+import dev.baton.api.Pause;
+import dev.baton.api.Paused;
+import dev.baton.spi.ClusterStore;
+import dev.baton.task.Flow;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what operators pause and resume, and lists who and what there is. Thread-safe. */
+public final class ClusterDesk implements Cluster {
+  private static final Duration LISTED_FOR = Duration.ofDays(1);
+  private static final int LONGEST_BUCKET = 60;
+  private static final int LONGEST_TYPE = 120;
+  private static final int LONGEST_KEY = 200;
+  private static final int LONGEST_REASON = 500;
+
+  private final @Nullable ClusterStore store;
+  private final Pauses pauses;
+
+  public ClusterDesk(@Nullable ClusterStore store, Pauses pauses) {
+    this.store = store;
+    this.pauses = pauses;
+  }
+
+  @Override
+  public List<Member> nodes() {
+    return new Roster(store().nodes(LISTED_FOR)).members();
+  }
+
+  @Override
+  public boolean pause(Pause pause, String reason) {
+    requireText("A bucket's name", pause.bucket(), LONGEST_BUCKET);
+    requireText("A type's name", pause.type(), LONGEST_TYPE);
+    requireText("A key", pause.key(), LONGEST_KEY);
+    requireText("A pause's reason", reason, LONGEST_REASON);
+    List<Paused> all = store().pauses();
+    boolean there = all.stream().anyMatch(one -> one.pause().equals(pause));
+    if (!there && all.size() >= MOST_PAUSES) {
+      throw new IllegalStateException(
+          "There are "
+              + all.size()
+              + " pauses in force, which every node reads again and again: "
+              + pause
+              + " isn't paused. Resume some, or pause the whole type or bucket instead of single"
+              + " keys");
+    }
+    boolean isNew = store().pause(pause, reason);
+    pauses.written(pause, true);
+    return isNew;
+  }
+
+  @Override
+  public boolean resume(Pause pause) {
+    boolean was = store().resume(pause);
+    pauses.written(pause, false);
+    return was;
+  }
+
+  @Override
+  public List<Paused> pauses() {
+    return store().pauses();
+  }
+
+  @Override
+  public boolean isPaused(String bucket, String type, String key) {
+    return pauses.cover(bucket, new Flow(type, key));
+  }
+
+  @Override
+  public int pausesInForce() {
+    return pauses.inForce().size();
+  }
+
+  private ClusterStore store() {
+    if (store == null) {
+      throw new IllegalStateException(
+          "This node works alone: it was built without a cluster store, so nothing can be paused"
+              + " and no node is listed. Call Baton.builder().cluster(...) with a store on the same"
+              + " database");
+    }
+    return store;
+  }
+
+  private static void requireText(String what, @Nullable String text, int longest) {
+    if (text == null) {
+      return;
+    }
+    if (text.length() > longest) {
+      throw new IllegalArgumentException(
+          what + " has at most " + longest + " characters; this one has " + text.length());
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isISOControl(text.charAt(i))) {
+        throw new IllegalArgumentException(
+            what + " has no control characters; character " + i + " of this one is one");
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.baton.engine.cluster;
+
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Paused;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.ClusterStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this node known to the others, and keeps it informed of what is paused. While the store is
+ * away, the pauses that were last read stay in force.
+ */
+public final class Membership {
+  private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+
+  /** How often a node says that it is there, or oftener: several times in a short grace. */
+  static final Duration BEAT_EVERY = Duration.ofSeconds(5);
+
+  /** How often pauses are read: a change is in force everywhere well within a second. */
+  private static final Duration READ_EVERY = Duration.ofMillis(400);
+
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
+
+  private final NodeContext node;
+  private final Place place;
+  private final Supplier<SortedSet<String>> runningBuckets;
+  private final Loop loop;
+  private long nextBeatNanos;
+
+  /** For a node that works alone, all that it does is nothing. */
+  public Membership(NodeContext node, Place place, Supplier<SortedSet<String>> runningBuckets) {
+    this.node = node;
+    this.place = place;
+    this.runningBuckets = runningBuckets;
+    this.loop = new Loop("cluster", node.runtime(), node.events(), LONGEST_WAIT, this::round);
+    this.nextBeatNanos = node.runtime().nanoTime();
+  }
+
+  /**
+   * Learns what is paused, before anything is claimed. When the store is away, nothing is claimed
+   * until it could be read.
+   */
+  public void learn() {
+    try {
+      if (place.store() != null) {
+        readPauses(place.store());
+      }
+    } catch (RuntimeException away) {
+      LOG.warn(
+          "What is paused can't be read ({}): this node starts no task until it could be; tried"
+              + " again twice a second",
+          away.getMessage());
+    }
+  }
+
+  /** Makes this node known, if the store is there; otherwise its loop, which starts here, does. */
+  public void begin() {
+    if (place.store() == null) {
+      return;
+    }
+    try {
+      beat(place.store());
+    } catch (RuntimeException away) {
+      LOG.info("This node can't be listed yet ({}); tried again", away.getMessage());
+    }
+    loop.start();
+  }
+
+  /** Tells the others that this node ends. */
+  public void end(Duration patience) throws InterruptedException {
+    loop.stop();
+    if (place.store() == null || !loop.join(patience)) {
+      return;
+    }
+    try {
+      place.store().leave(node.owners().node());
+    } catch (RuntimeException away) {
+      LOG.info("This node's end can't be noted ({}); others see it go silent", away.getMessage());
+    }
+  }
+
+  private Duration round() {
+    ClusterStore store = Objects.requireNonNull(place.store());
+    readPauses(store);
+    if (node.runtime().nanoTime() - nextBeatNanos >= 0) {
+      beat(store);
+    }
+    Duration untilBeat = Duration.ofNanos(Math.max(0, nextBeatNanos - node.runtime().nanoTime()));
+    return untilBeat.compareTo(READ_EVERY) < 0 ? untilBeat : READ_EVERY;
+  }
+
+  private void beat(ClusterStore store) {
+    store.beat(place.card(node.owners().node(), node.definitions(), runningBuckets.get()));
+    nextBeatNanos = node.runtime().nanoTime() + beatEvery(node.settings()).toNanos();
+  }
+
+  /** How often a node with these settings says that it is there. */
+  static Duration beatEvery(NodeSettings settings) {
+    Duration quarter = settings.unknownTypeGrace().dividedBy(4);
+    return quarter.compareTo(BEAT_EVERY) < 0 ? quarter : BEAT_EVERY;
+  }
+
+  private void readPauses(ClusterStore store) {
+    node.pauses().reading();
+    List<Paused> found = store.pauses();
+    node.pauses().read(found.stream().map(Paused::pause).toList());
+  }
+}

@@ -1,0 +1,125 @@
+package dev.baton.engine.cluster;
+
+import dev.baton.api.Pause;
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Events;
+import dev.baton.task.Flow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * What is paused, as this node knows: asked before any task is started, told by the {@link
+ * Membership} when it has read the store, and by the {@link ClusterDesk} when it has written it.
+ * Thread-safe.
+ */
+public final class Pauses {
+  private final Events events;
+  private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
+  private final Object lock = new Object();
+  private volatile PausesInForce inForce;
+
+  /** What this node has written since the read under way began, which may not know of it. */
+  private final List<Write> writes = new ArrayList<>();
+
+  private record Write(Pause pause, boolean paused) {
+    void applyTo(SortedSet<Pause> pauses) {
+      if (paused) {
+        pauses.add(pause);
+      } else {
+        pauses.remove(pause);
+      }
+    }
+  }
+
+  private Pauses(Events events, PausesInForce first) {
+    this.events = events;
+    this.inForce = first;
+  }
+
+  /** For a node without a cluster store: nothing can be paused. */
+  public static Pauses never(Events events) {
+    return new Pauses(events, PausesInForce.none());
+  }
+
+  /** For a node that must ask first: until then everything counts as paused. */
+  public static Pauses unknownYet(Events events) {
+    return new Pauses(events, PausesInForce.unknown());
+  }
+
+  /** What is in force now. */
+  public PausesInForce inForce() {
+    return inForce;
+  }
+
+  /** Whether tasks of this flow must not be started in this bucket. */
+  public boolean cover(String bucket, Flow flow) {
+    return inForce.covers(bucket, flow);
+  }
+
+  /** Run after every change, on any thread; must be quick. */
+  public void onChange(Runnable watcher) {
+    watchers.add(watcher);
+  }
+
+  /** The store is about to be read; one read at a time. */
+  void reading() {
+    synchronized (lock) {
+      writes.clear();
+    }
+  }
+
+  /** The store was read. */
+  void read(Collection<Pause> found) {
+    PausesInForce before;
+    PausesInForce after;
+    synchronized (lock) {
+      before = inForce;
+      SortedSet<Pause> now = new TreeSet<>(found);
+      writes.forEach(write -> write.applyTo(now));
+      if (before.isKnown() && before.pauses().equals(now)) {
+        return;
+      }
+      after = before.next(now);
+      inForce = after;
+    }
+    tell(before, after);
+  }
+
+  /** This node has paused or resumed something: in force here from now on. */
+  void written(Pause pause, boolean paused) {
+    PausesInForce before;
+    PausesInForce after;
+    synchronized (lock) {
+      Write write = new Write(pause, paused);
+      writes.add(write);
+      before = inForce;
+      if (!before.isKnown()) {
+        // One of maybe many: the first read, which comes soon, tells all of them.
+        return;
+      }
+      SortedSet<Pause> now = new TreeSet<>(before.pauses());
+      write.applyTo(now);
+      after = before.next(now);
+      inForce = after;
+    }
+    tell(before, after);
+  }
+
+  private void tell(PausesInForce before, PausesInForce after) {
+    watchers.forEach(Runnable::run);
+    for (Pause pause : after.pauses()) {
+      if (!before.pauses().contains(pause)) {
+        events.emit(new TaskEvent.PauseChanged(pause, true));
+      }
+    }
+    for (Pause pause : before.pauses()) {
+      if (!after.pauses().contains(pause)) {
+        events.emit(new TaskEvent.PauseChanged(pause, false));
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.baton.engine.cluster;
+
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.ClusterStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the leader asks about the nodes of the cluster: whether any has known a type of late, and
+ * which are to be forgotten. Each of the two is used by one loop.
+ */
+public final class Registry {
+  private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
+  private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
+  private static final Duration LEAST_MEMORY = Duration.ofDays(1);
+
+  /** How a type stands with the nodes of the cluster. */
+  public sealed interface Standing {
+    /** Some node can run it, or nobody can tell. */
+    record Known() implements Standing {}
+
+    /**
+     * No node that was heard of within the grace can run it.
+     *
+     * @param storeNow a moment the store's clock has reached
+     * @param watched whether there was a server to notice such a node all through the grace
+     */
+    record Unknown(Instant storeNow, boolean watched) implements Standing {}
+  }
+
+  private final NodeContext node;
+  private final @Nullable ClusterStore store;
+  private @Nullable Roster roster;
+  private long rosterNanos;
+  private boolean failed;
+  private final long freshNanos;
+  private long nextForgetNanos;
+
+  /**
+   * @param store null for a node that works alone: then every type counts as known
+   */
+  public Registry(NodeContext node, @Nullable ClusterStore store) {
+    this.node = node;
+    this.store = store;
+    // There is nothing new in between the beats.
+    this.freshNanos = Membership.beatEvery(node.settings()).toNanos();
+    this.nextForgetNanos = node.runtime().nanoTime();
+  }
+
+  /** How the type stands; asks the store at most every few seconds, and never throws. */
+  public Standing standing(String type) {
+    if (node.definitions().find(type) != null) {
+      return new Standing.Known();
+    }
+    Optional<Roster> now = roster();
+    if (now.isEmpty() || now.get().knows(type)) {
+      return new Standing.Known();
+    }
+    Duration grace = node.settings().unknownTypeGrace();
+    return new Standing.Unknown(now.get().now(), now.get().hasWatchedFor(grace));
+  }
+
+  private Optional<Roster> roster() {
+    if (store == null) {
+      return Optional.empty();
+    }
+    long now = node.runtime().nanoTime();
+    if (rosterNanos == 0 || now - rosterNanos >= freshNanos) {
+      roster = read(store);
+      rosterNanos = now == 0 ? 1 : now;
+    }
+    return Optional.ofNullable(roster);
+  }
+
+  private @Nullable Roster read(ClusterStore from) {
+    try {
+      Roster read = new Roster(from.nodes(node.settings().unknownTypeGrace()));
+      failed = false;
+      return read;
+    } catch (RuntimeException away) {
+      if (!failed) {
+        failed = true;
+        LOG.info(
+            "The nodes of the cluster can't be read ({}): meanwhile no task is stopped for a type"
+                + " that nobody knows",
+            away.getMessage());
+      }
+      return null;
+    }
+  }
+
+  /** Forgets nodes that have been silent for days, now and then. */
+  public void forgetTheSilent() {
+    long now = node.runtime().nanoTime();
+    if (store != null && now - nextForgetNanos >= 0) {
+      Duration twice = node.settings().unknownTypeGrace().multipliedBy(2);
+      int gone = store.forget(twice.compareTo(LEAST_MEMORY) > 0 ? twice : LEAST_MEMORY);
+      nextForgetNanos = now + FORGET_EVERY.toNanos();
+      if (gone > 0) {
+        LOG.info("{} nodes that were silent for long are no longer listed", gone);
+      }
+    }
+  }
+}

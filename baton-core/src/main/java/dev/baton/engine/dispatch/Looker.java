@@ -1,0 +1,119 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.engine.Definitions;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.cluster.Pauses;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Candidate;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what no hint told of: once a poll it reads the first ready task of each flow at each
+ * priority, from the very beginning of each. It has a thread of its own, since it is slow where an
+ * old snapshot keeps dead rows in the index: it walks over all of them, so that the pulls needn't.
+ */
+final class Looker {
+  private static final int PAGE = 1_000;
+  private static final int RESTS = 6;
+  private static final Duration LONGEST_REST = Duration.ofSeconds(10);
+  private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
+  private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofMillis(5);
+
+  private final String bucket;
+  private final Definitions definitions;
+  private final Pauses pauses;
+  private final TaskStore store;
+  private final NodeRuntime runtime;
+  private final Duration poll;
+  private final Inbox inbox;
+  private final Runnable found;
+  private final Loop loop;
+  private volatile boolean asked;
+  private volatile boolean paused = true;
+  private @Nullable Candidate upTo;
+  private long beganNanos;
+  private long nextNanos;
+
+  /**
+   * @param found told when heads were put into the inbox
+   */
+  Looker(String bucket, NodeContext node, Inbox inbox, Runnable found) {
+    this.bucket = bucket;
+    this.definitions = node.definitions();
+    this.pauses = node.pauses();
+    this.store = node.store();
+    this.runtime = node.runtime();
+    this.poll = node.settings().poll();
+    this.inbox = inbox;
+    this.found = found;
+    this.loop = new Loop("looker-" + bucket, runtime, node.events(), this::round);
+    this.nextNanos = runtime.nanoTime();
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  /** Looks at once, and not with the next poll; after a look under way. Any thread. */
+  void lookNow() {
+    asked = true;
+    loop.wake();
+  }
+
+  void resume() {
+    paused = false;
+  }
+
+  void pause() {
+    paused = true;
+  }
+
+  private Duration round() {
+    if (paused) {
+      upTo = null;
+      return UNTIL_WOKEN;
+    }
+    long now = runtime.nanoTime();
+    if (upTo == null) {
+      if (!asked && now - nextNanos < 0) {
+        return Duration.ofNanos(nextNanos - now);
+      }
+      asked = false;
+      beganNanos = now;
+    }
+    if (!inbox.hasRoomForHeads()) {
+      return UNTIL_THERE_IS_ROOM;
+    }
+    List<Candidate> page = store.heads(bucket, upTo, PAGE);
+    boolean more = page.size() == PAGE;
+    upTo = more ? beyond(page.get(PAGE - 1)) : null;
+    if (!page.isEmpty()) {
+      inbox.heads(page);
+      found.run();
+    }
+    if (!more) {
+      rest();
+    }
+    return Duration.ZERO;
+  }
+
+  /** Where to look next: a type that can't run here is left at once, however many keys it has. */
+  private Candidate beyond(Candidate last) {
+    String type = last.flow().type();
+    boolean runs = definitions.find(type) != null && !pauses.inForce().coversAllOf(bucket, type);
+    return runs ? last : last.skippingItsType();
+  }
+
+  /**
+   * A look that takes long is made less often: it may cost a seventh of the time, not all of it.
+   */
+  private void rest() {
+    long now = runtime.nanoTime();
+    long rest = Math.min((now - beganNanos) * RESTS, LONGEST_REST.toNanos());
+    nextNanos = now + Math.max(poll.toNanos(), rest);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.baton.engine.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Pause;
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Events;
+import dev.baton.task.Flow;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PausesTest {
+  private static final Pause T = Pause.type("T");
+  private static final Pause U = Pause.type("U");
+
+  private final List<TaskEvent> told = new ArrayList<>();
+  private final Events events = new Events(List.of(told::add));
+
+  @Test
+  void beforeTheFirstReadEverythingIsPausedAndNothingIsTold() {
+    Pauses pauses = Pauses.unknownYet(events);
+    assertThat(pauses.cover("default", new Flow("T", ""))).isTrue();
+    pauses.written(T, false);
+    pauses.written(U, true);
+    assertThat(pauses.cover("default", new Flow("X", ""))).isTrue();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void aReadTellsWhatHasChangedAndWakesTheWatchers() {
+    Pauses pauses = Pauses.unknownYet(events);
+    int[] woken = new int[1];
+    pauses.onChange(() -> woken[0]++);
+    read(pauses, T);
+    read(pauses, T);
+    read(pauses, U);
+    assertThat(woken[0]).isEqualTo(2);
+    assertThat(told)
+        .containsExactly(
+            new TaskEvent.PauseChanged(T, true),
+            new TaskEvent.PauseChanged(U, true),
+            new TaskEvent.PauseChanged(T, false));
+  }
+
+  @Test
+  void theFirstReadWakesTheWatchersEvenWhenNothingIsPaused() {
+    Pauses pauses = Pauses.unknownYet(events);
+    int[] woken = new int[1];
+    pauses.onChange(() -> woken[0]++);
+    read(pauses);
+    assertThat(woken[0]).isEqualTo(1);
+    assertThat(pauses.cover("default", new Flow("T", ""))).isFalse();
+  }
+
+  @Test
+  void whatThisNodeWroteDuringAReadIsNotUndoneByIt() {
+    Pauses pauses = Pauses.never(events);
+    read(pauses, T);
+    pauses.reading();
+    pauses.written(U, true);
+    pauses.written(T, false);
+    pauses.read(List.of(T));
+    assertThat(pauses.inForce().pauses()).containsExactly(U);
+    read(pauses, T, U);
+    assertThat(pauses.inForce().pauses()).containsExactly(T, U);
+  }
+
+  private static void read(Pauses pauses, Pause... found) {
+    pauses.reading();
+    pauses.read(List.of(found));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.baton.engine.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+final class HorizonTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T08:30:00Z");
+  private static final long MILLI = 1_000_000L;
+
+  private final Horizon horizon = new Horizon(0);
+
+  @Test
+  void allAreLookedAtFirst() {
+    assertThat(horizon.since(0)).isEqualTo(Instant.EPOCH);
+  }
+
+  @Test
+  void whatWasSeenToAWhileAgoIsNotLookedAtAgainForASecond() {
+    horizon.seen(Instant.EPOCH, NOW, 0, MILLI);
+    assertThat(horizon.since(500 * MILLI))
+        .isBetween(NOW.minus(Duration.ofSeconds(30)), NOW.minus(Duration.ofSeconds(2)));
+    assertThat(horizon.since(1_500 * MILLI)).isEqualTo(Instant.EPOCH);
+  }
+
+  @Test
+  void aLookThatTakesLongIsMadeLessOftenButMade() {
+    horizon.seen(Instant.EPOCH, NOW, 0, 500 * MILLI);
+    assertThat(horizon.since(4_000 * MILLI)).isAfter(Instant.EPOCH);
+    assertThat(horizon.since(11_000 * MILLI)).isEqualTo(Instant.EPOCH);
+    horizon.seen(Instant.EPOCH, NOW, 0, 60_000 * MILLI);
+    assertThat(horizon.since(71_000 * MILLI)).isEqualTo(Instant.EPOCH);
+  }
+
+  @Test
+  void looksInBetweenDoNotPutOffTheLookAtAll() {
+    horizon.seen(Instant.EPOCH, NOW, 0, MILLI);
+    for (long at = 100; at < 1_000; at += 100) {
+      horizon.seen(horizon.since(at * MILLI), NOW.plusMillis(at), at * MILLI, at * MILLI);
+    }
+    assertThat(horizon.since(1_002 * MILLI)).isEqualTo(Instant.EPOCH);
+  }
+}

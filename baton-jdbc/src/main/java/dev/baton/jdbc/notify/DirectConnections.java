@@ -1,0 +1,86 @@
+package dev.baton.jdbc.notify;
+
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.DriverDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens a connection beside a pool, as the pool itself would, where it can be seen how: listening
+ * takes a connection for good, and a pool that is sized for its transactions has none to spare.
+ */
+final class DirectConnections {
+  private static final Logger LOG = LoggerFactory.getLogger(DirectConnections.class);
+  private static final boolean KNOWS_HIKARI = isPresent("com.zaxxer.hikari.HikariDataSource");
+
+  private DirectConnections() {}
+
+  /**
+   * Empty when this is a pool that doesn't tell what is beneath it.
+   *
+   * @throws SQLException when it does, and no connection can be opened
+   */
+  static Optional<Connection> open(DataSource dataSource) throws SQLException {
+    try {
+      if (KNOWS_HIKARI && Hikari.isBelow(dataSource)) {
+        return Hikari.open(dataSource);
+      }
+    } catch (LinkageError otherVersion) {
+      LOG.debug("This HikariCP isn't built as Baton knows it", otherVersion);
+    }
+    return isWrapperFor(dataSource, PGSimpleDataSource.class)
+        ? Optional.of(dataSource.unwrap(PGSimpleDataSource.class).getConnection())
+        : Optional.empty();
+  }
+
+  /** Some data sources throw where they should say no. */
+  private static boolean isWrapperFor(DataSource dataSource, Class<?> type) {
+    try {
+      return dataSource.isWrapperFor(type);
+    } catch (SQLException no) {
+      return false;
+    }
+  }
+
+  private static boolean isPresent(String type) {
+    try {
+      Class.forName(type, false, DirectConnections.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException | LinkageError absent) {
+      return false;
+    }
+  }
+
+  /** Apart from the rest, since it is loaded only where there is a HikariCP. */
+  private static final class Hikari {
+    private Hikari() {}
+
+    static boolean isBelow(DataSource dataSource) {
+      return isWrapperFor(dataSource, HikariDataSource.class);
+    }
+
+    static Optional<Connection> open(DataSource dataSource) throws SQLException {
+      HikariDataSource pool = dataSource.unwrap(HikariDataSource.class);
+      if (isWrapperFor(pool, DriverDataSource.class)) {
+        return Optional.of(open(pool, pool.unwrap(DriverDataSource.class)));
+      }
+      if (isWrapperFor(pool, PGSimpleDataSource.class)) {
+        return Optional.of(open(pool, pool.unwrap(PGSimpleDataSource.class)));
+      }
+      return Optional.empty();
+    }
+
+    private static Connection open(HikariDataSource pool, DataSource beneath) throws SQLException {
+      String user = pool.getUsername();
+      // Asked each time: passwords may be renewed while the pool runs.
+      return user == null
+          ? beneath.getConnection()
+          : beneath.getConnection(user, pool.getPassword());
+    }
+  }
+}

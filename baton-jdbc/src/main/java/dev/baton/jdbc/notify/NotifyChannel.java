@@ -1,0 +1,136 @@
+package dev.baton.jdbc.notify;
+
+import dev.baton.spi.TriggerChannel;
+import dev.baton.task.Candidate;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * Hints between nodes by PostgreSQL's NOTIFY, for one node. Thread-safe.
+ *
+ * <p>Never part of a caller's transaction: hints are sent afterwards, from a thread of their own,
+ * many with one statement. For each statement it borrows a connection from the store's data source.
+ *
+ * <p>Listening takes one connection for as long as the node runs. It is opened beside the pool
+ * where that can be done (HikariCP, and the driver's own {@code PGSimpleDataSource}), so that it
+ * takes no connection away from transactions; otherwise it is one of the pool's, which then needs
+ * one more. LISTEN doesn't work through a pooler in transaction mode, such as pgbouncer: {@link
+ * #listeningOn(DataSource)} then leads past it.
+ *
+ * <p>While the database is away there are no hints; they begin again by themselves. Nodes whose
+ * tables are in different schemas of one database don't hear each other.
+ */
+public final class NotifyChannel implements TriggerChannel {
+  private static final Duration FOR_LAST_HINTS = Duration.ofSeconds(2);
+  private static final Duration FOR_THE_LISTENER = Duration.ofSeconds(2);
+
+  /** The two threads of an open channel. */
+  private record Running(
+      Daemon sending, Daemon listening, Outbox outbox, @Nullable Listener listener) {}
+
+  private final Settings settings;
+  private final Counts counts = new Counts();
+  private volatile @Nullable Running running;
+  private boolean closed;
+
+  private NotifyChannel(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** A channel through the database that this data source leads to: the task store's. */
+  public static NotifyChannel on(DataSource dataSource) {
+    return new NotifyChannel(new Settings(dataSource, null, Settings.SHORTEST_WINDOW));
+  }
+
+  /** The same, listening on a connection of this data source; it may be of another user. */
+  public NotifyChannel listeningOn(DataSource direct) {
+    return new NotifyChannel(new Settings(settings.store(), direct, settings.window()));
+  }
+
+  /** The same, listening on a connection of its own to this PostgreSQL URL. */
+  public NotifyChannel listeningOn(String url, String user, String password) {
+    PGSimpleDataSource direct = new PGSimpleDataSource();
+    direct.setUrl(url);
+    direct.setUser(user);
+    direct.setPassword(password);
+    direct.setTcpKeepAlive(true);
+    return listeningOn(direct);
+  }
+
+  /**
+   * The same, sending one statement in so much time at the most while there is much to tell: 10 ms
+   * (the default) to 50 ms. The first hint after a while is sent at once.
+   */
+  public NotifyChannel window(Duration value) {
+    return new NotifyChannel(new Settings(settings.store(), settings.listening(), value));
+  }
+
+  @Override
+  public synchronized void open(Collection<String> buckets, Receiver receiver) {
+    if (closed || running != null) {
+      throw new IllegalStateException("A channel is opened once, by one node");
+    }
+    Station station =
+        new Station(settings, new Namespace(settings.store()), Daemon.newName(), counts);
+    Outbox outbox = new Outbox();
+    Daemon sending = new Daemon();
+    Daemon listening = new Daemon();
+    Runnable probe =
+        () -> {
+          outbox.lost(Set.of(Message.NO_BUCKET));
+          sending.wake();
+        };
+    Listener listener =
+        buckets.isEmpty()
+            ? null
+            : new Listener(station, new Intake(station, buckets, receiver), listening, probe);
+    Runnable watch = listener == null ? () -> {} : listener::watch;
+    running = new Running(sending, listening, outbox, listener);
+    sending.start("baton-notify-send", new Sender(station, outbox, sending, watch)::run);
+    if (listener != null) {
+      listening.start("baton-notify-listen", listener::run);
+    }
+  }
+
+  @Override
+  public void publish(List<Candidate> ready) {
+    Running now = running;
+    if (now != null && !ready.isEmpty()) {
+      counts.unsent.add(now.outbox().put(ready));
+      now.sending().wake();
+    }
+  }
+
+  /** What this channel has done so far. */
+  public NotifyStats stats() {
+    Running now = running;
+    boolean listening = now != null && now.listener() != null && now.listener().isListening();
+    return counts.stats(listening);
+  }
+
+  /** Sends what waits to be sent, if that can be done in two seconds, and ends. */
+  @Override
+  public void close() {
+    Running last;
+    synchronized (this) {
+      closed = true;
+      last = running;
+      running = null;
+    }
+    if (last == null) {
+      return;
+    }
+    last.sending().beginToStop();
+    last.listening().beginToStop();
+    if (last.listener() != null) {
+      last.listener().cut();
+    }
+    last.sending().join(FOR_LAST_HINTS);
+    last.listening().join(FOR_THE_LISTENER);
+  }
+}

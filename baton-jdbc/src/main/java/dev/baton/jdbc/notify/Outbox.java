@@ -1,0 +1,84 @@
+package dev.baton.jdbc.notify;
+
+import dev.baton.task.Candidate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Hints on their way out, bounded. Of a bucket whose hints didn't fit, only that fact is kept.
+ * Thread-safe.
+ */
+final class Outbox {
+  static final int MOST_HINTS = 10_000;
+
+  private List<Candidate> waiting = new ArrayList<>();
+  private Set<String> tooMany = new TreeSet<>();
+
+  /**
+   * What is to be sent.
+   *
+   * @param hints by bucket
+   * @param looks the buckets in which others have to look for themselves
+   */
+  record Parcel(Map<String, List<Candidate>> hints, Set<String> looks) {
+    boolean isEmpty() {
+      return hints.isEmpty() && looks.isEmpty();
+    }
+
+    Set<String> buckets() {
+      Set<String> all = new TreeSet<>(hints.keySet());
+      all.addAll(looks);
+      return all;
+    }
+  }
+
+  /** Takes them in; answers how many didn't fit. Never waits for more than another's put. */
+  synchronized int put(List<Candidate> ready) {
+    int dropped = 0;
+    for (Candidate candidate : ready) {
+      if (tooMany.contains(candidate.bucket())) {
+        dropped++;
+      } else if (waiting.size() < MOST_HINTS) {
+        waiting.add(candidate);
+      } else {
+        dropped++;
+        tooMany.add(candidate.bucket());
+      }
+    }
+    return dropped;
+  }
+
+  /** Hints of these buckets were lost. */
+  synchronized void lost(Collection<String> buckets) {
+    tooMany.addAll(buckets);
+  }
+
+  synchronized boolean isEmpty() {
+    return waiting.isEmpty() && tooMany.isEmpty();
+  }
+
+  /** All there is; the box is empty afterwards. */
+  Parcel take() {
+    List<Candidate> taken;
+    Set<String> looks;
+    synchronized (this) {
+      taken = waiting;
+      looks = tooMany;
+      waiting = new ArrayList<>();
+      tooMany = new TreeSet<>();
+    }
+    Map<String, List<Candidate>> hints = new TreeMap<>();
+    for (Candidate candidate : taken) {
+      // Who looks finds these too.
+      if (!looks.contains(candidate.bucket())) {
+        hints.computeIfAbsent(candidate.bucket(), bucket -> new ArrayList<>()).add(candidate);
+      }
+    }
+    return new Parcel(hints, looks);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.baton.jdbc.notify;
+
+import dev.baton.task.Candidate;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends what is in the outbox: at once when it has been idle, otherwise one statement a window. It
+ * borrows a connection for each statement and so holds none while there is nothing to say.
+ */
+final class Sender {
+  private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
+
+  /** More notifications of one bucket in one window than this, and others had better look. */
+  static final int MOST_MESSAGES = 32;
+
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
+  private static final Duration ROUND = Duration.ofSeconds(2);
+  private static final Executor SAME_THREAD = Runnable::run;
+
+  /**
+   * A notification needs no flush of its own to disk: one that a crash forgets is a lost hint like
+   * any other, and who listened is cut off by the crash and looks anyway.
+   */
+  private static final String SEND =
+      "SELECT pg_catalog.set_config('synchronous_commit', 'off', true),"
+          + " pg_catalog.count(pg_catalog.pg_notify(?, payload))"
+          + " FROM pg_catalog.unnest(?::text[]) AS payload";
+
+  /**
+   * Asking for the use has PostgreSQL forget what every listener has read. A queue that was full is
+   * otherwise not tidied before somebody writes to it, which nobody can.
+   */
+  private static final String TIDY = "SELECT pg_catalog.pg_notification_queue_usage()";
+
+  private final Station station;
+  private final Outbox outbox;
+  private final Counts counts;
+  private final Daemon daemon;
+  private final Runnable everyRound;
+  private final Outage outage = new Outage(LOG, "Hints to other nodes can't be sent");
+
+  /**
+   * @param everyRound done besides, every other second at least while the database answers
+   */
+  Sender(Station station, Outbox outbox, Daemon daemon, Runnable everyRound) {
+    this.everyRound = everyRound;
+    this.station = station;
+    this.outbox = outbox;
+    this.counts = station.counts();
+    this.daemon = daemon;
+  }
+
+  /** The body of its thread. What is in the outbox at the stop is still sent, or tried once. */
+  void run() {
+    boolean last = false;
+    while (!last) {
+      if (outbox.isEmpty()) {
+        daemon.awaitWork(ROUND);
+      }
+      last = daemon.isStopping();
+      everyRound.run();
+      Outbox.Parcel parcel = outbox.take();
+      if (!parcel.isEmpty()) {
+        daemon.pause(send(parcel));
+      }
+    }
+  }
+
+  /** Answers how long not to send. */
+  private Duration send(Outbox.Parcel parcel) {
+    try {
+      List<String> payloads = payloads(parcel);
+      notifyOthers(payloads);
+      outage.over();
+      outage.proven();
+      counts.statements.increment();
+      counts.messages.add(payloads.size());
+      counts.sent.add(size(parcel));
+      return station.settings().window();
+    } catch (SQLException | RuntimeException e) {
+      counts.unsent.add(size(parcel));
+      outbox.lost(parcel.buckets());
+      // At the end of a node its pool may be gone before it: nothing to warn of.
+      return daemon.isStopping() ? Duration.ZERO : outage.failed(e);
+    }
+  }
+
+  private static long size(Outbox.Parcel parcel) {
+    return parcel.hints().values().stream().mapToLong(List::size).sum();
+  }
+
+  private List<String> payloads(Outbox.Parcel parcel) {
+    List<String> payloads = new ArrayList<>();
+    for (Map.Entry<String, List<Candidate>> hints : parcel.hints().entrySet()) {
+      List<String> ofBucket = Payload.of(station.name(), hints.getKey(), hints.getValue());
+      if (ofBucket.isEmpty() || ofBucket.size() > MOST_MESSAGES) {
+        payloads.add(Payload.look(station.name(), hints.getKey()));
+      } else {
+        payloads.addAll(ofBucket);
+      }
+    }
+    parcel.looks().forEach(bucket -> payloads.add(Payload.look(station.name(), bucket)));
+    return payloads;
+  }
+
+  private void notifyOthers(List<String> payloads) throws SQLException {
+    try (Connection connection = station.settings().store().getConnection()) {
+      boolean givenAutoCommit = connection.getAutoCommit();
+      int givenTimeout = connection.getNetworkTimeout();
+      if (!givenAutoCommit) {
+        connection.setAutoCommit(true);
+      }
+      connection.setNetworkTimeout(SAME_THREAD, (int) ANSWER_WITHIN.toMillis());
+      try {
+        notifyOthers(connection, payloads);
+      } finally {
+        giveBack(connection, givenAutoCommit, givenTimeout);
+      }
+    }
+  }
+
+  private void notifyOthers(Connection connection, List<String> payloads) throws SQLException {
+    if (outage.isOn()) {
+      try (Statement tidy = connection.createStatement()) {
+        tidy.executeQuery(TIDY).close();
+      }
+    }
+    Array texts = connection.createArrayOf("text", payloads.toArray());
+    try (PreparedStatement send = connection.prepareStatement(SEND)) {
+      send.setString(1, station.namespace().channel(connection));
+      send.setArray(2, texts);
+      send.executeQuery().close();
+    } finally {
+      texts.free();
+    }
+  }
+
+  /** A connection that can't even be put in order is broken: its pool finds out by itself. */
+  private static void giveBack(Connection connection, boolean autoCommit, int timeout) {
+    try {
+      connection.setNetworkTimeout(SAME_THREAD, timeout);
+      if (!autoCommit) {
+        connection.setAutoCommit(false);
+      }
+    } catch (SQLException broken) {
+      LOG.debug("The connection that sent hints couldn't be put in order", broken);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.baton.jdbc.notify;
+
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a channel was described.
+ *
+ * @param store the data source of the task store; notifications are sent through it
+ * @param listening another one for listening; null when it is to be made out from the store's
+ * @param window how long hints are collected while there are many
+ */
+record Settings(DataSource store, @Nullable DataSource listening, Duration window) {
+  static final Duration SHORTEST_WINDOW = Duration.ofMillis(10);
+  static final Duration LONGEST_WINDOW = Duration.ofMillis(50);
+
+  Settings {
+    if (window.compareTo(SHORTEST_WINDOW) < 0 || window.compareTo(LONGEST_WINDOW) > 0) {
+      throw new IllegalArgumentException(
+          "window must be between "
+              + SHORTEST_WINDOW
+              + " and "
+              + LONGEST_WINDOW
+              + ", not "
+              + window);
+    }
+  }
+}

@@ -1,0 +1,1 @@
+UPDATE baton_limit SET paid_until = {time} WHERE name = ?

@@ -1,0 +1,195 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.local.DatabaseAddress;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** A node whose database fails it in ways that close nothing, and what becomes of it after. */
+class DatabaseTroubleIT {
+  private static final NodeSettings QUICK =
+      NodeSettings.defaults().poll(Duration.ofMillis(100)).sweep(Duration.ofMillis(50));
+  private static final Duration NETWORK_TIMEOUT = Duration.ofMillis(500);
+  private static final long PATIENCE_SECONDS = 90;
+
+  private final LinkedBlockingQueue<String> troubles = new LinkedBlockingQueue<>();
+  private final CountDownLatch ran = new CountDownLatch(1);
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void aNodeGoesOnByItselfWhenItsSilentNetworkSpeaksAgain(TestDatabase database) throws Exception {
+    DatabaseAddress direct = database.newAddress();
+    try (SilentProxy proxy = SilentProxy.before(direct);
+        HikariDataSource pool = pool(proxy.address());
+        Connection own = direct.connect()) {
+      BatonSchema.apply(pool);
+      try (Baton node = start(pool)) {
+        proxy.fallSilent();
+        awaitTrouble("No answer came for 500 ms");
+        own.setAutoCommit(false);
+        node.tasks().add(JdbcTransactions.join(own), TaskRequest.of("WORK"));
+        own.commit();
+        proxy.speakAgain();
+        assertThat(ran.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void aNodeGoesOnByItselfWhenItsReadOnlyDatabaseIsWritableAgain(TestDatabase database)
+      throws Exception {
+    DatabaseAddress address = database.newAddress();
+    try (Connection operator = address.connect()) {
+      DatabaseAddress plain = withoutPrivileges(database, operator, address);
+      try (HikariDataSource pool = pool(plain)) {
+        BatonSchema.apply(pool);
+        try (Baton node = start(pool)) {
+          readOnly(database, operator, true);
+          try {
+            // As a failover does: sessions of before end.
+            pool.getHikariPoolMXBean().softEvictConnections();
+            awaitTrouble("takes no writes now");
+            try (HikariDataSource late = pool(plain, 1)) {
+              JdbcClusterStore store = JdbcClusterStore.of(late);
+              assertThatThrownBy(() -> store.forget(Duration.ofDays(1)))
+                  .isInstanceOf(StoreUnavailableException.class)
+                  .hasMessageContaining("Baton goes on by itself");
+            }
+            operator.setAutoCommit(false);
+            node.tasks().add(JdbcTransactions.join(operator), TaskRequest.of("WORK"));
+            operator.commit();
+            operator.setAutoCommit(true);
+          } finally {
+            readOnly(database, operator, false);
+          }
+          assertThat(ran.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        }
+      }
+    }
+  }
+
+  /** The session stays read only when the database is no more: a pool would lend it on and on. */
+  @Test
+  void aConnectionToAStandbyIsNotLentToTheNextTransaction() throws Exception {
+    DatabaseAddress address = TestDatabase.POSTGRES.newAddress();
+    try (HikariDataSource pool = pool(address, 1)) {
+      TestDatabase.execute(pool, "CREATE TABLE t (n INT)");
+      TestDatabase.execute(pool, "SET default_transaction_read_only = on");
+      JdbcTransactions transactions = JdbcTransactions.of(pool);
+      JdbcTransactions.Action insert =
+          transaction -> {
+            try (Statement statement = transaction.connection().createStatement()) {
+              statement.executeUpdate("INSERT INTO t VALUES (1)");
+            }
+          };
+      assertThatThrownBy(() -> transactions.run(insert)).hasMessageContaining("read-only");
+      transactions.run(insert);
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM t")).isOne();
+    }
+  }
+
+  private Baton start(HikariDataSource pool) {
+    return JdbcBaton.on(pool, JdbcTransactions.of(pool), NETWORK_TIMEOUT)
+        .settings(QUICK)
+        .define(
+            TaskDefinition.of(
+                "WORK",
+                attempt -> {
+                  ran.countDown();
+                  return Outcome.done();
+                }))
+        .listener(
+            event -> {
+              if (event instanceof TaskEvent.StoreTrouble trouble) {
+                troubles.add(trouble.message());
+              }
+            })
+        .start();
+  }
+
+  private void awaitTrouble(String words) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    String heard = "";
+    while (!heard.contains(words)) {
+      heard = troubles.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      assertThat(heard).as("a trouble with the words '%s'", words).isNotNull();
+    }
+  }
+
+  private static HikariDataSource pool(DatabaseAddress address) {
+    return pool(address, 10);
+  }
+
+  private static HikariDataSource pool(DatabaseAddress address, int size) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(size);
+    config.setConnectionTimeout(1_000);
+    config.setValidationTimeout(500);
+    return new HikariDataSource(config);
+  }
+
+  /** The user that tests have on MariaDB may write to a server that is read only. */
+  private static DatabaseAddress withoutPrivileges(
+      TestDatabase database, Connection operator, DatabaseAddress address) throws SQLException {
+    if (database != TestDatabase.MARIADB) {
+      return address;
+    }
+    String user = "u" + new UUID(System.nanoTime(), 0).toString().substring(0, 18);
+    execute(operator, "CREATE USER '" + user + "'@'%' IDENTIFIED BY 'secret'");
+    execute(operator, "GRANT ALL ON `" + operator.getCatalog() + "`.* TO '" + user + "'@'%'");
+    return new DatabaseAddress(address.url(), user, "secret");
+  }
+
+  private static void readOnly(TestDatabase database, Connection operator, boolean on)
+      throws SQLException {
+    if (database == TestDatabase.MARIADB) {
+      execute(operator, "SET GLOBAL read_only = " + (on ? 1 : 0));
+      return;
+    }
+    execute(operator, "SET default_transaction_read_only = off");
+    String name;
+    try (Statement statement = operator.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT current_database()")) {
+      rows.next();
+      name = rows.getString(1);
+    }
+    execute(
+        operator,
+        "ALTER DATABASE \""
+            + name
+            + "\" SET default_transaction_read_only = "
+            + (on ? "on" : "off"));
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.ClusterStore;
+import dev.baton.testkit.contract.ClusterStoreContract;
+import java.time.Duration;
+
+class MariaDbClusterStoreTest extends ClusterStoreContract {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);
+  private final JdbcClusterStore store = JdbcClusterStore.of(fixture.dataSource());
+
+  @Override
+  protected ClusterStore store() {
+    return store;
+  }
+
+  @Override
+  protected void pass(Duration time) throws Exception {
+    fixture.passTime(time);
+  }
+}

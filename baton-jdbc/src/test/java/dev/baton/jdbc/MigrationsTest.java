@@ -1,0 +1,119 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What makes a migration fit for a cluster whose other half is still of the version before. */
+class MigrationsTest {
+  private static final Pattern NOT_ADDITIVE =
+      Pattern.compile(
+          "\\b(drop|rename|truncate|modify|change column|alter column|add constraint|add check"
+              + "|add primary|add unique|add foreign|create unique|create trigger|create or replace"
+              + "|delete from|set not null|update baton)\\b");
+  private static final Pattern ADDED_COLUMN =
+      Pattern.compile("\\badd (?:column )?(?:if not exists )?\\w+ [^,;]*");
+
+  @ParameterizedTest
+  @MethodSource("migrations")
+  void aMigrationOnlyAdds(String database, int version) throws Exception {
+    if (version == 1) {
+      return;
+    }
+    String text = plain(read(database, version));
+    assertThat(NOT_ADDITIVE.matcher(text).results().map(r -> r.group()))
+        .as("what nodes of the version before would trip over")
+        .isEmpty();
+    Matcher column = ADDED_COLUMN.matcher(text);
+    while (column.find()) {
+      assertThat(column.group())
+          .as("nodes of the version before insert without the new column")
+          .satisfies(
+              added ->
+                  assertThat(added.contains(" default ") || !added.contains("not null")).isTrue());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("migrations")
+  void aMigrationNotesItsVersionLastAndBeforeThatWhomItServes(String database, int version)
+      throws Exception {
+    String text = plain(read(database, version)).strip();
+    String last = text.substring(text.lastIndexOf("insert into baton_schema "));
+    assertThat(last)
+        .startsWith("insert into baton_schema (version, applied_at) values (" + version);
+    assertThat(last.indexOf(';')).isEqualTo(last.length() - 1);
+    if (version > 1) {
+      Matcher serves =
+          Pattern.compile("into baton_schema_serves .*values \\(" + version + ", (\\d+)\\)")
+              .matcher(text);
+      assertThat(serves.find()).isTrue();
+      assertThat(Integer.parseInt(serves.group(1)))
+          .as("the version before is served")
+          .isLessThan(version);
+    }
+  }
+
+  @Test
+  void migrationsAreNamedAsFlywayWantsThemInTheOrderOfTheirVersions() {
+    for (int version = 1; version <= BatonSchema.version(); version++) {
+      assertThat(name(version)).matches("V" + version + "__[a-z_]+\\.sql");
+    }
+  }
+
+  /** Flyway and Liquibase refuse a file that differs from the one they applied. */
+  @ParameterizedTest
+  @CsvSource({
+    "postgresql, 1, 3d85ce5bbc18852ebdb5c83579f5333cba62d1ec093da4ade734ebf0fe3f02d5",
+    "mysql, 1, 8329559b3fe827a88e77895ea700ae054534464f3feda74ac5f45d840ce52318",
+    "h2, 1, 5e6c95b9ab37654b44782be6c56020108bde55182e1938a862b2282caeec112f"
+  })
+  void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
+      throws Exception {
+    byte[] found =
+        MessageDigest.getInstance("SHA-256")
+            .digest(read(database, version).getBytes(StandardCharsets.UTF_8));
+    assertThat(HexFormat.of().formatHex(found)).isEqualTo(sha256);
+  }
+
+  static Stream<Arguments> migrations() {
+    return Stream.of("postgresql", "mysql", "h2")
+        .flatMap(
+            database ->
+                BatonSchema.MIGRATIONS.stream()
+                    .map(name -> Arguments.of(database, BatonSchema.MIGRATIONS.indexOf(name) + 1)));
+  }
+
+  private static String name(int version) {
+    return BatonSchema.MIGRATIONS.get(version - 1);
+  }
+
+  private static String read(String database, int version) throws Exception {
+    try (InputStream in =
+        MigrationsTest.class.getResourceAsStream("/db/baton/" + database + "/" + name(version))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** In small letters, without comments, with single blanks. */
+  private static String plain(String text) {
+    return text.lines()
+        .filter(line -> !line.stripLeading().startsWith("--"))
+        .collect(Collectors.joining(" "))
+        .toLowerCase(Locale.ROOT)
+        .replaceAll("\\s+", " ");
+  }
+}

@@ -1,0 +1,91 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.local.DatabaseAddress;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.NoSuchElementException;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PoolTroubleTest {
+
+  @ParameterizedTest
+  @EnumSource
+  void anExhaustedPoolIsToldWithWhatBatonWants(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = poolOfOne(database.newAddress())) {
+      BatonSchema.apply(pool);
+      JdbcTaskStore store = JdbcTaskStore.of(pool);
+      try (Connection taken = pool.getConnection()) {
+        assertThat(taken.isValid(1)).isTrue();
+        assertThatThrownBy(() -> store.find(new UUID(1, 1)))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("Every connection of the pool is taken")
+            .hasMessageContaining("up to 7 and one more for each bucket")
+            .hasMessageContaining("maximumPoolSize");
+        assertThatThrownBy(() -> JdbcTransactions.of(pool).run(transaction -> {}))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("Every connection of the pool is taken");
+      }
+      assertThat(store.find(new UUID(1, 1))).isEmpty();
+    }
+  }
+
+  @Test
+  void aDatabaseThatIsNotThereIsNotToldAsAnExhaustedPool() throws Exception {
+    int free;
+    try (ServerSocket door = new ServerSocket(0)) {
+      free = door.getLocalPort();
+    }
+    HikariConfig config = configOfOne();
+    config.setJdbcUrl("jdbc:postgresql://127.0.0.1:" + free + "/none");
+    config.setInitializationFailTimeout(-1);
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      assertThatThrownBy(() -> JdbcTaskStore.of(pool))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("Check the URL")
+          .hasMessageNotContaining("taken");
+    }
+  }
+
+  @Test
+  void poolsAreUnderstoodByWhatTheyThrow() {
+    SQLException refused = new SQLException("Connection refused", "08001");
+    assertThat(Trouble.isExhausted(refused)).isFalse();
+    assertThat(Trouble.isExhausted(new SQLException("connect timed out", "08001"))).isFalse();
+    assertThat(Trouble.isExhausted(new SQLTransientConnectionException("pool", "", refused)))
+        .isFalse();
+    assertThat(Trouble.isExhausted(new SQLTransientConnectionException("pool"))).isTrue();
+    SQLException dbcp =
+        new SQLException(
+            "Cannot get a connection, pool error Timeout waiting for idle object",
+            new NoSuchElementException("Timeout waiting for idle object"));
+    assertThat(Trouble.isExhausted(dbcp)).isTrue();
+    assertThat(Trouble.isExhausted(new SQLException("Sorry, acquisition timeout!"))).isTrue();
+    assertThat(Trouble.isExhausted(new SQLException("Timeout: Pool empty."))).isTrue();
+  }
+
+  private static HikariDataSource poolOfOne(DatabaseAddress address) {
+    HikariConfig config = configOfOne();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    return new HikariDataSource(config);
+  }
+
+  private static HikariConfig configOfOne() {
+    HikariConfig config = new HikariConfig();
+    config.setMaximumPoolSize(1);
+    config.setConnectionTimeout(500);
+    return config;
+  }
+}

@@ -1,0 +1,190 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.local.DatabaseAddress;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A database with a backlog, a node that runs tasks and another that only adds them. */
+final class BacklogScene implements AutoCloseable {
+  private static final int OTHERS = 50;
+  private static final long HANDLER_MILLIS = 200;
+
+  private final Backlog backlog;
+  private final HikariDataSource pool;
+  private final boolean mariaDb;
+  private final CountDownLatch full = new CountDownLatch(Backlog.LIMIT);
+  private final CountDownLatch never = new CountDownLatch(1);
+  private final Map<UUID, Long> started = new ConcurrentHashMap<>();
+  private final List<Baton> nodes = new ArrayList<>();
+
+  /** Who adds the tasks that come behind the backlog. */
+  enum Adder {
+    THE_NODE_ITSELF,
+    ANOTHER_NODE
+  }
+
+  /**
+   * From commit to start.
+   *
+   * @param add what an add took, commit included: the measure of the machine
+   */
+  record Latencies(Duration median, Duration worst, Duration add) {
+    @Override
+    public String toString() {
+      return "p50 %.1f worst %.1f ms (an add %.1f ms)"
+          .formatted(median.toNanos() / 1e6, worst.toNanos() / 1e6, add.toNanos() / 1e6);
+    }
+  }
+
+  BacklogScene(DatabaseAddress address, Backlog backlog) throws SQLException {
+    this.backlog = backlog;
+    this.mariaDb = address.url().contains("mariadb");
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(16);
+    pool = new HikariDataSource(config);
+    BatonSchema.apply(pool);
+  }
+
+  void fill(int rows) throws SQLException {
+    String columns =
+        "INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts, losses,"
+            + " loss_limit, status, priority, last_outcome, keyed, bucket, type, flow_key, state,"
+            + " payload) SELECT ";
+    String values =
+        " 0, 0, 5, 2, %d, 0, false, 'default', '%s', '%s', '', "
+            .formatted(backlog.priority(), Backlog.TYPE, backlog.key());
+    update(
+        mariaDb
+            ? columns
+                + "UNHEX(LPAD(HEX(seq), 32, '0')), 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6),"
+                + " UTC_TIMESTAMP(6) + INTERVAL 1 MINUTE,"
+                + values
+                + "REPEAT('x', 200) FROM seq_1_to_"
+                + rows
+            : columns
+                + "lpad(to_hex(n), 32, '0')::uuid, 1, now(), now(), now() + interval '1 minute',"
+                + values
+                + "convert_to(repeat('x', 200), 'UTF8') FROM generate_series(1, "
+                + rows
+                + ") n");
+  }
+
+  /** Starts the nodes; answers how long it took until the limit of the full flow was reached. */
+  Duration start() throws InterruptedException {
+    long before = System.nanoTime();
+    nodes.add(
+        JdbcBaton.on(pool, JdbcTransactions.of(pool))
+            .define(backlog.definitions(this::run))
+            .start());
+    assertThat(full.await(60, TimeUnit.SECONDS)).isTrue();
+    Duration untilFull = Duration.ofNanos(System.nanoTime() - before);
+    nodes.add(JdbcBaton.on(pool, JdbcTransactions.of(pool)).withoutSweeper().start());
+    return untilFull;
+  }
+
+  private Outcome run(Attempt attempt) throws InterruptedException {
+    if (attempt.payloadText().equals("other")) {
+      started.put(attempt.taskId(), System.nanoTime());
+      return Outcome.done();
+    }
+    full.countDown();
+    boolean ended = never.await(HANDLER_MILLIS, TimeUnit.MILLISECONDS);
+    return ended ? Outcome.doneAndForget() : Outcome.done();
+  }
+
+  /** Adds tasks behind the backlog, one committed add each, and waits until all have started. */
+  Latencies addAndStart(Adder adder) throws InterruptedException {
+    Baton baton = nodes.get(adder.ordinal());
+    Map<UUID, Long> committed = new ConcurrentHashMap<>();
+    List<Duration> adds = new ArrayList<>();
+    for (int i = 0; i < OTHERS; i++) {
+      long before = System.nanoTime();
+      UUID id = baton.tasks().add(backlog.other(i)).taskId();
+      long after = System.nanoTime();
+      committed.put(id, after);
+      adds.add(Duration.ofNanos(after - before));
+      boolean ended = never.await(5, TimeUnit.MILLISECONDS);
+      assertThat(ended).isFalse();
+    }
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!started.keySet().containsAll(committed.keySet()) && System.nanoTime() < end) {
+      boolean ended = never.await(5, TimeUnit.MILLISECONDS);
+      assertThat(ended).isFalse();
+    }
+    assertThat(started.keySet()).containsAll(committed.keySet());
+    List<Duration> sorted =
+        committed.entrySet().stream()
+            .map(e -> Duration.ofNanos(Math.max(0, started.get(e.getKey()) - e.getValue())))
+            .sorted()
+            .toList();
+    Collections.sort(adds);
+    return new Latencies(sorted.get(OTHERS / 2), sorted.get(OTHERS - 1), adds.get(OTHERS / 2));
+  }
+
+  /** Index entries of ready tasks that PostgreSQL has read so far; zero elsewhere. */
+  long readyEntriesRead() throws SQLException {
+    if (mariaDb) {
+      return 0;
+    }
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT idx_tup_read FROM pg_stat_user_indexes WHERE indexrelname ="
+                    + " 'baton_task_ready'")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  static long usedHeap() {
+    Runtime runtime = Runtime.getRuntime();
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+    }
+    return least;
+  }
+
+  private void update(String sql) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    never.countDown();
+    for (Baton node : nodes) {
+      boolean quiet = node.stop(Duration.ofSeconds(30));
+      assertThat(quiet).isTrue();
+    }
+    pool.close();
+  }
+}

@@ -1,0 +1,196 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalPostgres;
+import dev.baton.spi.TriggerChannel;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that hardly ever poll: what one adds, the other starts because it was told. */
+final class NodesHintEachOtherIT {
+  private static final NodeSettings HARDLY_POLLING =
+      NodeSettings.defaults().poll(Duration.ofSeconds(30)).sweep(Duration.ofSeconds(30));
+
+  private static final long WHILE_MILLIS = 500;
+
+  private final BlockingQueue<Long> startedNanos = new LinkedBlockingQueue<>();
+  private HikariDataSource pool = new HikariDataSource();
+  private JdbcTransactions transactions = JdbcTransactions.of(pool);
+
+  @BeforeEach
+  void prepare() {
+    DatabaseAddress address = LocalPostgres.temporary().newDatabase();
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(12);
+    pool = new HikariDataSource(config);
+    transactions = JdbcTransactions.of(pool);
+    BatonSchema.apply(pool);
+  }
+
+  @AfterEach
+  void closePool() {
+    pool.close();
+  }
+
+  @Test
+  void aTaskAddedWhereNobodyRunsItIsStartedElsewhereAtOnce() throws Exception {
+    try (Baton runner = runner().start();
+        Baton adder = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start()) {
+      awaitListeners(2);
+      long[] micros = new long[120];
+      for (int i = 0; i < micros.length; i++) {
+        long committed = add(adder);
+        Long started = startedNanos.poll(20, TimeUnit.SECONDS);
+        assertThat(started).as("started long before the next poll").isNotNull();
+        micros[i] = (started - committed) / 1_000;
+        // A hint after a quiet moment goes at once; the next one waits for its window.
+        assertThat(new CountDownLatch(1).await(15, TimeUnit.MILLISECONDS)).isFalse();
+      }
+      Arrays.sort(micros);
+      System.out.printf(
+          Locale.ROOT,
+          "hints: commit on one node to start on another: p50 %.1f ms, p99 %.1f ms (%d tasks, one"
+              + " JVM; not a benchmark)%n",
+          micros[micros.length / 2] / 1e3,
+          micros[micros.length * 99 / 100] / 1e3,
+          micros.length);
+      assertThat(micros[micros.length / 2]).as("half of them, us").isLessThan(1_000_000);
+      assertThat(runner.isBucketRunning("default")).isTrue();
+    }
+    awaitListeners(0);
+  }
+
+  @Test
+  void aNodeToldToUseNoChannelListensToNobody() throws Exception {
+    try (Baton deaf = runner().channel(TriggerChannel.none()).start();
+        Baton hearing = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start()) {
+      awaitListeners(1);
+      assertThat(deaf.isBucketRunning("default")).isTrue();
+      assertThat(hearing.isBucketRunning("default")).isTrue();
+    }
+  }
+
+  /** Prints only: a busy machine says little about either. */
+  @Test
+  void addsAreCountedWithAndWithoutHints() throws Exception {
+    int rounds = Integer.getInteger("baton.rounds", 1);
+    AtomicLong with = new AtomicLong();
+    AtomicLong without = new AtomicLong();
+    try (Baton other = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start();
+        Baton hinting = JdbcBaton.on(pool, transactions).settings(HARDLY_POLLING).start();
+        Baton silent =
+            JdbcBaton.on(pool, transactions)
+                .settings(HARDLY_POLLING)
+                .channel(TriggerChannel.none())
+                .start()) {
+      awaitListeners(2);
+      addForAWhile(hinting, new AtomicLong());
+      for (int round = 0; round < rounds; round++) {
+        addForAWhile(round % 2 == 0 ? hinting : silent, round % 2 == 0 ? with : without);
+        addForAWhile(round % 2 == 0 ? silent : hinting, round % 2 == 0 ? without : with);
+      }
+      System.out.printf(
+          Locale.ROOT,
+          "hints: adds/s with hints %.0f, without %.0f (%d alternated rounds; not a benchmark)%n",
+          with.get() * 1e3 / WHILE_MILLIS / rounds,
+          without.get() * 1e3 / WHILE_MILLIS / rounds,
+          rounds);
+      assertThat(other.tasksInHand()).isZero();
+    }
+    assertThat(with.get()).isPositive();
+    assertThat(without.get()).isPositive();
+  }
+
+  private void addForAWhile(Baton adder, AtomicLong added) throws Exception {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WHILE_MILLIS);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  while (System.nanoTime() < end) {
+                    add(adder);
+                    added.incrementAndGet();
+                  }
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private void awaitListeners(int count) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    CountDownLatch pause = new CountDownLatch(1);
+    while (listeners() != count) {
+      assertThat(System.nanoTime()).as("listeners").isLessThan(end);
+      assertThat(pause.await(5, TimeUnit.MILLISECONDS)).isFalse();
+    }
+  }
+
+  private long listeners() throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'baton hints'"
+                    + " AND datname = current_database() AND query NOT LIKE 'SET%'")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  private Baton.Builder runner() {
+    return JdbcBaton.on(pool, transactions)
+        .settings(HARDLY_POLLING)
+        .define(
+            TaskDefinition.of(
+                "T",
+                attempt -> {
+                  startedNanos.add(System.nanoTime());
+                  return Outcome.done();
+                }));
+  }
+
+  /** Adds one and answers when it was committed. */
+  private long add(Baton adder) throws Exception {
+    transactions.run(transaction -> adder.tasks().add(transaction, TaskRequest.of("T")));
+    return System.nanoTime();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.baton.jdbc.notify;
+
+import dev.baton.spi.TriggerChannel;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A receiver that keeps what it hears. Thread-safe. */
+final class Ear implements TriggerChannel.Receiver {
+  private final Queue<Candidate> heard = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger missed = new AtomicInteger();
+
+  @Override
+  public void ready(List<Candidate> ready) {
+    heard.addAll(ready);
+  }
+
+  @Override
+  public void missedSome() {
+    missed.incrementAndGet();
+  }
+
+  /** How often it was told to look. */
+  int looks() {
+    return missed.get();
+  }
+
+  int count() {
+    return heard.size();
+  }
+
+  boolean hasHeard(Candidate hint) {
+    return heard.contains(hint);
+  }
+
+  void awaitHint(Candidate hint) {
+    Waiting.until("hint " + hint, () -> hasHeard(hint));
+  }
+
+  static Candidate hint(String bucket, int number) {
+    return new Candidate(
+        new UUID(number, 7), 1, bucket, new Flow("T", "k" + number), 5, Instant.EPOCH);
+  }
+
+  static Candidate hint(int number) {
+    return hint("default", number);
+  }
+}

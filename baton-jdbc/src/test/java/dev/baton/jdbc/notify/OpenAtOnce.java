@@ -1,0 +1,27 @@
+package dev.baton.jdbc.notify;
+
+import dev.baton.spi.TriggerChannel;
+import dev.baton.task.Candidate;
+import java.util.Collection;
+import java.util.List;
+
+/** A channel whose opening lasts until it listens, so that a test's next hint isn't too early. */
+record OpenAtOnce(NotifyChannel channel) implements TriggerChannel {
+  @Override
+  public void open(Collection<String> buckets, Receiver receiver) {
+    channel.open(buckets, receiver);
+    if (!buckets.isEmpty()) {
+      Waiting.until("listening", () -> channel.stats().listening());
+    }
+  }
+
+  @Override
+  public void publish(List<Candidate> ready) {
+    channel.publish(ready);
+  }
+
+  @Override
+  public void close() {
+    channel.close();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.baton.jdbc.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what other threads do. */
+final class Waiting {
+  private static final long LONG_ENOUGH_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private Waiting() {}
+
+  static void until(String what, BooleanSupplier holds) {
+    long end = System.nanoTime() + LONG_ENOUGH_NANOS;
+    while (!holds.getAsBoolean()) {
+      assertThat(System.nanoTime()).as(what).isLessThan(end);
+      moment(2);
+    }
+  }
+
+  /** Lets so much real time pass: servers and sockets know no other. */
+  static void moment(long millis) {
+    try {
+      boolean never = new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
+      assertThat(never).isFalse();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.baton.jdbc.notify;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,1 @@
+SELECT l.node FROM baton_leader l WHERE l.duty = ?

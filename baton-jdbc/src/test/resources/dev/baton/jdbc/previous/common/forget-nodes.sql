@@ -1,0 +1,1 @@
+DELETE FROM baton_node WHERE heard_at <= {ago}

@@ -1,0 +1,1 @@
+SELECT {task} FROM baton_task t WHERE t.id IN ({ids})

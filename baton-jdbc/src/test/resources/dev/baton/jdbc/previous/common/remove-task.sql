@@ -1,0 +1,1 @@
+DELETE FROM baton_task WHERE id = ? AND version = ?

@@ -1,0 +1,1 @@
+DELETE FROM baton_leader WHERE duty = ? AND node = ?

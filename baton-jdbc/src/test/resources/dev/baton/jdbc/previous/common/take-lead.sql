@@ -1,0 +1,1 @@
+INSERT INTO baton_leader (duty, node, lead_until) VALUES (?, ?, {when})

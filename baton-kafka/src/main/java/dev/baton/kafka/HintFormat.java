@@ -1,0 +1,163 @@
+package dev.baton.kafka;
+
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.io.ByteArrayOutputStream;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A {@link HintRecord} as bytes; the layout is described with the package. */
+final class HintFormat {
+  /** The most hints of one record: about 15 kB, far below what a broker takes. */
+  static final int MOST_HINTS = 500;
+
+  private static final byte MARK = (byte) 0xBA;
+  private static final byte VERSION = 1;
+  private static final int LOWEST_PRIORITY = 9;
+
+  private HintFormat() {}
+
+  /** Hints of one bucket and flow, at most {@link #MOST_HINTS} and at least one. */
+  static byte[] hints(UUID sender, List<Candidate> hints) {
+    Candidate first = hints.get(0);
+    ByteArrayOutputStream out = head(sender, first.bucket(), hints.size());
+    text(out, first.flow().type());
+    text(out, first.flow().key());
+    for (Candidate hint : hints) {
+      uuid(out, hint.id());
+      number(out, hint.version());
+      out.write(hint.priority());
+      number(out, zigzag(hint.arrivedAt().getEpochSecond()));
+      number(out, hint.arrivedAt().getNano());
+    }
+    return out.toByteArray();
+  }
+
+  /** The record key: the hints of one flow stay in one partition, so at one node of a group. */
+  static byte[] key(Flow flow) {
+    int hash = 31 * flow.type().hashCode() + flow.key().hashCode();
+    return ByteBuffer.allocate(Integer.BYTES).putInt(hash).array();
+  }
+
+  /** There were more hints than could be sent. */
+  static byte[] look(UUID sender, String bucket) {
+    return head(sender, bucket, 0).toByteArray();
+  }
+
+  /** Empty: these bytes are not ours, or of a version that is yet to come. */
+  static Optional<HintRecord> read(byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    try {
+      if (in.get() != MARK || in.get() != VERSION) {
+        return Optional.empty();
+      }
+      UUID sender = uuid(in);
+      String bucket = text(in);
+      long count = number(in);
+      if (count < 0 || count > MOST_HINTS) {
+        return Optional.empty();
+      }
+      List<Candidate> hints = new ArrayList<>();
+      if (count > 0) {
+        Flow flow = new Flow(text(in), text(in));
+        for (long i = 0; i < count; i++) {
+          hints.add(candidate(in, bucket, flow));
+        }
+      }
+      return in.hasRemaining()
+          ? Optional.empty()
+          : Optional.of(new HintRecord(sender, bucket, hints));
+    } catch (BufferUnderflowException | CharacterCodingException | IllegalArgumentException e) {
+      return Optional.empty();
+    } catch (DateTimeException | ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Candidate candidate(ByteBuffer in, String bucket, Flow flow) {
+    UUID id = uuid(in);
+    long version = number(in);
+    int priority = in.get();
+    if (priority < 0 || priority > LOWEST_PRIORITY) {
+      throw new IllegalArgumentException("priority " + priority);
+    }
+    Instant arrivedAt = Instant.ofEpochSecond(unzigzag(number(in)), number(in));
+    return new Candidate(id, version, bucket, flow, priority, arrivedAt);
+  }
+
+  private static ByteArrayOutputStream head(UUID sender, String bucket, int count) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write(MARK);
+    out.write(VERSION);
+    uuid(out, sender);
+    text(out, bucket);
+    number(out, count);
+    return out;
+  }
+
+  private static void uuid(ByteArrayOutputStream out, UUID id) {
+    out.writeBytes(
+        ByteBuffer.allocate(16)
+            .putLong(id.getMostSignificantBits())
+            .putLong(id.getLeastSignificantBits())
+            .array());
+  }
+
+  private static UUID uuid(ByteBuffer in) {
+    return new UUID(in.getLong(), in.getLong());
+  }
+
+  private static void text(ByteArrayOutputStream out, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    number(out, bytes.length);
+    out.writeBytes(bytes);
+  }
+
+  private static String text(ByteBuffer in) throws CharacterCodingException {
+    long length = number(in);
+    if (length < 0 || length > in.remaining()) {
+      throw new BufferUnderflowException();
+    }
+    ByteBuffer bytes = in.slice(in.position(), (int) length);
+    in.position(in.position() + (int) length);
+    return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+  }
+
+  /** Seven bits a byte, the lowest first; the highest bit says that more follow. */
+  private static void number(ByteArrayOutputStream out, long value) {
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      out.write((int) ((rest & 0x7F) | 0x80));
+      rest >>>= 7;
+    }
+    out.write((int) rest);
+  }
+
+  private static long number(ByteBuffer in) {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      byte next = in.get();
+      value |= (next & 0x7FL) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("a number of more than 64 bits");
+  }
+
+  private static long zigzag(long value) {
+    return (value << 1) ^ (value >> 63);
+  }
+
+  private static long unzigzag(long value) {
+    return (value >>> 1) ^ -(value & 1);
+  }
+}

@@ -1,0 +1,241 @@
+package dev.baton.kafka;
+
+import dev.baton.spi.TriggerChannel.Receiver;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the hints of other nodes by a thread of its own, which alone touches the consumer but for
+ * waking it up.
+ */
+final class HintReader implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaTriggers.class);
+  private static final Duration POLL = Duration.ofMillis(500);
+  private static final Duration UNTIL_ASSIGNED = Duration.ofMillis(100);
+  private static final Duration TO_LEAVE = Duration.ofSeconds(1);
+  private static final long FIRST_PAUSE_MILLIS = 1_000;
+  private static final long LAST_PAUSE_MILLIS = 30_000;
+
+  /** So many records behind, the store is the faster way to learn what is ready. */
+  private static final long MOST_LAG = 10_000;
+
+  private final UUID self;
+  private final Map<String, String> bucketsByTopic;
+  private final Map<String, Object> settings;
+  private final Partitions partitions;
+  private final TopicWatch watch;
+  private final Receiver receiver;
+  private final Tally tally;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile @Nullable Consumer<byte[], byte[]> open;
+  private boolean saidUnreadable;
+  private String lastTrouble = "";
+  private long pauseMillis = FIRST_PAUSE_MILLIS;
+
+  /** What a reader reads and for whom. */
+  record Task(
+      UUID self,
+      Map<String, String> bucketsByTopic,
+      Delivery delivery,
+      Partitions.Share share,
+      Receiver receiver) {}
+
+  HintReader(Task task, Map<String, Object> settings, TopicWatch watch, Tally tally) {
+    this.self = task.self();
+    this.bucketsByTopic = task.bucketsByTopic();
+    this.receiver = task.receiver();
+    this.partitions = Partitions.of(task.delivery(), task.share());
+    this.settings = settings;
+    this.watch = watch;
+    this.tally = tally;
+  }
+
+  /** Ends the thread soon. */
+  void close() {
+    closed.countDown();
+    Consumer<byte[], byte[]> consumer = open;
+    if (consumer != null) {
+      consumer.wakeup();
+    }
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!isClosed()) {
+        if (watch.known().isEmpty()) {
+          // No consumer before there is something to read: it would only fail, or ask in vain.
+          watch.awaitChange(Map.of(), POLL);
+          continue;
+        }
+        readUntilTrouble();
+        closed.await(isClosed() ? 0 : pauseMillis, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void readUntilTrouble() throws InterruptedException {
+    Consumer<byte[], byte[]> consumer = null;
+    try {
+      consumer = new KafkaConsumer<>(settings);
+      open = consumer;
+      read(consumer);
+    } catch (WakeupException e) {
+      // We are to end.
+    } catch (RuntimeException e) {
+      trouble(e);
+    } finally {
+      open = null;
+      if (consumer != null) {
+        close(consumer);
+      }
+    }
+  }
+
+  private void read(Consumer<byte[], byte[]> consumer) throws InterruptedException {
+    Map<String, Integer> reading = Map.of();
+    while (!isClosed()) {
+      Map<String, Integer> known = new HashMap<>(watch.known());
+      known.keySet().retainAll(bucketsByTopic.keySet());
+      if (!known.equals(reading)) {
+        partitions.take(consumer, known);
+        reading = known;
+      }
+      if (reading.isEmpty()) {
+        watch.awaitChange(watch.known(), POLL);
+        continue;
+      }
+      lookIfNew(consumer);
+      boolean waits = consumer.assignment().isEmpty();
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(waits ? UNTIL_ASSIGNED : POLL);
+      lookIfNew(consumer);
+      take(consumer, records);
+    }
+  }
+
+  /** What was sent before a partition became ours, nobody will tell us. */
+  private void lookIfNew(Consumer<byte[], byte[]> consumer) {
+    if (partitions.settle(consumer)) {
+      receiver.missedSome();
+    }
+  }
+
+  private void take(Consumer<byte[], byte[]> consumer, ConsumerRecords<byte[], byte[]> records) {
+    if (records.isEmpty()) {
+      if (!hasConnection(consumer)) {
+        watch.suspect();
+      }
+      return;
+    }
+    if (!skipsLag(consumer)) {
+      records.forEach(this::deliver);
+    }
+    pauseMillis = FIRST_PAUSE_MILLIS;
+    lastTrouble = "";
+  }
+
+  private void deliver(ConsumerRecord<byte[], byte[]> record) {
+    byte[] value = record.value();
+    Optional<HintRecord> read = value == null ? Optional.empty() : HintFormat.read(value);
+    String bucket = bucketsByTopic.get(record.topic());
+    if (read.isEmpty() || !read.get().bucket().equals(bucket)) {
+      tally.unreadable.increment();
+      if (!saidUnreadable) {
+        saidUnreadable = true;
+        LOG.warn(
+            "Skipped a record that is no hint this version can read: topic {}, partition {}, offset"
+                + " {}. Further ones are counted, not told",
+            record.topic(),
+            record.partition(),
+            record.offset());
+      }
+      return;
+    }
+    HintRecord hints = read.get();
+    if (hints.sender().equals(self)) {
+      return;
+    }
+    if (hints.hints().isEmpty()) {
+      receiver.missedSome();
+    } else {
+      tally.received.add(hints.hints().size());
+      receiver.ready(hints.hints());
+    }
+  }
+
+  /** Old hints would only keep the new ones waiting: the store tells what is still ready. */
+  private boolean skipsLag(Consumer<byte[], byte[]> consumer) {
+    Set<TopicPartition> behind = new HashSet<>();
+    for (TopicPartition partition : consumer.assignment()) {
+      if (consumer.currentLag(partition).orElse(0) > MOST_LAG) {
+        behind.add(partition);
+      }
+    }
+    if (behind.isEmpty()) {
+      return false;
+    }
+    consumer.seekToEnd(behind);
+    LOG.info(
+        "Skipped more than {} old hints in {}; looking at the store instead", MOST_LAG, behind);
+    receiver.missedSome();
+    return true;
+  }
+
+  private static boolean hasConnection(Consumer<byte[], byte[]> consumer) {
+    for (Map.Entry<?, ? extends Metric> entry : consumer.metrics().entrySet()) {
+      Metric metric = entry.getValue();
+      if (metric.metricName().name().equals("connection-count")) {
+        return !Double.valueOf(0).equals(metric.metricValue());
+      }
+    }
+    return true;
+  }
+
+  /** Begins anew after a pause, at the end: a record that can't be read must not hold us up. */
+  private void trouble(RuntimeException e) {
+    partitions.beginAtEnd();
+    watch.suspect();
+    if (!(e instanceof RetriableException) && !e.toString().equals(lastTrouble)) {
+      lastTrouble = e.toString();
+      LOG.warn(
+          "Hints can't be read from Kafka ({}); polls find the tasks. Trying again, ever more"
+              + " rarely, without telling it each time",
+          lastTrouble);
+    }
+    pauseMillis = Math.min(LAST_PAUSE_MILLIS, pauseMillis * 2);
+  }
+
+  private static void close(Consumer<byte[], byte[]> consumer) {
+    try {
+      consumer.close(CloseOptions.timeout(TO_LEAVE));
+    } catch (KafkaException e) {
+      LOG.debug("A consumer of hints did not close in order; its group will notice", e);
+    }
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+}

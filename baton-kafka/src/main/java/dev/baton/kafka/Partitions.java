@@ -1,0 +1,128 @@
+package dev.baton.kafka;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How a consumer comes to its partitions. Used by the reader's thread alone. */
+abstract sealed class Partitions {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaTriggers.class);
+  private static final Duration TO_FIND_THE_PLACE = Duration.ofSeconds(5);
+
+  /** Told which partitions are this node's alone, whenever that changes. Never blocks. */
+  @FunctionalInterface
+  interface Share {
+    void is(Set<TopicPartition> partitions);
+  }
+
+  /** Those of which it isn't yet clear where to read on. */
+  private final Set<TopicPartition> fresh = new HashSet<>();
+
+  final Set<TopicPartition> fresh() {
+    return fresh;
+  }
+
+  static Partitions of(Delivery delivery, Share share) {
+    return delivery instanceof Delivery.ToOneNode one ? new Shared(one.group(), share) : new All();
+  }
+
+  /** Reads these topics, which have so many partitions, from now on. */
+  abstract void take(Consumer<?, ?> consumer, Map<String, Integer> topics);
+
+  /** The next consumer doesn't read on where the last one was, but at the end. */
+  abstract void beginAtEnd();
+
+  /** Whether partitions are new since the last call; if so, it is clear now where to read on. */
+  boolean settle(Consumer<?, ?> consumer) {
+    if (fresh.isEmpty()) {
+      return false;
+    }
+    fresh.forEach(partition -> consumer.position(partition, TO_FIND_THE_PLACE));
+    fresh.clear();
+    return true;
+  }
+
+  /** Every node reads all, and nobody remembers where it was. */
+  private static final class All extends Partitions {
+    @Override
+    void take(Consumer<?, ?> consumer, Map<String, Integer> topics) {
+      Set<TopicPartition> all = new HashSet<>();
+      topics.forEach(
+          (topic, count) -> {
+            for (int number = 0; number < count; number++) {
+              all.add(new TopicPartition(topic, number));
+            }
+          });
+      fresh().clear();
+      fresh().addAll(all);
+      fresh().removeAll(consumer.assignment());
+      consumer.assign(all);
+      consumer.seekToEnd(fresh());
+    }
+
+    @Override
+    void beginAtEnd() {}
+  }
+
+  /** The nodes of a group divide the partitions among themselves. */
+  private static final class Shared extends Partitions {
+    private final String group;
+    private final Share share;
+    private boolean atEnd;
+
+    Shared(String group, Share share) {
+      this.group = group;
+      this.share = share;
+    }
+
+    @Override
+    void take(Consumer<?, ?> consumer, Map<String, Integer> topics) {
+      if (!consumer.subscription().equals(topics.keySet())) {
+        fresh().clear();
+        consumer.subscribe(topics.keySet(), new Listener(consumer));
+      }
+    }
+
+    @Override
+    void beginAtEnd() {
+      atEnd = true;
+    }
+
+    private final class Listener implements ConsumerRebalanceListener {
+      private final Consumer<?, ?> consumer;
+
+      Listener(Consumer<?, ?> consumer) {
+        this.consumer = consumer;
+      }
+
+      @Override
+      public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        fresh().addAll(partitions);
+        share.is(Set.copyOf(consumer.assignment()));
+        if (atEnd) {
+          consumer.seekToEnd(partitions);
+        }
+        LOG.info(
+            "The group {} shares the hints' partitions anew; this node has {}, {} of them new",
+            group,
+            consumer.assignment().size(),
+            partitions.size());
+      }
+
+      @Override
+      public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        fresh().removeAll(partitions);
+        Set<TopicPartition> left = new HashSet<>(consumer.assignment());
+        left.removeAll(partitions);
+        share.is(Set.copyOf(left));
+      }
+    }
+  }
+}

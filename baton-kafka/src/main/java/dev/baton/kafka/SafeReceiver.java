@@ -1,0 +1,30 @@
+package dev.baton.kafka;
+
+import dev.baton.spi.TriggerChannel.Receiver;
+import dev.baton.task.Candidate;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A receiver whose failures end no thread of ours. */
+record SafeReceiver(Receiver receiver) implements Receiver {
+  private static final Logger LOG = LoggerFactory.getLogger(SafeReceiver.class);
+
+  @Override
+  public void ready(List<Candidate> ready) {
+    try {
+      receiver.ready(ready);
+    } catch (RuntimeException e) {
+      LOG.warn("A receiver of hints failed; polls will find the {} tasks", ready.size(), e);
+    }
+  }
+
+  @Override
+  public void missedSome() {
+    try {
+      receiver.missedSome();
+    } catch (RuntimeException e) {
+      LOG.warn("A receiver of hints failed; the next poll looks all the same", e);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.baton.kafka;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/**
+ * How topics of hints are made where there are none.
+ *
+ * @param create whether Baton may make them
+ * @param partitions of each topic; in a group no more nodes than this are told anything
+ * @param replication copies of each partition; zero for the broker's default
+ * @param retention how long Kafka keeps a hint
+ */
+record TopicSettings(boolean create, int partitions, int replication, Duration retention) {
+  private static final Duration SHORTEST = Duration.ofMinutes(1);
+
+  TopicSettings {
+    if (partitions < 1 || partitions > 1_000) {
+      throw new IllegalArgumentException("partitions must be from 1 to 1000: " + partitions);
+    }
+    if (replication < 0 || replication > 100) {
+      throw new IllegalArgumentException(
+          "replication must be from 1 to 100, or 0 for the broker's default: " + replication);
+    }
+    if (retention.compareTo(SHORTEST) < 0) {
+      throw new IllegalArgumentException("retention must be 1 min or more: " + retention);
+    }
+  }
+
+  /** Kafka keeps 12 partitions of a few minutes' hints; copies as the broker is told. */
+  static TopicSettings defaults() {
+    return new TopicSettings(true, 12, 0, Duration.ofMinutes(10));
+  }
+
+  NewTopic topic(String name) {
+    Optional<Short> copies = replication == 0 ? Optional.empty() : Optional.of((short) replication);
+    String millis = String.valueOf(retention.toMillis());
+    return new NewTopic(name, Optional.of(partitions), copies)
+        // Kafka deletes whole segments only: without segment.ms hints would stay for a week.
+        .configs(Map.of("cleanup.policy", "delete", "retention.ms", millis, "segment.ms", millis));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.baton.kafka;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a {@link TopicWatch} tells people: each change once. Used by the watch's thread alone. */
+final class WatchLog {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaTriggers.class);
+
+  private final String brokers;
+  private final TopicSettings topics;
+  private final Set<String> told = new TreeSet<>();
+  private boolean saidAway;
+
+  WatchLog(String brokers, TopicSettings topics) {
+    this.brokers = brokers;
+    this.topics = topics;
+  }
+
+  void away(Throwable why) {
+    if (!saidAway) {
+      saidAway = true;
+      LOG.warn(
+          "Kafka at {} doesn't answer ({}). Tasks are added and run all the same; until it is back,"
+              + " tasks that wait for another node are found by its poll",
+          brokers,
+          why.getCause() == null ? why.toString() : why + ": " + why.getCause());
+    }
+  }
+
+  void found(TopicCheck.Found found) {
+    if (saidAway) {
+      saidAway = false;
+      LOG.info("Kafka at {} answers again; hints go by it from now on", brokers);
+    }
+    if (!found.made().isEmpty()) {
+      LOG.info("Made the Kafka topics {} for hints, or another node did", found.made());
+    }
+    tellMissing(found.missing());
+    told.retainAll(found.missing().keySet());
+  }
+
+  private void tellMissing(Map<String, String> missing) {
+    if (!told.containsAll(missing.keySet())) {
+      LOG.warn(
+          "There are no hints by these Kafka topics at {}: {}. Create them with {} partitions,"
+              + " cleanup.policy=delete and retention.ms={}, or let this client do it (ACL CREATE,"
+              + " createTopics(true)). Until then polls find the tasks; we go on trying quietly",
+          brokers,
+          missing,
+          topics.partitions(),
+          topics.retention().toMillis());
+      told.addAll(missing.keySet());
+    }
+  }
+}

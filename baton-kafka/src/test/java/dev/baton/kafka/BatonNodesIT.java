@@ -1,0 +1,184 @@
+package dev.baton.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.testkit.MemoryLeadership;
+import dev.baton.testkit.MemoryTaskStore;
+import dev.baton.testkit.MemoryTransactions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole nodes on one store, one of which only adds, with Kafka between them. */
+class BatonNodesIT {
+  private static final Duration RARELY = Duration.ofSeconds(30);
+  private static final int TASKS = 300;
+
+  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryLeadership leadership =
+      new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(30));
+  private final Map<UUID, Long> starts = new ConcurrentHashMap<>();
+  private final Map<UUID, Integer> runs = new ConcurrentHashMap<>();
+  private final TaskDefinition quick =
+      TaskDefinition.of(
+          "QUICK",
+          attempt -> {
+            starts.putIfAbsent(attempt.taskId(), System.nanoTime());
+            runs.merge(attempt.taskId(), 1, Integer::sum);
+            return Outcome.done();
+          });
+
+  @ParameterizedTest
+  @ValueSource(strings = {"every", "one"})
+  void aTaskStartsOnAnotherNodeByItsHintLongBeforeThePoll(String mode) throws Exception {
+    KafkaTriggers from = mode(mode).build();
+    KafkaTriggers to = mode(mode).build();
+    try (Baton adds = node(from, RARELY);
+        Baton runs = node(to, RARELY, quick)) {
+      warmUp(adds, to);
+      List<Long> nanos = new ArrayList<>();
+      for (int number = 0; number < TASKS; number++) {
+        UUID id = adds.tasks().add(TaskRequest.of("QUICK").key("k" + number % 7)).taskId();
+        long added = System.nanoTime();
+        Waiting.until("the task starts", () -> starts.containsKey(id));
+        nanos.add(starts.get(id) - added);
+      }
+      Collections.sort(nanos);
+      System.out.printf(
+          "kafka (to %s node): %d tasks, commit -> start on the other node p50 %.1f ms, p99 %.1f"
+              + " ms%n",
+          mode, TASKS, millis(nanos, 50), millis(nanos, 99));
+      // A task or two may wait for a poll on a bad day, but not all of them.
+      assertThat(millis(nanos, 50)).isLessThan(5_000);
+      assertThat(this.runs.values()).containsOnly(1);
+    }
+  }
+
+  @Test
+  void tasksWhoseHintGoesToAFullNodeRunOnAnother() throws Exception {
+    CountDownLatch blocks = new CountDownLatch(1);
+    CountDownLatch full = new CountDownLatch(1);
+    TaskDefinition blocking =
+        TaskDefinition.of(
+            "BLOCKING",
+            attempt -> {
+              full.countDown();
+              blocks.await();
+              return Outcome.done();
+            });
+    KafkaTriggers toFull = mode("one").build();
+    Duration usual = NodeSettings.defaults().poll();
+    // In no group: each of the other two has one of the two partitions.
+    try (Baton adds = node(TestBroker.channel("nodes-one").build(), usual);
+        Baton fullNode = start(toFull, NodeSettings.defaults().maxRunning(1), blocking, quick);
+        Baton free = node(mode("one").build(), usual, quick)) {
+      adds.tasks().add(TaskRequest.of("BLOCKING"));
+      Waiting.forLatch("the node is full", full);
+      long before = toFull.counts().received();
+      List<UUID> ids = new ArrayList<>();
+      long first = System.nanoTime();
+      // Until the full node got hints too: while the group forms, it may get none.
+      Waiting.until(
+          "the full node is told of tasks",
+          () -> {
+            ids.add(adds.tasks().add(TaskRequest.of("QUICK").key("k" + ids.size() % 20)).taskId());
+            return ids.size() >= 100 && toFull.counts().received() > before;
+          });
+      Waiting.until("all run elsewhere", () -> starts.keySet().containsAll(ids));
+      System.out.printf(
+          "kafka (to one node): %d tasks, half of them hinted to a full node, all started after %d"
+              + " ms%n",
+          ids.size(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - first));
+      assertThat(fullNode.slotsInUse()).isOne();
+      blocks.countDown();
+    }
+  }
+
+  @Test
+  void aBrokerThatIsAwayHindersNobodyAndHintsFlowAgainWhenItIsBack() throws Exception {
+    KafkaTriggers from = TestBroker.channel("away").build();
+    KafkaTriggers to = TestBroker.channel("away").build();
+    KafkaTriggers late = TestBroker.channel("away").build();
+    Duration poll = Duration.ofMillis(500);
+    try (LogLines log = new LogLines();
+        Baton adds = node(from, poll);
+        Baton runs = node(to, poll, quick)) {
+      warmUp(adds, to);
+      TestBroker.KAFKA.kill();
+      log.await("doesn't answer");
+      try (Baton startedMeanwhile = node(late, poll, quick)) {
+        long begin = System.nanoTime();
+        for (int number = 0; number < 1_000; number++) {
+          adds.tasks().add(TaskRequest.of("QUICK"));
+        }
+        // Waiting for Kafka, each would have taken a second or more.
+        assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(60));
+        Waiting.until("polls find all tasks", () -> store.live().isEmpty());
+
+        TestBroker.KAFKA.restart();
+        warmUp(adds, to);
+        warmUp(adds, late);
+        Waiting.until("all have run", () -> store.live().isEmpty());
+      }
+      assertThat(this.runs.values()).containsOnly(1);
+      assertThat(log.with("doesn't answer")).hasSize(3);
+      assertThat(log.with("answers again")).hasSize(3);
+    } catch (Throwable failure) {
+      // The tests after this one need it.
+      TestBroker.KAFKA.restart();
+      throw failure;
+    }
+  }
+
+  /** Adds tasks until hints of them arrive. */
+  private static void warmUp(Baton adds, KafkaTriggers to) {
+    long before = to.counts().received();
+    Waiting.until(
+        "hints arrive",
+        () -> {
+          adds.tasks().add(TaskRequest.of("QUICK"));
+          return to.counts().received() > before;
+        });
+  }
+
+  private static KafkaTriggers.Builder mode(String mode) {
+    KafkaTriggers.Builder builder = TestBroker.channel("nodes-" + mode);
+    return mode.equals("one")
+        ? builder.toOneNode("nodes").consumer(Map.of("heartbeat.interval.ms", 200))
+        : builder.toEveryNode();
+  }
+
+  private Baton node(KafkaTriggers channel, Duration poll, TaskDefinition... definitions) {
+    return start(channel, NodeSettings.defaults().poll(poll), definitions);
+  }
+
+  private Baton start(KafkaTriggers channel, NodeSettings settings, TaskDefinition... definitions) {
+    return Baton.builder()
+        .store(store)
+        .transactions(new MemoryTransactions(store))
+        .leadership(leadership)
+        .settings(settings)
+        .channel(channel)
+        .define(definitions)
+        .start();
+  }
+
+  private static double millis(List<Long> sorted, int percent) {
+    return sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100)) / 1e6;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.baton.kafka;
+
+import dev.baton.local.LocalKafka;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/** The one broker of all tests of this module. Its authorizer allows all until a test says no. */
+final class TestBroker {
+  static final LocalKafka KAFKA =
+      LocalKafka.temporary(
+          Map.of(
+              "authorizer.class.name",
+              "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+              "allow.everyone.if.no.acl.found",
+              "true"));
+
+  private TestBroker() {}
+
+  /** Few partitions, since each has files of its own. */
+  static KafkaTriggers.Builder channel(String namespace) {
+    return KafkaTriggers.builder(KAFKA.bootstrap()).namespace(namespace).partitions(2);
+  }
+
+  static Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", KAFKA.bootstrap()));
+  }
+
+  static void createTopic(String name, int partitions) throws Exception {
+    try (Admin admin = admin()) {
+      admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all().get();
+    }
+  }
+}

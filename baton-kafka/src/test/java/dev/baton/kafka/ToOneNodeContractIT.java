@@ -1,0 +1,27 @@
+package dev.baton.kafka;
+
+import dev.baton.spi.TriggerChannel;
+import dev.baton.testkit.contract.TriggerChannelContract;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Each node alone in a group: what holds for every node must hold for it. */
+class ToOneNodeContractIT extends TriggerChannelContract {
+  @BeforeAll
+  static void makeTopics() throws Exception {
+    TestBroker.createTopic("baton.one.default", 2);
+    TestBroker.createTopic("baton.one.b-1", 2);
+  }
+
+  @Override
+  protected TriggerChannel channel() {
+    String group = "alone-" + UUID.randomUUID();
+    return new Listening(TestBroker.channel("one").toOneNode(group).build());
+  }
+
+  @Override
+  protected Duration patience() {
+    return Waiting.PATIENCE;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.baton.testkit;
+
+import dev.baton.task.Permit;
+import dev.baton.task.PermitCount;
+import dev.baton.task.PermitCount.Standing;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.BiPredicate;
+
+/** The permits of the cluster's limits: who took which, and up to when rates are paid for. */
+final class PermitTable {
+  private final TreeMap<String, TreeMap<UUID, UUID>> holders = new TreeMap<>();
+  private final TreeMap<String, Instant> paidUntil = new TreeMap<>();
+
+  void putAll(PermitTable other) {
+    other.holders.forEach((name, of) -> holders.put(name, new TreeMap<>(of)));
+    paidUntil.putAll(other.paidUntil);
+  }
+
+  /**
+   * Where these limits stand.
+   *
+   * @param isHeld whether a task is still held under an owner: only then its permits count
+   */
+  Map<String, Standing> standings(List<Permit> permits, BiPredicate<UUID, UUID> isHeld) {
+    Map<String, Standing> standings = new HashMap<>();
+    for (Permit permit : permits) {
+      Map<UUID, UUID> of = holders.getOrDefault(permit.name(), new TreeMap<>());
+      of.entrySet().removeIf(holder -> !isHeld.test(holder.getKey(), holder.getValue()));
+      standings.put(permit.name(), new Standing(of.size(), paidUntil.get(permit.name())));
+    }
+    return standings;
+  }
+
+  /** Writes what a claim took. */
+  void take(UUID task, UUID owner, List<Permit> permits, PermitCount count) {
+    for (Permit permit : permits) {
+      if (permit instanceof Permit.Slot) {
+        holders.computeIfAbsent(permit.name(), name -> new TreeMap<>()).put(task, owner);
+      }
+    }
+    paidUntil.putAll(count.paidUntil());
+  }
+}

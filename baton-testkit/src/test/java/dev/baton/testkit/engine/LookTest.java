@@ -1,0 +1,57 @@
+package dev.baton.testkit.engine;
+
+import dev.baton.api.Booking;
+import dev.baton.api.BookingPolicy;
+import dev.baton.api.BucketOptions;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.task.Rule;
+import dev.baton.testkit.contract.TaskDraft;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.junit.jupiter.api.Test;
+
+/** What a node's looks find that no hint told of. */
+final class LookTest {
+  @Test
+  void anUrgentTaskAddedElsewhereToAFullLookAheadIsSeenByTheNextLook() throws Exception {
+    Set<Integer> offered = new ConcurrentSkipListSet<>();
+    BookingPolicy closed =
+        candidate -> {
+          offered.add(candidate.priority());
+          return new Booking.Refused(Booking.Scope.TYPE, null, "closed");
+        };
+    TaskDefinition never = TaskDefinition.of("T", attempt -> Outcome.done()).concurrency(closed);
+    BucketOptions narrow = BucketOptions.named("default").lookAhead(4, 8);
+    try (TestNode node = TestNode.start(b -> b.define(never).bucket(narrow));
+        TestNode elsewhere = TestNode.on(node.store, b -> b)) {
+      for (int i = 0; i < 10; i++) {
+        node.add(TaskRequest.of("T").priority(5).withoutHandOff());
+      }
+      node.events.await(TaskEvent.LookAheadFull.class, event -> true);
+      elsewhere.add(TaskRequest.of("T").priority(1));
+      Waiting.until("the urgent one is offered", () -> offered.contains(1));
+    }
+  }
+
+  @Test
+  void tasksThatArrivedLongBeforeThoseAlreadyClaimedAreFoundByTheNextLook() throws Exception {
+    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+    try (TestNode node = TestNode.start(b -> b.define(definition));
+        TestNode elsewhere = TestNode.on(node.store, b -> b)) {
+      // No hint reaches the node, so a look finds it, and pulls begin there from now on.
+      node.completed(elsewhere.add(TaskRequest.of("T")), Rule.FINISH);
+      List<TaskDraft> late =
+          List.of(TaskDraft.ready("T"), TaskDraft.ready("T"), TaskDraft.ready("T"));
+      node.transactions.call(
+          transaction ->
+              node.store.insert(transaction, late.stream().map(TaskDraft::build).toList()));
+      for (TaskDraft draft : late) {
+        node.completed(draft.id(), Rule.FINISH);
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.baton.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.Pause;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.spi.Leadership;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.testkit.MemoryClusterStore;
+import dev.baton.testkit.MemoryLeadership;
+import dev.baton.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** A switch switches off what it names and nothing else. */
+final class SwitchesTest {
+  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryClusterStore shared = new MemoryClusterStore(InstantSource.system());
+  private final UnreliableStore link = new UnreliableStore(store);
+  private final Leadership leadership =
+      new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1));
+  private final Gate gate = new Gate();
+  private final TaskDefinition brief =
+      TaskDefinition.of("T", attempt -> Outcome.done()).keepDone(Duration.ofMillis(1));
+  private final TaskDefinition slow =
+      TaskDefinition.of(
+          "SLOW",
+          attempt -> {
+            gate.passStubbornly();
+            return Outcome.done();
+          });
+
+  @Test
+  void withoutSweeperEverythingElseGoesOn() throws Exception {
+    try (TestNode node = node(Baton.Builder::withoutSweeper)) {
+      UUID due = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      everythingButDutiesGoesOn(node);
+      node.events.await(TaskEvent.Pruned.class);
+      assertThat(node.task(due).position().status()).isEqualTo(Status.WAITING);
+      assertThat(link.calls(UnreliableStore.Verb.DUE)).isZero();
+      assertThat(duties(node)).containsExactly("pruner");
+    }
+  }
+
+  @Test
+  void withoutPrunerEverythingElseGoesOn() throws Exception {
+    try (TestNode node = node(Baton.Builder::withoutPruner)) {
+      UUID due = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      node.completed(due, Rule.FINISH);
+      everythingButDutiesGoesOn(node);
+      assertThat(link.calls(UnreliableStore.Verb.PRUNE)).isZero();
+      assertThat(node.finished(due).status()).isEqualTo(Status.DONE);
+      assertThat(duties(node)).containsExactly("sweeper");
+    }
+  }
+
+  @Test
+  void withBothOffTheDutiesAreLeftToOtherNodes() throws Exception {
+    try (TestNode off = node(b -> b.withoutSweeper().withoutPruner())) {
+      everythingButDutiesGoesOn(off);
+      UUID due = off.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
+      assertThat(off.task(due).position().status()).isEqualTo(Status.WAITING);
+      try (TestNode other = TestNode.on(store, b -> b.leadership(leadership))) {
+        off.completed(due, Rule.FINISH);
+        other.events.await(TaskEvent.Pruned.class);
+        assertThat(duties(other)).contains("sweeper", "pruner");
+      }
+      assertThat(duties(off)).isEmpty();
+    }
+  }
+
+  /** Hand-off, dispatch, leases, orphans, what nodes know of each other. */
+  private void everythingButDutiesGoesOn(TestNode node) throws InterruptedException {
+    UUID handedOff = node.add(TaskRequest.of("T"));
+    node.completed(handedOff, Rule.FINISH);
+    assertThat(started(node, handedOff).handedOff()).isTrue();
+    UUID claimed = node.add(TaskRequest.of("T").withoutHandOff());
+    node.completed(claimed, Rule.FINISH);
+    assertThat(started(node, claimed).handedOff()).isFalse();
+
+    UUID kept = node.add(TaskRequest.of("SLOW"));
+    gate.awaitArrival();
+    int renewals = link.calls(UnreliableStore.Verb.RENEW);
+    Waiting.until("renewed", () -> link.calls(UnreliableStore.Verb.RENEW) > renewals + 1);
+    gate.openForOne();
+    node.completed(kept, Rule.FINISH);
+
+    link.loseAnswers(UnreliableStore.Verb.CLAIM, 1);
+    UUID orphan = node.add(TaskRequest.of("T").withoutHandOff());
+    node.events.await(TaskEvent.OrphanReleased.class, event -> event.taskId().equals(orphan));
+    node.completed(orphan, Rule.FINISH);
+
+    node.baton.cluster().pause(Pause.type("T"), "");
+    UUID paused = node.add(TaskRequest.of("T"));
+    assertThat(node.baton.cluster().nodes()).isNotEmpty();
+    node.baton.cluster().resume(Pause.type("T"));
+    node.completed(paused, Rule.FINISH);
+  }
+
+  private static TaskEvent.Started started(TestNode node, UUID id) {
+    return node.events.all(TaskEvent.Started.class).stream()
+        .filter(event -> event.taskId().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Iterable<String> duties(TestNode node) {
+    return node.events.all(TaskEvent.Leading.class).stream()
+        .map(TaskEvent.Leading::duty)
+        .distinct()
+        .toList();
+  }
+
+  private TestNode node(UnaryOperator<Baton.Builder> with) {
+    return TestNode.on(
+        store,
+        b ->
+            with.apply(
+                b.store(link)
+                    .leadership(leadership)
+                    .cluster(shared)
+                    .settings(TestNode.SHORT_LEASE)
+                    .define(brief, slow)));
+  }
+}

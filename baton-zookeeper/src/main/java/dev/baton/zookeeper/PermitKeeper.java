@@ -1,0 +1,284 @@
+package dev.baton.zookeeper;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.CuratorWatcher;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.curator.framework.state.ConnectionStateListener;
+import org.apache.zookeeper.WatchedEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that fetches a limit's permits and gives them back, and the only part that talks to
+ * ZooKeeper. What it has learned is trusted for half of the session's timeout from before it asked.
+ * Thread-safe.
+ */
+final class PermitKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(PermitKeeper.class);
+  private static final int MOST_KEYS = 10_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TICK = Duration.ofMillis(100);
+
+  private final CuratorFramework client;
+  private final String name;
+  private final PermitQueue queue;
+  private final int limit;
+  private final Map<String, Permits> permits = new ConcurrentHashMap<>();
+
+  /**
+   * Keys to look at; each at most twice, once for what is under way and once for what came since.
+   */
+  private final BlockingQueue<String> changed = new LinkedBlockingQueue<>();
+
+  private final Map<String, Boolean> isListed = new ConcurrentHashMap<>();
+  private final ConnectionStateListener listener = (theClient, state) -> connection(state);
+  private final Thread thread;
+  private volatile boolean closed;
+  private volatile Trust trust = Trust.NONE;
+  private long tickedNanos = System.nanoTime();
+  private boolean saidUnreachable;
+
+  /** Until when what is granted may be believed. */
+  private record Trust(boolean any, long untilNanos, long askAgainNanos) {
+    static final Trust NONE = new Trust(false, 0, 0);
+
+    boolean holds(long now) {
+      return any && now - untilNanos < 0;
+    }
+  }
+
+  /** Equal for one key: ZooKeeper keeps equal watchers once, however often they are given to it. */
+  private record Watch(PermitKeeper keeper, String key) implements CuratorWatcher {
+    @Override
+    public void process(WatchedEvent event) {
+      keeper.look(key);
+    }
+  }
+
+  /** Why there was no permit. */
+  record Reason(Duration askAgainAfter, String text) {}
+
+  PermitKeeper(CuratorFramework client, String name, String root, int limit) {
+    this.client = client;
+    this.name = name;
+    this.queue = new PermitQueue(root, limit);
+    this.limit = limit;
+    this.thread = new Thread(this::run, "baton-zookeeper-limit-" + name);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    client.getConnectionStateListenable().addListener(listener);
+    thread.start();
+  }
+
+  /** Uses a permit for the key; never blocks. */
+  Optional<Permits> take(String key) {
+    long now = System.nanoTime();
+    if (closed) {
+      return Optional.empty();
+    }
+    boolean[] taken = new boolean[1];
+    // Inside the map's own lock, lest the keeper forgets as idle what is just taken from.
+    Permits one =
+        permits.compute(
+            key,
+            (theKey, known) -> {
+              if (known == null && permits.size() >= MOST_KEYS) {
+                return null;
+              }
+              Permits mine = known == null ? new Permits(theKey, limit, now) : known;
+              taken[0] = isTrusted(now) && mine.take();
+              if (!taken[0]) {
+                mine.refused(now);
+              }
+              return mine;
+            });
+    if (taken[0]) {
+      return Optional.of(one);
+    }
+    if (one != null && one.needsKeeper(now)) {
+      look(key);
+    }
+    return Optional.empty();
+  }
+
+  Reason whyNone(String key) {
+    if (!client.getZookeeperClient().isConnected()) {
+      return new Reason(Duration.ofMillis(500), "ZooKeeper can't be reached");
+    }
+    Permits one = permits.get(key);
+    if (one == null) {
+      return new Reason(Duration.ofMillis(500), "closed, or too many keys wait");
+    }
+    // A permit that is free somewhere takes a round trip or two.
+    return new Reason(Duration.ofMillis(one.isQueued() ? 50 : 10), one.describe());
+  }
+
+  void release(Permits one) {
+    if (one.release()) {
+      look(one.key());
+    }
+  }
+
+  void close() {
+    closed = true;
+    client.getConnectionStateListenable().removeListener(listener);
+    thread.interrupt();
+    try {
+      thread.join(PATIENCE.toMillis());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      Exchange exchange = new Exchange(client, PATIENCE);
+      Session.of(client);
+      permits.values().forEach(one -> giveAllBack(exchange, one));
+    } catch (RuntimeException unreachable) {
+      LOG.debug("The permits of {} could not be given back; they go with the session", name);
+    }
+  }
+
+  private void giveAllBack(Exchange exchange, Permits one) {
+    PermitQueue.Places places = queue.look(exchange, one.key(), new Watch(this, one.key()));
+    places.queued().forEach(place -> queue.leave(exchange, one.key(), place));
+    int free = Math.max(0, places.granted().size() - one.inUse());
+    places.granted().stream().limit(free).forEach(place -> queue.leave(exchange, one.key(), place));
+  }
+
+  private boolean isTrusted(long now) {
+    return trust.holds(now) && client.getZookeeperClient().isConnected();
+  }
+
+  private void connection(ConnectionState state) {
+    if (!state.isConnected()) {
+      trust = Trust.NONE;
+    }
+    permits.keySet().forEach(this::look);
+  }
+
+  private void look(String key) {
+    if (isListed.putIfAbsent(key, true) == null) {
+      changed.add(key);
+    }
+  }
+
+  private void run() {
+    while (!closed) {
+      String key = null;
+      try {
+        key = changed.poll(TICK.toMillis(), TimeUnit.MILLISECONDS);
+        if (key != null) {
+          isListed.remove(key);
+          tend(key);
+        }
+        tick();
+        if (saidUnreachable) {
+          saidUnreachable = false;
+          LOG.info("The limit {} reaches ZooKeeper again", name);
+        }
+      } catch (InterruptedException stopped) {
+        return;
+      } catch (RuntimeException | Error broken) {
+        unreachable(broken);
+        if (key != null) {
+          look(key);
+        }
+      }
+    }
+  }
+
+  private void tick() {
+    long now = System.nanoTime();
+    if (now - tickedNanos < TICK.toNanos()) {
+      return;
+    }
+    tickedNanos = now;
+    permits.forEach(
+        (key, one) -> {
+          permits.computeIfPresent(key, (theKey, known) -> known.isIdle(now) ? null : known);
+          if (one.needsKeeper(now)) {
+            look(key);
+          }
+        });
+    // What is held must be known to be held: a look at any key tells that the session lives.
+    if (now - trust.askAgainNanos() >= 0 || !trust.any()) {
+      permits.keySet().stream().findFirst().ifPresent(this::look);
+    }
+  }
+
+  private void tend(String key) {
+    Permits one = permits.get(key);
+    if (one == null) {
+      return;
+    }
+    Exchange exchange = new Exchange(client, PATIENCE);
+    Session session = Session.of(client);
+    if (queue.enter(session)) {
+      trust = Trust.NONE;
+      permits.values().forEach(Permits::lost);
+    }
+    PermitQueue.Places places = look(exchange, one);
+    Permits.Wish wish = one.wish(System.nanoTime());
+    if (!wish.isNothing() || !places.stale().isEmpty()) {
+      fulfil(exchange, one, places, wish);
+      look(exchange, one);
+    }
+    session.mustStillBe(client);
+    long half = session.trusted().toNanos();
+    trust = new Trust(true, exchange.startNanos() + half, exchange.startNanos() + half / 2);
+  }
+
+  private PermitQueue.Places look(Exchange exchange, Permits one) {
+    PermitQueue.Places places = queue.look(exchange, one.key(), new Watch(this, one.key()));
+    one.told(places.told(limit), System.nanoTime());
+    return places;
+  }
+
+  private void fulfil(
+      Exchange exchange, Permits one, PermitQueue.Places places, Permits.Wish wish) {
+    places.stale().forEach(place -> queue.leaveIfOfThisSession(exchange, one.key(), place));
+    for (int i = 0; i < Math.min(wish.giveBack(), places.granted().size()); i++) {
+      // The last of ours: should the limit be lowered elsewhere, the first are good there too.
+      queue.leave(exchange, one.key(), places.granted().get(places.granted().size() - 1 - i));
+      one.gaveBack();
+    }
+    if (wish.leaveQueue()) {
+      places.queued().forEach(place -> queue.leave(exchange, one.key(), place));
+    }
+    for (int i = 0; i < wish.ask(); i++) {
+      queue.join(exchange, one.key());
+    }
+  }
+
+  private void unreachable(Throwable broken) {
+    trust = Trust.NONE;
+    if (closed) {
+      return;
+    }
+    if (!saidUnreachable) {
+      saidUnreachable = true;
+      LOG.warn(
+          "The limit {} can't reach ZooKeeper: nothing more is booked with it until it can, what"
+              + " runs goes on; this is said once",
+          name,
+          broken);
+    }
+    pause();
+  }
+
+  private void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(TICK.toMillis());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

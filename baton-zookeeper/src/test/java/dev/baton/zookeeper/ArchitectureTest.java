@@ -1,0 +1,29 @@
+package dev.baton.zookeeper;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** An adapter knows the seams and the model, never the engine behind them. */
+class ArchitectureTest {
+  @Test
+  void theAdapterKnowsOnlyModelApiAndSeams() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.baton.zookeeper..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.baton.engine..",
+            "dev.baton.testkit..",
+            "dev.baton.local..",
+            "dev.baton.jdbc..",
+            "dev.baton.kafka..")
+        .check(
+            new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("dev.baton.zookeeper"));
+  }
+}

@@ -1,0 +1,138 @@
+package dev.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.local.LocalZooKeeper;
+import dev.baton.spi.Leadership;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.UUID;
+import org.apache.curator.framework.CuratorFramework;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LeadershipInTroubleTest {
+  private static final Duration SESSION = Duration.ofSeconds(2);
+  private static final Duration NOT_LONG = Duration.ofSeconds(10);
+  private static final UUID ONE = new UUID(0, 1);
+  private static final UUID OTHER = new UUID(0, 2);
+
+  private final LocalZooKeeper server = LocalZooKeeper.temporary();
+  private final Clients clients = new Clients(server.connectString(), SESSION);
+  private final String seats = "/" + UUID.randomUUID();
+
+  @AfterEach
+  void stop() {
+    clients.close();
+  }
+
+  @Test
+  void killedLeaderIsFollowedWhenItsTermIsOverAndNotBefore() throws Exception {
+    Leadership other = ZooKeeperLeadership.on(clients.connected(), seats);
+    try (Victim leader = Victim.holding("LEAD", server.connectString(), SESSION, seats)) {
+      assertThat(other.lead("sweep", OTHER)).isEmpty();
+      leader.kill();
+      long killed = System.nanoTime();
+      Waiting.until("the other leads", () -> other.lead("sweep", OTHER).isPresent());
+      long now = System.nanoTime();
+
+      Duration sinceItLed = Duration.ofNanos(now - leader.sinceNanos());
+      assertThat(sinceItLed).isGreaterThan(SESSION.dividedBy(2));
+      System.out.println(
+          "figure: a new leader "
+              + Duration.ofNanos(now - killed).toMillis()
+              + " ms after the old one was killed; session timeout "
+              + SESSION.toMillis()
+              + " ms");
+    }
+  }
+
+  @Test
+  void pausedServerHoldsNobodyUpAndKeepsTheLeaderAfterwards() throws Exception {
+    Leadership leadership = ZooKeeperLeadership.on(clients.connected(), seats);
+    assertThat(leadership.lead("sweep", ONE)).isPresent();
+    server.pause();
+    long start = System.nanoTime();
+    assertThatThrownBy(() -> leadership.lead("sweep", ONE))
+        .isInstanceOf(ZooKeeperUnavailableException.class);
+    assertThatThrownBy(() -> leadership.resign("prune", ONE))
+        .isInstanceOf(ZooKeeperUnavailableException.class);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(NOT_LONG);
+    server.goOn();
+    Waiting.until("it is led again", () -> leads(leadership, ONE));
+  }
+
+  @Test
+  void killedServerRestsTheDutyAndItsReturnBringsItBack() throws Exception {
+    Leadership one = ZooKeeperLeadership.on(clients.connected(), seats);
+    Leadership other = ZooKeeperLeadership.on(clients.connected(), seats);
+    assertThat(one.lead("sweep", ONE)).isPresent();
+    server.kill();
+    Waiting.until("one has noticed", () -> isUnavailable(one, ONE));
+    Waiting.until("the other has noticed", () -> isUnavailable(other, OTHER));
+    server.start();
+    Waiting.until("somebody leads", () -> leads(one, ONE) || leads(other, OTHER));
+  }
+
+  @Test
+  void absentServerIsAskedAgainUntilItComes() throws Exception {
+    server.kill();
+    Leadership leadership = ZooKeeperLeadership.on(clients.started(), seats);
+    assertThat(isUnavailable(leadership, ONE)).isTrue();
+    server.start();
+    Waiting.until("it leads", () -> leads(leadership, ONE));
+  }
+
+  @Test
+  void nodeInANewSessionTakesTheSeatItHadInTheOld() throws Exception {
+    CuratorFramework client = clients.connected();
+    Leadership one = ZooKeeperLeadership.on(client, seats);
+    assertThat(one.lead("sweep", ONE)).isPresent();
+    long old = client.getZookeeperClient().getZooKeeper().getSessionId();
+
+    client.getZookeeperClient().getZooKeeper().getTestable().injectSessionExpiration();
+    Waiting.until(
+        "there is a new session", () -> sessionOf(client) != 0 && sessionOf(client) != old);
+    Waiting.until("it leads", () -> leads(one, ONE));
+
+    byte[] seat = client.getData().forPath(seats + "/sweep/seat");
+    long owner = client.checkExists().forPath(seats + "/sweep/seat").getEphemeralOwner();
+    assertThat(new String(seat, StandardCharsets.UTF_8)).startsWith(ONE + " ");
+    assertThat(owner).isEqualTo(sessionOf(client));
+  }
+
+  @Test
+  void closedClientLeavesItsSeatAtOnce() throws Exception {
+    CuratorFramework client = clients.connected();
+    Leadership other = ZooKeeperLeadership.on(clients.connected(), seats);
+    assertThat(ZooKeeperLeadership.on(client, seats).lead("sweep", ONE)).isPresent();
+    client.close();
+    assertThat(other.lead("sweep", OTHER)).isPresent();
+  }
+
+  private static long sessionOf(CuratorFramework client) {
+    try {
+      return Session.of(client).id();
+    } catch (ZooKeeperUnavailableException notYet) {
+      return 0;
+    }
+  }
+
+  private static boolean leads(Leadership leadership, UUID node) {
+    try {
+      return leadership.lead("sweep", node).isPresent();
+    } catch (ZooKeeperUnavailableException notYet) {
+      return false;
+    }
+  }
+
+  private static boolean isUnavailable(Leadership leadership, UUID node) {
+    try {
+      leadership.lead("sweep", node);
+      return false;
+    } catch (ZooKeeperUnavailableException yes) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.local.LocalZooKeeper;
+import dev.baton.spi.Leadership;
+import dev.baton.task.Status;
+import dev.baton.testkit.MemoryLeadership;
+import dev.baton.testkit.MemoryTaskStore;
+import dev.baton.testkit.MemoryTransactions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Two nodes on one store, while ZooKeeper comes and goes. */
+class NodesWithoutZooKeeperTest {
+  private static final Duration SESSION = Duration.ofSeconds(2);
+  private static final Duration LEASE = Duration.ofSeconds(5);
+  private static final NodeSettings QUICK =
+      NodeSettings.defaults()
+          .poll(Duration.ofMillis(20))
+          .sweep(Duration.ofMillis(20))
+          .lease(LEASE)
+          .shutdown(Duration.ofSeconds(10));
+
+  private final LocalZooKeeper server = LocalZooKeeper.temporary();
+  private final Clients clients = new Clients(server.connectString(), SESSION);
+  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final Leadership database =
+      new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1));
+  private final List<Baton> nodes = new ArrayList<>();
+  private final Map<String, AtomicInteger> dutiesTaken = new ConcurrentHashMap<>();
+  private final CountDownLatch mayEnd = new CountDownLatch(1);
+
+  @AfterEach
+  void stop() {
+    mayEnd.countDown();
+    nodes.forEach(Baton::close);
+    clients.close();
+  }
+
+  @Test
+  void retriesDueWorkAndLeasesGoOnWhileZooKeeperFlaps() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      start(ZooKeeperLeadership.on(clients.connected()).orElse(database));
+    }
+    UUID longer = add(TaskRequest.of("LONG"));
+    long start = System.nanoTime();
+    for (int round = 0; round < 2; round++) {
+      List<UUID> ids = work(round);
+      awaitDone(ids);
+      server.kill();
+      ids = work(round);
+      awaitDone(ids);
+      server.start();
+    }
+    server.pause();
+    awaitDone(work(3));
+    server.goOn();
+    Waiting.until(
+        "a lease not renewed would be over", () -> System.nanoTime() - start > LEASE.toNanos());
+    assertThat(store.find(longer).orElseThrow().position().losses()).isZero();
+    mayEnd.countDown();
+    awaitDone(List.of(longer));
+  }
+
+  @Test
+  void withoutAFallbackOnlyTheDutiesRestUntilZooKeeperComes() throws Exception {
+    server.kill();
+    start(ZooKeeperLeadership.on(clients.started()));
+    UUID later = add(TaskRequest.of("PLAIN").runAfter(Duration.ofMillis(50)));
+    // Several run one after another, long after the other is due.
+    for (int i = 0; i < 5; i++) {
+      awaitDone(List.of(add(TaskRequest.of("PLAIN"))));
+    }
+    assertThat(store.find(later).orElseThrow().position().status()).isEqualTo(Status.WAITING);
+    assertThat(dutiesTaken).isEmpty();
+    server.start();
+    awaitDone(List.of(later));
+  }
+
+  @Test
+  void noMoreThanTheLimitRunOnAllNodesTogether() throws Exception {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    List<ZooKeeperLimit> limits = new ArrayList<>();
+    List<UUID> ids = new ArrayList<>();
+    try {
+      for (int i = 0; i < 2; i++) {
+        ZooKeeperLimit limit = ZooKeeperLimit.ensemble(clients.connected(), "few", 3);
+        limits.add(limit);
+        start(
+            database,
+            TaskDefinition.of(
+                    "FEW",
+                    attempt -> {
+                      most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                      attempt.payloadText();
+                      running.decrementAndGet();
+                      return Outcome.done();
+                    })
+                .concurrency(limit));
+      }
+      for (int i = 0; i < 100; i++) {
+        ids.add(add(TaskRequest.of("FEW").payload("x")));
+      }
+      awaitDone(ids);
+      assertThat(most.get()).isLessThanOrEqualTo(3);
+      Waiting.until("slots are free", () -> nodes.stream().allMatch(n -> n.slotsInUse() == 0));
+    } finally {
+      nodes.forEach(Baton::close);
+      limits.forEach(ZooKeeperLimit::close);
+    }
+  }
+
+  private void start(Leadership leadership, TaskDefinition... more) {
+    nodes.add(
+        Baton.builder()
+            .store(store)
+            .transactions(new MemoryTransactions(store))
+            .leadership(leadership)
+            .settings(QUICK)
+            .listener(
+                event -> {
+                  if (event instanceof TaskEvent.Leading leading && leading.leads()) {
+                    dutiesTaken
+                        .computeIfAbsent(leading.duty(), duty -> new AtomicInteger())
+                        .incrementAndGet();
+                  }
+                })
+            .define(
+                TaskDefinition.of("PLAIN", attempt -> Outcome.done()),
+                TaskDefinition.of(
+                        "FAILS_ONCE",
+                        attempt -> {
+                          if (attempt.number() == 1) {
+                            throw new IllegalStateException("the first time");
+                          }
+                          return Outcome.done();
+                        })
+                    .retry(Retry.fixed(Duration.ofMillis(50)).attempts(3)),
+                TaskDefinition.of(
+                    "LONG",
+                    attempt -> {
+                      mayEnd.await(120, TimeUnit.SECONDS);
+                      return Outcome.done();
+                    }))
+            .define(more)
+            .start());
+  }
+
+  private UUID add(TaskRequest request) {
+    return nodes.get(0).tasks().add(request).taskId();
+  }
+
+  private List<UUID> work(int round) {
+    return List.of(
+        add(TaskRequest.of("PLAIN")),
+        add(TaskRequest.of("PLAIN").runAfter(Duration.ofMillis(100))),
+        add(TaskRequest.of("FAILS_ONCE")));
+  }
+
+  private void awaitDone(List<UUID> ids) {
+    Waiting.until(
+        "all are done", () -> ids.stream().allMatch(id -> store.findFinished(id).isPresent()));
+  }
+}

@@ -1,0 +1,220 @@
+package dev.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Booking;
+import dev.baton.api.BookingPolicy;
+import dev.baton.local.LocalZooKeeper;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.curator.framework.CuratorFramework;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ZooKeeperLimitTest {
+  private static final Duration SESSION = Duration.ofSeconds(2);
+
+  private final String name = "limit-" + UUID.randomUUID();
+  private final List<ZooKeeperLimit> limits = new ArrayList<>();
+  private final LocalZooKeeper server = LocalZooKeeper.temporary();
+  private final Clients clients = new Clients(server.connectString(), SESSION);
+
+  @AfterEach
+  void stop() {
+    limits.forEach(ZooKeeperLimit::close);
+    clients.close();
+  }
+
+  @Test
+  void neverMoreThanTheLimitRunOnThreeNodesAndEachGetsItsTurn() throws Exception {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    List<AtomicInteger> done = new ArrayList<>();
+    ExecutorService threads = Executors.newCachedThreadPool();
+    List<Future<?>> workers = new ArrayList<>();
+    AtomicInteger left = new AtomicInteger(300);
+    for (int node = 0; node < 3; node++) {
+      ZooKeeperLimit limit = node(4);
+      AtomicInteger mine = new AtomicInteger();
+      done.add(mine);
+      for (int i = 0; i < 4; i++) {
+        workers.add(
+            threads.submit(
+                () -> {
+                  while (left.getAndDecrement() > 0) {
+                    Booking.Held held = held(limit, "");
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    LockSupport.parkNanos(2_000_000);
+                    running.decrementAndGet();
+                    held.release().run();
+                    mine.incrementAndGet();
+                  }
+                }));
+      }
+    }
+    for (Future<?> worker : workers) {
+      worker.get(60, TimeUnit.SECONDS);
+    }
+    threads.shutdown();
+    assertThat(most.get()).isBetween(2, 4);
+    assertThat(done).allSatisfy(count -> assertThat(count.get()).isGreaterThan(20));
+  }
+
+  @Test
+  void whatANodeDoesNotUseComesBack() throws Exception {
+    ZooKeeperLimit one = node(4);
+    ZooKeeperLimit other = node(4);
+    List<Booking.Held> all = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      all.add(held(one, ""));
+    }
+    assertThat(other.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+    all.forEach(held -> held.release().run());
+    for (int i = 0; i < 4; i++) {
+      held(other, "");
+    }
+    assertThat(one.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+  }
+
+  @Test
+  void permitsOfAKilledProcessComeBackWithItsSession() throws Exception {
+    ZooKeeperLimit limit = node(4);
+    try (Victim victim = Victim.holding("LIMIT", server.connectString(), SESSION, name)) {
+      assertThat(limit.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+      victim.kill();
+      long killed = System.nanoTime();
+      for (int i = 0; i < 4; i++) {
+        held(limit, "");
+      }
+      System.out.println(
+          "figure: permits of a killed process are back after "
+              + Duration.ofNanos(System.nanoTime() - killed).toMillis()
+              + " ms; session timeout "
+              + SESSION.toMillis()
+              + " ms");
+    }
+  }
+
+  @Test
+  void nothingIsBookedWithoutConnectionAndWhatIsHeldStaysHeld() throws Exception {
+    ZooKeeperLimit one = node(4);
+    ZooKeeperLimit other = node(4);
+    Booking.Held running = held(one, "");
+    held(one, "").release().run();
+    server.kill();
+    Waiting.until("one refuses", () -> isRefused(one));
+    Booking refused = one.book(Some.candidate());
+    assertThat(refused)
+        .isInstanceOfSatisfying(
+            Booking.Refused.class, no -> assertThat(no.askAgainAfter()).isPositive());
+    server.start();
+    for (int i = 0; i < 3; i++) {
+      held(other, "");
+    }
+    assertThat(other.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+    running.release().run();
+    held(other, "");
+  }
+
+  @Test
+  void pausedServerIsTrustedNoLongerThanHalfTheSession() throws Exception {
+    ZooKeeperLimit one = node(4);
+    held(one, "").release().run();
+    server.pause();
+    // Without any event of a lost connection, which comes later.
+    Waiting.until("one refuses", () -> isRefused(one));
+    server.goOn();
+    held(one, "");
+  }
+
+  @Test
+  void afterALostSessionWhatStillRunsCountsFirst() throws Exception {
+    CuratorFramework client = clients.connected();
+    ZooKeeperLimit one = keep(ZooKeeperLimit.ensemble(client, name, 4));
+    ZooKeeperLimit other = node(4);
+    for (int i = 0; i < 3; i++) {
+      held(one, "");
+    }
+    client.getZookeeperClient().getZooKeeper().getTestable().injectSessionExpiration();
+    // Three permits for what runs, and not before those the fourth.
+    held(one, "");
+    assertThat(one.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+    assertThat(other.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+  }
+
+  @Test
+  void keysHaveLimitsOfTheirOwn() throws Exception {
+    ZooKeeperLimit one = keep(ZooKeeperLimit.ensemblePerKey(clients.connected(), name, 1));
+    ZooKeeperLimit other = keep(ZooKeeperLimit.ensemblePerKey(clients.connected(), name, 1));
+    held(one, "PARTNER/X");
+    held(other, "..");
+    held(one, "");
+    assertThat(other.book(Some.candidate("PARTNER/X")))
+        .isInstanceOfSatisfying(
+            Booking.Refused.class, no -> assertThat(no.scope()).isEqualTo(Booking.Scope.KEY));
+  }
+
+  @Test
+  void composedRefusalGivesThePermitBackAndAReleaseCountsOnce() throws Exception {
+    ZooKeeperLimit limit = node(1);
+    held(limit, "").release().run();
+    BookingPolicy both = limit.and(candidate -> Booking.typeFull("never"));
+    assertThat(both.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+    Booking.Held held = held(limit, "");
+    held.release().run();
+    held.release().run();
+    held(limit, "");
+    assertThat(isRefused(limit)).isTrue();
+  }
+
+  @Test
+  void closedLimitGivesBackWhatIsFreeAndBooksNothing() throws Exception {
+    CuratorFramework client = clients.connected();
+    ZooKeeperLimit one = keep(ZooKeeperLimit.ensemble(client, name, 1));
+    ZooKeeperLimit other = keep(ZooKeeperLimit.ensemble(client, name, 1));
+    held(one, "").release().run();
+    one.close();
+    assertThat(client.getChildren().forPath("/baton/limits/" + name + "/k")).isEmpty();
+    assertThat(isRefused(one)).isTrue();
+    held(other, "");
+  }
+
+  private ZooKeeperLimit node(int slots) throws InterruptedException {
+    return keep(ZooKeeperLimit.ensemble(clients.connected(), name, slots));
+  }
+
+  private ZooKeeperLimit keep(ZooKeeperLimit limit) {
+    limits.add(limit);
+    return limit;
+  }
+
+  private static boolean isRefused(BookingPolicy policy) {
+    Booking booking = policy.book(Some.candidate());
+    if (booking instanceof Booking.Held held) {
+      held.release().run();
+      return false;
+    }
+    return true;
+  }
+
+  private static Booking.Held held(BookingPolicy policy, String key) {
+    Booking.Held[] held = new Booking.Held[1];
+    Waiting.until(
+        "there is a permit",
+        () -> {
+          if (policy.book(Some.candidate(key)) instanceof Booking.Held now) {
+            held[0] = now;
+          }
+          return held[0] != null;
+        });
+    return held[0];
+  }
+}

@@ -1,0 +1,15 @@
+package dev.baton.chaos;
+
+/** The canaries' bugs: each must be caught, or the checker is blind. */
+final class Bugs {
+  /** A store that lets anybody complete a task, and leases that are never renewed. */
+  static final String UNFENCED = "unfenced";
+
+  /** A handler that writes its effect outside its transaction. */
+  static final String EFFECT_OUTSIDE = "effect-outside";
+
+  /** An adder that adds tasks outside the business's transaction. */
+  static final String ADD_OUTSIDE = "add-outside";
+
+  private Bugs() {}
+}

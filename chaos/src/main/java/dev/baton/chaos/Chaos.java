@@ -1,0 +1,47 @@
+package dev.baton.chaos;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * A whole run on one database: each of these faults once, in an order of the seed's, or for as long
+ * as one likes. Also a program: its arguments are names of databases.
+ */
+public final class Chaos {
+  private Chaos() {}
+
+  public static void main(String[] arguments) throws Exception {
+    boolean sound = true;
+    for (String name : arguments) {
+      ServerKind kind = ServerKind.valueOf(name.toUpperCase(Locale.ROOT));
+      sound &= run(kind, List.of(FaultKind.values())).isSound();
+    }
+    System.exit(sound ? 0 : 1);
+  }
+
+  static Result run(ServerKind kind, List<FaultKind> kinds) throws Exception {
+    long seed = Options.seed();
+    Optional<Duration> length = Options.length();
+    Random random = new Random(seed);
+    String name = kind.name().toLowerCase(Locale.ROOT);
+    System.out.println(
+        name + ": seed " + seed + ", " + length.map(l -> "for " + l).orElse("one round"));
+    long begin = System.nanoTime();
+    try (ServerKind.Server server = kind.start();
+        ChaosRun run = ChaosRun.start(name, server, ChaosRun.Setting.sound(seed))) {
+      do {
+        List<FaultKind> order = new ArrayList<>(kinds);
+        Collections.shuffle(order, random);
+        for (FaultKind fault : order) {
+          run.inject(fault);
+        }
+      } while (length.isPresent() && System.nanoTime() - begin < length.get().toNanos());
+      return run.finish();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package dev.baton.chaos;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One run: workers and adders under faults, then silence, then the check. Used by one thread. */
+final class ChaosRun implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ChaosRun.class);
+  private static final Duration RECOVERY = Duration.ofSeconds(60);
+  private static final Duration SETTLING = Duration.ofSeconds(90);
+
+  private final String name;
+  private final Setting setting;
+  private final Path folder;
+  private final Database database;
+  private final Fleet fleet;
+  private final Faults faults;
+  private final long startedAt = System.currentTimeMillis();
+  private final List<Recovery> recoveries = new ArrayList<>();
+  private final List<String> trouble = new ArrayList<>();
+  private @Nullable Probes probes;
+
+  /** What a run is made of. */
+  record Setting(long seed, int workers, int adders, Fleet.Ways ways) {
+    static Setting sound(long seed) {
+      return new Setting(seed, 3, 2, Fleet.Ways.usual());
+    }
+  }
+
+  private ChaosRun(String name, Setting setting, Database database, Path folder) {
+    this.name = name;
+    this.setting = setting;
+    this.folder = folder;
+    this.database = database;
+    this.fleet = new Fleet(folder, database, setting.ways(), setting.seed());
+    this.faults = new Faults(fleet, database, new Random(setting.seed()));
+  }
+
+  /** Starts everything; its files go to {@code target/chaos/NAME}. */
+  static ChaosRun start(String name, ServerKind.Server server, Setting setting) throws Exception {
+    Path folder = Path.of("target", "chaos", name).toAbsolutePath();
+    empty(folder);
+    ChaosRun run = new ChaosRun(name, setting, new Database(server), folder);
+    try {
+      run.fleet.start(setting.workers(), setting.adders());
+      run.probes = Probes.start(run.database, run.fleet);
+      run.awaitQuick(run.startedAt);
+      return run;
+    } catch (Exception | Error e) {
+      run.close();
+      throw e;
+    }
+  }
+
+  Fleet fleet() {
+    return fleet;
+  }
+
+  Database database() {
+    return database;
+  }
+
+  Faults faults() {
+    return faults;
+  }
+
+  Probes probes() {
+    if (probes == null) {
+      throw new IllegalStateException("Not started");
+    }
+    return probes;
+  }
+
+  /** Does one fault and waits until it is felt no more. */
+  Recovery inject(FaultKind kind) throws Exception {
+    MetTasks met = MetTasks.now(database, RECOVERY);
+    LOG.info("Fault: {}", kind.words());
+    long from = faults.inject(kind);
+    long ended = met.awaitEnd();
+    long quick = awaitQuick(from);
+    boolean recovered = quick >= 0 && ended >= 0;
+    Recovery recovery = new Recovery(kind, Math.max(0, Math.max(quick, ended) - from), recovered);
+    recoveries.add(recovery);
+    if (!recovered) {
+      fleet.dumpThreads();
+      trouble.add("no recovery within " + RECOVERY + " from: " + kind.words());
+    }
+    trouble.addAll(fleet.dead());
+    LOG.info("{} ms to recover from: {}", recovery.millis(), kind.words());
+    return recovery;
+  }
+
+  /** Stops adding, lets everything end, and checks. */
+  Result finish() throws Exception {
+    fleet.stopAdders();
+    probes().close();
+    if (!Wait.until(SETTLING, () -> database.live(false).isEmpty())) {
+      fleet.dumpThreads();
+      trouble.add(database.live(false).size() + " tasks have not ended within " + SETTLING);
+    }
+    Verdict verdict = Checker.check(database, folder);
+    List<Long> millis = probes().done().stream().map(Probes.Probe::millis).sorted().toList();
+    Result result =
+        new Result(
+            name,
+            setting.seed(),
+            (System.currentTimeMillis() - startedAt) / 1_000,
+            List.copyOf(recoveries),
+            verdict,
+            count("lease-lost "),
+            database.lapses(),
+            millis.isEmpty() ? -1 : millis.get(millis.size() / 2),
+            millis.isEmpty() ? -1 : millis.get(millis.size() - 1),
+            List.copyOf(trouble));
+    Report.write(result, folder.resolveSibling(name + ".json"));
+    System.out.println(Report.table(result));
+    return result;
+  }
+
+  private long awaitQuick(long since) throws InterruptedException {
+    OptionalLong[] found = {OptionalLong.empty()};
+    Wait.until(
+        RECOVERY,
+        () -> {
+          found[0] = probes().quickSince(since);
+          return found[0].isPresent();
+        });
+    return found[0].orElse(-1);
+  }
+
+  /** How many lines of the workers' events begin so. */
+  int count(String prefix) throws IOException {
+    int count = 0;
+    for (String worker : fleet.workerNames()) {
+      for (String line : Journal.read(fleet.worker(worker).plan().file(".events"))) {
+        count += line.startsWith(prefix) ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+  private static void empty(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
+    Files.createDirectories(folder);
+  }
+
+  @Override
+  public void close() throws InterruptedException, IOException {
+    fleet.close();
+    if (probes != null) {
+      probes.close();
+    }
+    database.close();
+  }
+}

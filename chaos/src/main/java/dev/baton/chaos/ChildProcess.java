@@ -1,0 +1,104 @@
+package dev.baton.chaos;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A JVM of our own making, which dies with this one. */
+final class ChildProcess {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Plan plan;
+  private final Process process;
+
+  private ChildProcess(Plan plan, Process process) {
+    this.plan = plan;
+    this.process = process;
+  }
+
+  static ChildProcess start(Class<?> main, Plan plan) throws IOException {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    words.addAll(plan.arguments());
+    Process process =
+        new ProcessBuilder(words)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(plan.file(".log").toFile()))
+            .start();
+    return new ChildProcess(plan, process);
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  void awaitReady() throws IOException, InterruptedException {
+    String line = WorkerMain.READY + " " + process.pid();
+    boolean ready =
+        Wait.until(
+            PATIENCE,
+            () -> !process.isAlive() || Journal.read(plan.file(".events")).contains(line));
+    if (!ready || !process.isAlive()) {
+      throw new IllegalStateException(plan.name() + " did not start:\n" + tail());
+    }
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** As kill -9. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** SIGTERM; answers when it has ended. */
+  void terminate() throws InterruptedException {
+    // Process.destroy would close the pipe too, and the child would think that its parent is dead.
+    process.toHandle().destroy();
+    await();
+  }
+
+  /** Asks an adder to end after what it does. */
+  void askToStop() throws IOException, InterruptedException {
+    process.getOutputStream().write("stop\n".getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+    await();
+  }
+
+  private void await() throws InterruptedException {
+    if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      kill();
+      throw new IllegalStateException(plan.name() + " did not stop when told:\n" + tail());
+    }
+  }
+
+  /** Sends a signal by its name, as kill does. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start().waitFor();
+  }
+
+  /** How many messages it has logged so far; the lines of a stack trace belong to one message. */
+  long messages() throws IOException {
+    return Files.readAllLines(plan.file(".log")).stream()
+        .filter(line -> line.matches("[0-9]{2}:[0-9]{2}:[0-9]{2}.*"))
+        .count();
+  }
+
+  /** The last of its output. */
+  String tail() {
+    try {
+      List<String> lines = Files.readAllLines(plan.file(".log"));
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - 40), lines.size()));
+    } catch (IOException e) {
+      return "(no output: " + e.getMessage() + ")";
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.baton.chaos;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.local.DatabaseAddress;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One run's database, reached directly, past all proxies. */
+final class Database implements AutoCloseable {
+  private static final Pattern PORT = Pattern.compile(":([0-9]+)/");
+  private static final int CONNECTIONS = 4;
+
+  private final ServerKind.Server server;
+  private final DatabaseAddress address;
+  private final HikariDataSource pool;
+
+  Database(ServerKind.Server server) throws SQLException {
+    this.server = server;
+    this.address = server.databases().newDatabase();
+    this.pool = Plan.pool(address.url(), address.user(), CONNECTIONS);
+    Tables.make(pool);
+  }
+
+  ServerKind kind() {
+    return server.kind();
+  }
+
+  HikariDataSource pool() {
+    return pool;
+  }
+
+  String user() {
+    return address.user();
+  }
+
+  int port() {
+    Matcher matcher = PORT.matcher(address.url());
+    if (!matcher.find()) {
+      throw new IllegalStateException("No port in " + address.url());
+    }
+    return Integer.parseInt(matcher.group(1));
+  }
+
+  String urlThrough(int proxyPort) {
+    return address.url().replace(":" + port() + "/", ":" + proxyPort + "/");
+  }
+
+  void kill() {
+    server.kill().run();
+  }
+
+  void restart() {
+    server.restart().run();
+  }
+
+  /** Ends every other connection, as an operator does. */
+  void terminateBackends() throws SQLException {
+    try (Connection connection = address.connect();
+        Statement statement = connection.createStatement()) {
+      if (server.kind() == ServerKind.POSTGRESQL) {
+        statement.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+        return;
+      }
+      for (String id :
+          query(
+              connection,
+              "SELECT id FROM information_schema.processlist"
+                  + " WHERE db = DATABASE() AND id <> CONNECTION_ID()")) {
+        try {
+          statement.execute("KILL " + id);
+        } catch (SQLException gone) {
+          // It ended by itself meanwhile.
+        }
+      }
+    }
+  }
+
+  /** The ids of tasks that are running now. */
+  Set<String> running() throws SQLException {
+    String sql = "SELECT " + kind().idText() + " FROM baton_task WHERE status = 3";
+    return plain(query(sql));
+  }
+
+  /** The ids of live tasks; of those that wait for a person only if asked for. */
+  Set<String> live(boolean withErrors) throws SQLException {
+    String sql = "SELECT " + kind().idText() + " FROM baton_task";
+    return plain(query(withErrors ? sql : sql + " WHERE status <> 4"));
+  }
+
+  /** Attempts whose lease lapsed, so far. */
+  int lapses() throws SQLException {
+    return Integer.parseInt(query("SELECT COUNT(*) FROM baton_attempt WHERE outcome = 3").get(0));
+  }
+
+  /** The rows' columns as text, separated by blanks. */
+  List<String> query(String sql) throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      return query(connection, sql);
+    }
+  }
+
+  /** Ids are written with dashes by one database and without by the other. */
+  static String plain(String id) {
+    return id.replace("-", "").toLowerCase(Locale.ROOT);
+  }
+
+  private static Set<String> plain(List<String> ids) {
+    Set<String> all = new TreeSet<>();
+    ids.forEach(id -> all.add(plain(id)));
+    return all;
+  }
+
+  private static List<String> query(Connection connection, String sql) throws SQLException {
+    List<String> lines = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      int columns = rows.getMetaData().getColumnCount();
+      while (rows.next()) {
+        List<String> words = new ArrayList<>();
+        for (int column = 1; column <= columns; column++) {
+          words.add(String.valueOf(rows.getString(column)));
+        }
+        lines.add(String.join(" ", words));
+      }
+    }
+    return lines;
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

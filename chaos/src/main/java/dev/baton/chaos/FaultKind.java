@@ -1,0 +1,39 @@
+package dev.baton.chaos;
+
+import java.util.Locale;
+
+/** What is done to a run, and the moment from which its recovery counts. */
+enum FaultKind {
+  KILL_WORKER("kill -9 of a worker", "the kill"),
+  STOP_WORKER("SIGSTOP of a worker past its leases, then SIGCONT", "the stop"),
+  ROLLING_RESTART("SIGTERM and restart of each worker in turn", "the last restart"),
+  KILL_ADDER("kill -9 of an adder", "the kill"),
+  KILL_DATABASE("kill -9 of the database, then restart", "the database's first answer"),
+  END_CONNECTIONS("the database ends every connection", "their end"),
+  SLOW_NETWORK("every piece of traffic is delayed for three seconds", "the end of it"),
+  CUT_NETWORK("all connections cut, several times", "the last cut"),
+  SILENT_WORKER("a worker's network is silent past its leases", "the silence's begin"),
+  SILENT_NETWORK("everybody's network is silent for a while", "the silence's end"),
+  CUT_BEFORE_COMMIT("connections cut before COMMIT reaches the database", "the last cut"),
+  CUT_BEFORE_ANSWER("connections cut before COMMIT's answer returns", "the last cut");
+
+  private final String words;
+  private final String countsFrom;
+
+  FaultKind(String words, String countsFrom) {
+    this.words = words;
+    this.countsFrom = countsFrom;
+  }
+
+  String words() {
+    return words;
+  }
+
+  String countsFrom() {
+    return countsFrom;
+  }
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

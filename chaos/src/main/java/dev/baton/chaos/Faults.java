@@ -1,0 +1,149 @@
+package dev.baton.chaos;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+/** Does the faults. Each answers the moment, on the wall clock, from which its recovery counts. */
+final class Faults {
+  private static final Duration PATIENCE = Duration.ofSeconds(4);
+  private static final int COMMITS_EACH = 3;
+
+  private final Fleet fleet;
+  private final Database database;
+  private final Random random;
+
+  Faults(Fleet fleet, Database database, Random random) {
+    this.fleet = fleet;
+    this.database = database;
+    this.random = random;
+  }
+
+  long inject(FaultKind kind) throws Exception {
+    return switch (kind) {
+      case KILL_WORKER -> killWorker();
+      case STOP_WORKER -> stopWorker();
+      case ROLLING_RESTART -> rollingRestart();
+      case KILL_ADDER -> killAdder();
+      case KILL_DATABASE -> killDatabase(random.nextInt(1_500));
+      case END_CONNECTIONS -> endConnections();
+      case SLOW_NETWORK -> slowNetwork();
+      case CUT_NETWORK -> cutNetwork();
+      case SILENT_WORKER -> silentWorker();
+      case SILENT_NETWORK -> silentNetwork();
+      case CUT_BEFORE_COMMIT -> cutCommits(FaultyProxy.CutAt.BEFORE_COMMIT);
+      case CUT_BEFORE_ANSWER -> cutCommits(FaultyProxy.CutAt.BEFORE_ANSWER);
+    };
+  }
+
+  private long killWorker() throws Exception {
+    String victim = busyWorker();
+    long from = now();
+    fleet.worker(victim).kill();
+    fleet.launchWorker(victim);
+    fleet.worker(victim).awaitReady();
+    return from;
+  }
+
+  private long stopWorker() throws Exception {
+    ChildProcess victim = fleet.worker(busyWorker());
+    long from = now();
+    victim.signal("STOP");
+    Wait.pause(pastTheLease());
+    victim.signal("CONT");
+    return from;
+  }
+
+  private long rollingRestart() throws Exception {
+    for (String name : fleet.workerNames()) {
+      fleet.worker(name).terminate();
+      fleet.launchWorker(name);
+      fleet.worker(name).awaitReady();
+    }
+    return now();
+  }
+
+  private long killAdder() throws Exception {
+    String victim = pick(fleet.adderNames());
+    long from = now();
+    fleet.adder(victim).kill();
+    fleet.launchAdder(victim);
+    fleet.adder(victim).awaitReady();
+    return from;
+  }
+
+  long killDatabase(long awayMillis) throws Exception {
+    database.kill();
+    Wait.pause(awayMillis);
+    database.restart();
+    return now();
+  }
+
+  private long endConnections() throws Exception {
+    database.terminateBackends();
+    return now();
+  }
+
+  private long slowNetwork() throws Exception {
+    long delay = 20L + random.nextInt(40);
+    fleet.proxies().forEach(proxy -> proxy.delay(delay));
+    Wait.pause(3_000);
+    fleet.proxies().forEach(proxy -> proxy.delay(0));
+    return now();
+  }
+
+  private long cutNetwork() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      fleet.proxies().forEach(FaultyProxy::cut);
+      Wait.pause(random.nextInt(400));
+    }
+    return now();
+  }
+
+  private long silentWorker() throws Exception {
+    FaultyProxy proxy = fleet.proxy(busyWorker());
+    long from = now();
+    proxy.silence(true);
+    Wait.pause(pastTheLease());
+    proxy.silence(false);
+    return from;
+  }
+
+  private long silentNetwork() throws Exception {
+    fleet.proxies().forEach(proxy -> proxy.silence(true));
+    Wait.pause(1_000 + random.nextInt(2_500));
+    fleet.proxies().forEach(proxy -> proxy.silence(false));
+    return now();
+  }
+
+  private long cutCommits(FaultyProxy.CutAt where) throws Exception {
+    List<FaultyProxy> proxies = fleet.proxies();
+    proxies.forEach(proxy -> proxy.cutCommits(COMMITS_EACH, where));
+    Wait.until(PATIENCE, () -> proxies.stream().allMatch(proxy -> proxy.commitsToCut() == 0));
+    int left = proxies.stream().mapToInt(FaultyProxy::commitsToCut).sum();
+    proxies.forEach(proxy -> proxy.cutCommits(0, where));
+    if (left == COMMITS_EACH * proxies.size()) {
+      throw new IllegalStateException("No proxy saw a COMMIT: is it sent in a way not known here?");
+    }
+    return now();
+  }
+
+  /** A worker that is in the middle of something, or at least was asked for. */
+  private String busyWorker() throws InterruptedException {
+    String name = pick(fleet.workerNames());
+    Wait.until(PATIENCE, () -> Spans.isBusy(fleet.folder(), name));
+    return name;
+  }
+
+  private long pastTheLease() {
+    return Plan.LEASE.toMillis() + 700 + random.nextInt(600);
+  }
+
+  private String pick(List<String> names) {
+    return names.get(random.nextInt(names.size()));
+  }
+
+  private static long now() {
+    return System.currentTimeMillis();
+  }
+}

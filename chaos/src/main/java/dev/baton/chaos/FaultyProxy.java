@@ -1,0 +1,147 @@
+package dev.baton.chaos;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A TCP proxy before the database that can delay, cut, and swallow, and cut exactly before a COMMIT
+ * reaches the server, or exactly before its answer returns. Thread-safe.
+ */
+final class FaultyProxy implements AutoCloseable {
+  /** Where the next commits are cut. */
+  enum CutAt {
+    BEFORE_COMMIT,
+    BEFORE_ANSWER
+  }
+
+  private final ServerSocket listener;
+  private final int target;
+  private final ServerKind kind;
+  private final Set<ProxyLink> links = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger commitsToCut = new AtomicInteger();
+  private volatile CutAt cutAt = CutAt.BEFORE_COMMIT;
+  private volatile long delayMillis;
+  private volatile boolean refusing;
+  private boolean silent;
+
+  private FaultyProxy(ServerSocket listener, int target, ServerKind kind) {
+    this.listener = listener;
+    this.target = target;
+    this.kind = kind;
+  }
+
+  static FaultyProxy start(int target, ServerKind kind) throws IOException {
+    ServerSocket listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    FaultyProxy proxy = new FaultyProxy(listener, target, kind);
+    ProxyLink.thread("proxy-" + proxy.port(), proxy::accept);
+    return proxy;
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  /** Each piece of the traffic waits so long, both ways; zero for not at all. */
+  void delay(long millis) {
+    delayMillis = millis;
+  }
+
+  /** Ends every connection; new ones work. */
+  void cut() {
+    links.forEach(ProxyLink::close);
+  }
+
+  /** Ends every connection, and each new one at once, as long as it is on. */
+  void refuse(boolean on) {
+    refusing = on;
+    if (on) {
+      cut();
+    }
+  }
+
+  /** Nothing passes, and nobody is told; what was sent meanwhile passes afterwards. */
+  synchronized void silence(boolean on) {
+    silent = on;
+    notifyAll();
+  }
+
+  /** Cuts the connections of the next commits, there. */
+  void cutCommits(int count, CutAt where) {
+    cutAt = where;
+    commitsToCut.set(count);
+  }
+
+  /** Commits that are still to be cut. */
+  int commitsToCut() {
+    return commitsToCut.get();
+  }
+
+  /** Where this commit is to be cut; whoever asks must do it. */
+  boolean takesCommit() {
+    return commitsToCut.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+  }
+
+  CutAt cutAt() {
+    return cutAt;
+  }
+
+  /** Lets a piece of the traffic through, when it is time. */
+  void pass() throws InterruptedException {
+    long delay = delayMillis;
+    if (delay > 0) {
+      Wait.pause(delay);
+    }
+    synchronized (this) {
+      while (silent) {
+        wait();
+      }
+    }
+  }
+
+  void forget(ProxyLink link) {
+    links.remove(link);
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        open(listener.accept());
+      } catch (IOException e) {
+        // Closed, or the caller has gone again.
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private void open(Socket client) throws IOException {
+    if (refusing) {
+      client.close();
+      return;
+    }
+    try {
+      Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+      ProxyLink link = new ProxyLink(this, client, server, CommitSpotter.of(kind));
+      links.add(link);
+      link.start();
+    } catch (IOException serverAway) {
+      client.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    silence(false);
+    try {
+      listener.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    cut();
+  }
+}

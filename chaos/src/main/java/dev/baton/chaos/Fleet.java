@@ -1,0 +1,146 @@
+package dev.baton.chaos;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The worker and adder processes of one run, by name, each behind a proxy of its own. */
+final class Fleet implements AutoCloseable {
+  private final Path folder;
+  private final Database database;
+  private final Ways ways;
+  private final Map<String, FaultyProxy> proxies = new TreeMap<>();
+  private final Map<String, ChildProcess> workers = new LinkedHashMap<>();
+  private final Map<String, ChildProcess> adders = new LinkedHashMap<>();
+  private long seed;
+
+  Fleet(Path folder, Database database, Ways ways, long seed) {
+    this.folder = folder;
+    this.database = database;
+    this.ways = ways;
+    this.seed = seed;
+  }
+
+  /**
+   * How the processes are set up.
+   *
+   * @param bug what is wrong on purpose; empty for nothing
+   * @param pauseMillis between an adder's transactions
+   * @param longestMillis of a handler's work
+   */
+  record Ways(String bug, Duration lease, int pauseMillis, int longestMillis) {
+    static Ways usual() {
+      return new Ways("", Plan.LEASE, 100, 1_500);
+    }
+
+    static Ways broken(String bug) {
+      return new Ways(bug, Plan.LEASE, 40, 1_500);
+    }
+  }
+
+  void start(int workerCount, int adderCount) throws IOException, InterruptedException {
+    for (int i = 1; i <= workerCount; i++) {
+      launchWorker("worker-" + i);
+    }
+    for (int i = 1; i <= adderCount; i++) {
+      launchAdder("adder-" + i);
+    }
+    for (ChildProcess child : all()) {
+      child.awaitReady();
+    }
+  }
+
+  List<String> workerNames() {
+    return List.copyOf(workers.keySet());
+  }
+
+  List<String> adderNames() {
+    return List.copyOf(adders.keySet());
+  }
+
+  ChildProcess worker(String name) {
+    return found(workers.get(name), name);
+  }
+
+  ChildProcess adder(String name) {
+    return found(adders.get(name), name);
+  }
+
+  FaultyProxy proxy(String name) {
+    return found(proxies.get(name), name);
+  }
+
+  List<FaultyProxy> proxies() {
+    return List.copyOf(proxies.values());
+  }
+
+  void launchWorker(String name) throws IOException {
+    workers.put(name, ChildProcess.start(WorkerMain.class, plan(name)));
+  }
+
+  void launchAdder(String name) throws IOException {
+    adders.put(name, ChildProcess.start(AdderMain.class, plan(name)));
+  }
+
+  void stopAdders() throws IOException, InterruptedException {
+    for (ChildProcess adder : adders.values()) {
+      adder.askToStop();
+    }
+  }
+
+  /** Has every child write its threads' stacks to its log. */
+  void dumpThreads() throws IOException, InterruptedException {
+    for (ChildProcess child : all()) {
+      child.signal("QUIT");
+    }
+  }
+
+  /** The children that ended though nobody ended them. */
+  List<String> dead() {
+    return all().stream()
+        .filter(child -> !child.isAlive())
+        .map(child -> child.plan().name() + " died:\n" + child.tail())
+        .toList();
+  }
+
+  List<ChildProcess> all() {
+    List<ChildProcess> children = new ArrayList<>(workers.values());
+    children.addAll(adders.values());
+    return children;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  private Plan plan(String name) throws IOException {
+    FaultyProxy proxy = proxies.get(name);
+    if (proxy == null) {
+      proxy = FaultyProxy.start(database.port(), database.kind());
+      proxies.put(name, proxy);
+    }
+    String url = database.urlThrough(proxy.port());
+    return new Plan(name, folder, url, database.user(), seed++, ways);
+  }
+
+  private static <T> T found(@Nullable T value, String name) {
+    if (value == null) {
+      throw new IllegalArgumentException("There is no " + name);
+    }
+    return value;
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    for (ChildProcess child : all()) {
+      child.kill();
+    }
+    proxies.values().forEach(FaultyProxy::close);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.baton.chaos;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.NodeSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a child process is told, as {@code name=value} arguments.
+ *
+ * @param name the child's own, the same when it is started again
+ * @param folder where its journals go
+ * @param seed for the adder's choices
+ * @param ways how it is set up
+ */
+public record Plan(String name, Path folder, String url, String user, long seed, Fleet.Ways ways) {
+
+  /** Short, so that recovery is quick to see. */
+  static final Duration LEASE = Duration.ofSeconds(2);
+
+  static Plan of(String[] arguments) {
+    Map<String, String> values = new TreeMap<>();
+    for (String argument : arguments) {
+      int equals = argument.indexOf('=');
+      values.put(argument.substring(0, equals), argument.substring(equals + 1));
+    }
+    return new Plan(
+        values.getOrDefault("name", "?"),
+        Path.of(values.getOrDefault("folder", ".")),
+        values.getOrDefault("url", ""),
+        values.getOrDefault("user", ""),
+        Long.parseLong(values.getOrDefault("seed", "0")),
+        new Fleet.Ways(
+            values.getOrDefault("bug", ""),
+            Duration.parse(values.getOrDefault("lease", LEASE.toString())),
+            Integer.parseInt(values.getOrDefault("pause", "100")),
+            Integer.parseInt(values.getOrDefault("longest", "1500"))));
+  }
+
+  List<String> arguments() {
+    List<String> words = new ArrayList<>();
+    words.add("name=" + name);
+    words.add("folder=" + folder);
+    words.add("url=" + url);
+    words.add("user=" + user);
+    words.add("seed=" + seed);
+    words.add("bug=" + ways.bug());
+    words.add("lease=" + ways.lease());
+    words.add("pause=" + ways.pauseMillis());
+    words.add("longest=" + ways.longestMillis());
+    return words;
+  }
+
+  Path file(String suffix) {
+    return folder.resolve(name + suffix);
+  }
+
+  HikariDataSource pool(int connections) {
+    return pool(url, user, connections);
+  }
+
+  /** A pool as a careful service sets it up: no wait for the network is without a limit. */
+  static HikariDataSource pool(String url, String user, int connections) {
+    boolean postgres = url.startsWith("jdbc:postgresql");
+    HikariConfig config = new HikariConfig();
+    // PostgreSQL's driver counts in seconds, MariaDB's in milliseconds.
+    String unit = postgres ? "" : "000";
+    config.setJdbcUrl(url + "?socketTimeout=4" + unit + "&connectTimeout=2" + unit);
+    config.setUsername(user);
+    config.setPassword("");
+    config.setMaximumPoolSize(connections);
+    config.setMinimumIdle(2);
+    config.setConnectionTimeout(2_000);
+    config.setValidationTimeout(1_000);
+    config.setInitializationFailTimeout(30_000);
+    return new HikariDataSource(config);
+  }
+
+  NodeSettings settings() {
+    return settings(ways.lease());
+  }
+
+  static NodeSettings settings(Duration lease) {
+    return NodeSettings.defaults()
+        .lease(lease)
+        .poll(Duration.ofMillis(100))
+        .sweep(Duration.ofMillis(100))
+        .shutdown(Duration.ofSeconds(15))
+        .keepDone(Duration.ofDays(1));
+  }
+}

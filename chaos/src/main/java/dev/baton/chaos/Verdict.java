@@ -1,0 +1,44 @@
+package dev.baton.chaos;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the checker found.
+ *
+ * @param tasks committed tasks
+ * @param rolledBack adds that were rolled back
+ * @param unknown adds whose answer was lost or whose adder fell, and of these how many were kept
+ * @param errors tasks that wait for a person, as they may
+ * @param broken each broken promise by its kind, with the add it was broken to
+ */
+record Verdict(
+    int tasks,
+    int rolledBack,
+    int unknown,
+    int unknownKept,
+    int errors,
+    Map<Promise, List<String>> broken) {
+
+  /** What may be broken. */
+  enum Promise {
+    /** A committed task has had no effect. */
+    LOST,
+    /** A task had more effects than it may. */
+    DOUBLED,
+    /** A rolled-back task had an effect. */
+    PHANTOM,
+    /** A task isn't where it should be in the end. */
+    NOT_FINAL,
+    /** The database forgot what it had said it committed, or kept what was rolled back. */
+    COMMIT
+  }
+
+  int count(Promise promise) {
+    return broken.getOrDefault(promise, List.of()).size();
+  }
+
+  boolean isSound() {
+    return broken.isEmpty();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.baton.chaos;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskListener;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcTaskStore;
+import java.util.concurrent.CountDownLatch;
+
+/** A node that runs tasks, in a process of its own. SIGTERM stops it gracefully. */
+public final class WorkerMain {
+  static final String READY = "ready";
+  static final String STOPPED = "stopped";
+
+  /** One for each transactional handler that may run, and some for the node itself. */
+  private static final int CONNECTIONS = 14;
+
+  private static final int CONNECTIONS_OUTSIDE = 6;
+
+  private WorkerMain() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Plan plan = Plan.of(arguments);
+    Parent.watch(() -> System.exit(0));
+    Journal spans = Journal.open(plan.file(".spans"));
+    boolean bug = plan.ways().bug().equals(Bugs.EFFECT_OUTSIDE);
+    Journal events = Journal.open(plan.file(".events"));
+    HikariDataSource pool = plan.pool(CONNECTIONS);
+    HikariDataSource outside = plan.pool(CONNECTIONS_OUTSIDE);
+    Baton baton = start(plan, pool, new Handlers(plan.name(), outside, spans, bug), events);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(plan, baton, pool, events)));
+    events.write(READY + " " + ProcessHandle.current().pid());
+    new CountDownLatch(1).await();
+  }
+
+  private static Baton start(Plan plan, HikariDataSource pool, Handlers handlers, Journal events) {
+    Baton.Builder builder = JdbcBaton.on(pool);
+    if (plan.ways().bug().equals(Bugs.UNFENCED)) {
+      builder.store(UnfencedStore.around(JdbcTaskStore.of(pool)));
+    }
+    return builder
+        .settings(plan.settings())
+        .listener(listener(events))
+        .define(handlers.all())
+        .start();
+  }
+
+  private static TaskListener listener(Journal events) {
+    return event -> {
+      if (event instanceof TaskEvent.LeaseLost lost) {
+        events.write("lease-lost " + lost.taskId() + " " + lost.during());
+      } else if (event instanceof TaskEvent.OrphanReleased orphan) {
+        events.write("orphan " + orphan.taskId());
+      }
+    };
+  }
+
+  private static void stop(Plan plan, Baton baton, HikariDataSource pool, Journal events) {
+    try {
+      boolean everything = baton.stop(plan.settings().shutdown());
+      pool.close();
+      events.write(STOPPED + " " + everything);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.baton.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Real processes on a real database under faults: no task is lost, doubled or left behind, and
+ * everything comes back by itself.
+ */
+class ChaosIT {
+
+  @Test
+  void everyPromiseHoldsOnPostgresqlWhateverFails() throws Exception {
+    Result result = Chaos.run(ServerKind.POSTGRESQL, List.of(FaultKind.values()));
+    assertThat(result.isSound()).as(Report.table(result)).isTrue();
+  }
+
+  @Test
+  void everyPromiseHoldsOnMariaDbWhateverFails() throws Exception {
+    Result result =
+        Chaos.run(
+            ServerKind.MARIADB,
+            List.of(
+                FaultKind.KILL_WORKER,
+                FaultKind.STOP_WORKER,
+                FaultKind.KILL_DATABASE,
+                FaultKind.END_CONNECTIONS,
+                FaultKind.CUT_BEFORE_COMMIT,
+                FaultKind.CUT_BEFORE_ANSWER));
+    assertThat(result.isSound()).as(Report.table(result)).isTrue();
+  }
+}

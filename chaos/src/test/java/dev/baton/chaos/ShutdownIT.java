@@ -1,0 +1,29 @@
+package dev.baton.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Workers are stopped and started again under load, one after the other. */
+class ShutdownIT {
+  /** Long, so that a slow machine lets none lapse, and a task left to its lease would be seen. */
+  private static final Duration LEASE = Duration.ofSeconds(20);
+
+  @Test
+  void aGracefulRestartLosesNothingDoublesNothingAndLeavesNothingToItsLease() throws Exception {
+    Fleet.Ways ways = new Fleet.Ways("", LEASE, 60, 1_500);
+    try (ServerKind.Server server = ServerKind.POSTGRESQL.start();
+        ChaosRun run = ChaosRun.start("shutdown", server, new ChaosRun.Setting(13, 2, 1, ways))) {
+      Recovery recovery = run.inject(FaultKind.ROLLING_RESTART);
+      Result result = run.finish();
+
+      assertThat(result.isSound()).as(Report.table(result)).isTrue();
+      assertThat(result.lapsed()).as("leases that lapsed").isZero();
+      assertThat(result.fenced()).as("completions that came too late").isZero();
+      assertThat(run.count(WorkerMain.STOPPED + " true")).isEqualTo(2);
+      assertThat(recovery.millis()).isLessThan(LEASE.toMillis());
+      assertThat(result.probeWorstMillis()).isLessThan(LEASE.toMillis());
+    }
+  }
+}
