@@ -21,7 +21,7 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
    * @param id one start of one node
    * @param name for people; by default the machine's name
    * @param version of Baton
-   * @param types the task types it can run
+   * @param types the task types it can run; {@code X*} for all that begin with X
    * @param buckets the buckets it runs now
    */
   public record Card(
@@ -31,10 +31,20 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
       NodeRole role,
       SortedSet<String> types,
       SortedSet<String> buckets) {
+    /** At the end of a type: whatever follows. */
+    public static final String ANY = "*";
 
     public Card {
       types = new TreeSet<>(types);
       buckets = new TreeSet<>(buckets);
+    }
+
+    /** Whether it can run tasks of this type. */
+    public boolean runs(String type) {
+      return types.contains(type)
+          || types.stream()
+              .filter(known -> known.endsWith(ANY))
+              .anyMatch(known -> type.startsWith(known.substring(0, known.length() - 1)));
     }
   }
 }

@@ -1,7 +1,10 @@
 package dev.baton.api;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,8 @@ public final class TaskDefinition {
 
   private final String type;
   private final TaskHandler handler;
+  private boolean prefix;
+  private SortedSet<String> otherTypes = new TreeSet<>();
   private RetryPolicy retry =
       Retry.exponential(Duration.ofSeconds(5))
           .multiplier(3)
@@ -38,6 +43,8 @@ public final class TaskDefinition {
 
   private TaskDefinition(TaskDefinition from) {
     this(from.type, from.handler);
+    prefix = from.prefix;
+    otherTypes = from.otherTypes;
     retry = from.retry;
     concurrency = from.concurrency;
     onLost = from.onLost;
@@ -61,6 +68,66 @@ public final class TaskDefinition {
   /** Tasks of this type are run by this handler, in a transaction with their completion. */
   public static TaskDefinition transactional(String type, TaskHandler.Transactional handler) {
     return new TaskDefinition(type, handler);
+  }
+
+  /**
+   * Tasks of a type that isn't needed any more: those still there end well and do nothing. Listed
+   * as long as an old node may add one.
+   */
+  public static TaskDefinition retired(String type) {
+    return of(type, attempt -> Outcome.done());
+  }
+
+  /**
+   * Serves every type that begins so, as {@code DELIVER|} does {@code DELIVER|PARTNERX}, with one
+   * handler and one set of limits. {@link Attempt#type} tells which it is.
+   */
+  public TaskDefinition asPrefix() {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.prefix = true;
+    return copy;
+  }
+
+  /** Serves these types too, with one handler and one set of limits. */
+  public TaskDefinition alsoFor(String... types) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.otherTypes = new TreeSet<>(otherTypes);
+    copy.otherTypes.addAll(List.of(types));
+    return copy;
+  }
+
+  /** Tasks of this type are run by this handler; returning means that it went well. */
+  public static <P> TaskDefinition of(TaskType<P, ?> type, TypedHandler.Working<P> handler) {
+    return of(
+        type.name(),
+        attempt -> {
+          handler.handle(type.payloadOf(attempt), attempt);
+          return Outcome.done();
+        });
+  }
+
+  /** Tasks of this type are run by this handler, which answers their result. */
+  public static <P, R> TaskDefinition answering(
+      TaskType<P, R> type, TypedHandler.Answering<P, R> handler) {
+    return of(type.name(), attempt -> type.done(handler.handle(type.payloadOf(attempt), attempt)));
+  }
+
+  /** Tasks of this type are run by this handler, which says how each attempt ended. */
+  public static <P> TaskDefinition deciding(TaskType<P, ?> type, TypedHandler.Deciding<P> handler) {
+    return of(type.name(), attempt -> handler.handle(type.payloadOf(attempt), attempt));
+  }
+
+  /** Tasks of this type are run by this handler, which answers by a stage. */
+  public static <P> TaskDefinition async(TaskType<P, ?> type, TypedHandler.Async<P> handler) {
+    return async(type.name(), attempt -> handler.handle(type.payloadOf(attempt), attempt));
+  }
+
+  /** Tasks of this type are run by this handler, in a transaction with their completion. */
+  public static <P> TaskDefinition transactional(
+      TaskType<P, ?> type, TypedHandler.Transactional<P> handler) {
+    return transactional(
+        type.name(),
+        (attempt, transaction) -> handler.handle(type.payloadOf(attempt), attempt, transaction));
   }
 
   /** Decides whether and when a failed attempt is followed by another. */
@@ -134,6 +201,18 @@ public final class TaskDefinition {
 
   public String type() {
     return type;
+  }
+
+  /** Whether its types are all those that begin with one of its names. */
+  public boolean isPrefix() {
+    return prefix;
+  }
+
+  /** The types it serves, or their beginnings. */
+  public SortedSet<String> types() {
+    SortedSet<String> all = new TreeSet<>(otherTypes);
+    all.add(type);
+    return all;
   }
 
   public TaskHandler handler() {

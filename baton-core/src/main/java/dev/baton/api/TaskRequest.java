@@ -17,6 +17,9 @@ public final class TaskRequest {
   /** The priority of a task that names none. */
   public static final int DEFAULT_PRIORITY = 5;
 
+  /** Names in the carried context that begin so are Baton's, and aren't carried further. */
+  public static final String RESERVED_CONTEXT = "baton.";
+
   private String type;
   private @Nullable String subType;
   private @Nullable String bucket;

@@ -1,30 +1,36 @@
 package dev.baton.api;
 
-import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 
-/**
- * Adds tasks. Safe for use by many threads.
- *
- * <p>A task added in a transaction runs if and only if that transaction commits. Methods without a
- * transaction join the thread's current one, where the set-up knows of one, and otherwise commit
- * their own.
- */
-public interface Tasks {
+/** Adds tasks, and gives those who ask the way to their results. Safe for use by many threads. */
+public interface Tasks extends TaskAdder {
 
   /**
-   * Adds one task.
+   * Adds one task whose result may be awaited.
    *
-   * @throws IllegalArgumentException when the request can't be served as it is; nothing is written
-   * @throws StoreUnavailableException when the database can't be reached or refuses
+   * @param request made by the type's {@link TaskType#request}, refined
    */
-  AddResult add(TaskRequest request);
+  <R> Submission<R> submit(TaskType<?, R> type, TaskRequest request);
 
-  /** Adds one task in this transaction. */
-  AddResult add(Transaction transaction, TaskRequest request);
+  /** Adds one task in this transaction, whose result may be awaited once it has committed. */
+  <R> Submission<R> submit(Transaction transaction, TaskType<?, R> type, TaskRequest request);
 
-  /** Adds many tasks with few statements; the answers come in the order of the requests. */
-  List<AddResult> addAll(List<TaskRequest> requests);
+  /** Adds one task with this payload, whose result may be awaited. */
+  default <P, R> Submission<R> submit(TaskType<P, R> type, P payload) {
+    return submit(type, type.request(payload));
+  }
 
-  /** Adds many tasks in this transaction. */
-  List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests);
+  /** Adds one task with this payload and these refinements, whose result may be awaited. */
+  default <P, R> Submission<R> submit(
+      TaskType<P, R> type, P payload, UnaryOperator<TaskRequest> refine) {
+    return submit(type, refine.apply(type.request(payload)));
+  }
+
+  /**
+   * The result of a task that was submitted before, here or elsewhere; see {@link
+   * Submission#completion}.
+   */
+  <R> CompletionStage<R> result(TaskType<?, R> type, UUID taskId);
 }

@@ -1,45 +1,85 @@
 package dev.baton.engine;
 
 import dev.baton.api.BucketOptions;
+import dev.baton.api.NodeInfo;
 import dev.baton.api.TaskDefinition;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The task types this node can run. Immutable. */
 public final class Definitions {
-  private final Map<String, TaskDefinition> byType = new TreeMap<>();
+  private final List<TaskDefinition> all;
+  private final Map<String, TaskDefinition> byType = new HashMap<>();
+  private final TreeMap<String, TaskDefinition> byPrefix = new TreeMap<>();
 
   /**
    * @throws IllegalArgumentException when two definitions claim one type
    */
   public Definitions(Collection<TaskDefinition> definitions) {
-    for (TaskDefinition definition : definitions) {
-      if (byType.put(definition.type(), definition) != null) {
-        throw new IllegalArgumentException(
-            "The type " + definition.type() + " is defined twice; a type has one definition");
+    all = List.copyOf(definitions);
+    for (TaskDefinition definition : all) {
+      Map<String, TaskDefinition> names = definition.isPrefix() ? byPrefix : byType;
+      for (String name : definition.types()) {
+        if (names.put(name, definition) != null) {
+          throw new IllegalArgumentException(
+              "The type " + name + " is defined twice; a type has one definition");
+        }
       }
     }
+    byPrefix.keySet().forEach(this::requireNoOverlap);
+  }
+
+  private void requireNoOverlap(String prefix) {
+    for (String name : byType.keySet()) {
+      if (name.startsWith(prefix)) {
+        throw overlap(name, prefix);
+      }
+    }
+    String next = byPrefix.higherKey(prefix);
+    if (next != null && next.startsWith(prefix)) {
+      throw overlap(next + "...", prefix);
+    }
+  }
+
+  private static IllegalArgumentException overlap(String name, String prefix) {
+    return new IllegalArgumentException(
+        "Two definitions claim the types " + name + ": one of its own and the prefix " + prefix);
   }
 
   /** The definition of the type; null when this node doesn't know it. */
   public @Nullable TaskDefinition find(String type) {
-    return byType.get(type);
+    TaskDefinition definition = byType.get(type);
+    if (definition != null || byPrefix.isEmpty()) {
+      return definition;
+    }
+    Map.Entry<String, TaskDefinition> before = byPrefix.floorEntry(type);
+    return before != null && type.startsWith(before.getKey()) ? before.getValue() : null;
   }
 
   /** The definition of a type this node has claimed. */
   public TaskDefinition get(String type) {
-    TaskDefinition definition = byType.get(type);
+    TaskDefinition definition = find(type);
     if (definition == null) {
       throw new IllegalStateException("A task of type " + type + " reached a node without it");
     }
     return definition;
   }
 
+  /** The types this node can run, as it tells other nodes. */
+  public SortedSet<String> names() {
+    SortedSet<String> names = new TreeSet<>(byType.keySet());
+    byPrefix.keySet().forEach(prefix -> names.add(prefix + NodeInfo.Card.ANY));
+    return names;
+  }
+
   public Collection<TaskDefinition> all() {
-    return byType.values();
+    return all;
   }
 
   /** All buckets of the node: those listed, those that definitions name, and the default one. */

@@ -3,6 +3,7 @@ package dev.baton.engine;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskListener;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,7 +14,12 @@ public final class Events {
   private final List<TaskListener> listeners;
 
   public Events(List<TaskListener> listeners) {
-    this.listeners = List.copyOf(listeners);
+    this.listeners = new CopyOnWriteArrayList<>(listeners);
+  }
+
+  /** One more, told after those before it. */
+  public void tell(TaskListener listener) {
+    listeners.add(listener);
   }
 
   public void emit(TaskEvent event) {

@@ -4,6 +4,7 @@ import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
 import dev.baton.api.Operations;
+import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Tasks;
 import dev.baton.engine.add.Adder;
@@ -26,6 +27,8 @@ import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.OperatorDesk;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
+import dev.baton.engine.watch.Submissions;
+import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime.Signal;
 import dev.baton.spi.TriggerChannel;
@@ -69,6 +72,8 @@ public final class Node {
   private final Buckets buckets;
   private final HandOff handOff;
   private final Adder adder;
+  private final Watches watches;
+  private final Submissions submissions;
   private final Sweeper sweeper;
   private final Pruner pruner;
   private final Operations operations;
@@ -89,7 +94,7 @@ public final class Node {
     watch = new LeaseWatch(context, held);
     Runner runner =
         new Runner(
-            context, completer, held, watch, hints, surroundings.interceptors(), this::tasks);
+            context, completer, held, watch, hints, surroundings.interceptors(), this::adder);
     buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)), place().runs());
     handOff = new HandOff(context, slots, held, runner);
     adder =
@@ -101,6 +106,9 @@ public final class Node {
             handOff,
             keeper,
             hints);
+    watches = new Watches(context);
+    context.events().tell(watches);
+    submissions = new Submissions(context, adder, watches);
     Registry registry = new Registry(context, place().store());
     sweeper = new Sweeper(context, surroundings.leadership(), hints, registry);
     pruner = new Pruner(context, surroundings.leadership(), registry);
@@ -122,6 +130,10 @@ public final class Node {
   }
 
   public Tasks tasks() {
+    return submissions;
+  }
+
+  private TaskAdder adder() {
     return adder;
   }
 
@@ -150,6 +162,7 @@ public final class Node {
   /** Starts all loops; a server claims tasks from here on. */
   public void start() {
     membership.learn();
+    watches.loop().start();
     if (place().runs()) {
       surroundings.channel().open(buckets.names(), buckets);
       startWork();
@@ -194,7 +207,9 @@ public final class Node {
     if (stopLoops(List.of(sweeper.loop(), pruner.loop()))) {
       resignDuties();
     }
-    stopLoops(List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop()));
+    stopLoops(
+        List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop(), watches.loop()));
+    watches.close();
     surroundings.channel().close();
     // Last of all: until then the others see this node live, though it claims nothing more.
     membership.end(FOR_LOOPS);

@@ -141,6 +141,9 @@ public interface TaskStore {
   /** The finished task, while it is kept. */
   Optional<FinishedTask> findFinished(UUID id);
 
+  /** What has become of these tasks. */
+  Whereabouts whereabouts(Set<UUID> ids);
+
   /**
    * Makes a finished task live again under its next version; it takes its keys anew.
    *

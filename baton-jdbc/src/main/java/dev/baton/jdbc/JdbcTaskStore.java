@@ -4,6 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.StoreUnusableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Hold;
@@ -289,6 +290,11 @@ public final class JdbcTaskStore implements TaskStore {
   @Override
   public Optional<FinishedTask> findFinished(UUID id) {
     return lookup.findFinished(id);
+  }
+
+  @Override
+  public Whereabouts whereabouts(Set<UUID> ids) {
+    return lookup.whereabouts(ids);
   }
 
   @Override

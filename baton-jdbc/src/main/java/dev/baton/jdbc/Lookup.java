@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Incarnation;
 import dev.baton.task.Placement;
@@ -9,8 +10,10 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +50,21 @@ final class Lookup {
                 statements.query(connection, "find-finished", b -> b.uuid(id), rows::finished))
         .stream()
         .findFirst();
+  }
+
+  Whereabouts whereabouts(Set<UUID> ids) {
+    List<UUID> sorted = ids.stream().sorted(IdOrder.BY_BYTES).toList();
+    return database.statement(
+        "Reading what has become of " + ids.size() + " tasks",
+        connection -> {
+          // The live ones first: a task that ends between the two reads is found by the second.
+          Set<UUID> live =
+              new HashSet<>(
+                  statements.byIds(connection, "read-live", sorted, row -> statements.id(row, 1)));
+          List<UUID> others = sorted.stream().filter(id -> !live.contains(id)).toList();
+          return new Whereabouts(
+              live, statements.byIds(connection, "read-finished", others, rows::finished));
+        });
   }
 
   List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {

@@ -4,6 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Hold;
@@ -247,6 +248,11 @@ public final class MemoryTaskStore implements TaskStore {
   public Optional<FinishedTask> findFinished(UUID id) {
     return database.locked(
         () -> Optional.ofNullable(database.tables().finished(id)).map(FinishedRow::task));
+  }
+
+  @Override
+  public Whereabouts whereabouts(Set<UUID> ids) {
+    return database.locked(() -> Queries.whereabouts(database.tables(), ids));
   }
 
   @Override

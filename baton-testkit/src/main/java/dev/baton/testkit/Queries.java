@@ -1,7 +1,9 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
@@ -51,6 +53,20 @@ final class Queries {
     NavigableSet<UUID> ids = tables.heldBy(node);
     NavigableSet<UUID> rest = after == null ? ids : ids.tailSet(after, false);
     return rest.stream().limit(limit).map(id -> task(tables, id).outline()).toList();
+  }
+
+  static Whereabouts whereabouts(Tables tables, Set<UUID> ids) {
+    Set<UUID> live = new LinkedHashSet<>();
+    List<FinishedTask> finished = new ArrayList<>();
+    for (UUID id : ids) {
+      FinishedRow ended = tables.finished(id);
+      if (tables.live(id) != null) {
+        live.add(id);
+      } else if (ended != null) {
+        finished.add(ended.task());
+      }
+    }
+    return new Whereabouts(live, finished);
   }
 
   static List<Candidate> heads(Tables tables, String bucket, @Nullable Candidate after, int limit) {

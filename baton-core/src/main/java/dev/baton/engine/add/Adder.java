@@ -3,9 +3,9 @@ package dev.baton.engine.add;
 import dev.baton.api.AddDecorator;
 import dev.baton.api.AddResult;
 import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Adds tasks: request → row, and after the commit a hint or a hand-off. Thread-safe. */
-public final class Adder implements Tasks {
+public final class Adder implements TaskAdder {
   private final NodeContext node;
   private final NewTasks newTasks;
   private final List<AddDecorator> decorators;
@@ -49,16 +49,6 @@ public final class Adder implements Tasks {
     this.handOff = handOff;
     this.keeper = keeper;
     this.hints = hints;
-  }
-
-  @Override
-  public AddResult add(TaskRequest request) {
-    return addAll(List.of(request)).get(0);
-  }
-
-  @Override
-  public AddResult add(Transaction transaction, TaskRequest request) {
-    return addAll(transaction, List.of(request)).get(0);
   }
 
   @Override

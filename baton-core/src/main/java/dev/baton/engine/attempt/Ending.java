@@ -5,9 +5,9 @@ import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
@@ -38,7 +38,7 @@ final class Ending {
   private final Completer completer;
   private final HeldTasks held;
   private final Hints hints;
-  private final Supplier<Tasks> tasks;
+  private final Supplier<TaskAdder> tasks;
   private final Consumer<RunningAttempt> goOn;
 
   /**
@@ -50,7 +50,7 @@ final class Ending {
       Completer completer,
       HeldTasks held,
       Hints hints,
-      Supplier<Tasks> tasks,
+      Supplier<TaskAdder> tasks,
       Consumer<RunningAttempt> goOn) {
     this.node = node;
     this.settlement = new Settlement(node.settings(), node.runtime().random());

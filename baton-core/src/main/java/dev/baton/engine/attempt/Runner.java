@@ -4,11 +4,11 @@ import dev.baton.api.CommitUnknownException;
 import dev.baton.api.DeadlineExceededException;
 import dev.baton.api.LeaseLostException;
 import dev.baton.api.Outcome;
+import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskInterceptor;
-import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
@@ -47,7 +47,7 @@ public final class Runner {
       LeaseWatch watch,
       Hints hints,
       List<TaskInterceptor> interceptors,
-      Supplier<Tasks> tasks) {
+      Supplier<TaskAdder> tasks) {
     this.node = node;
     this.completer = completer;
     this.watch = watch;

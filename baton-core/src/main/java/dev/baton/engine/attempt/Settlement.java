@@ -2,6 +2,7 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
+import dev.baton.api.PayloadUnreadableException;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.task.Bytes;
@@ -58,7 +59,7 @@ final class Settlement {
   /** The transition of a handler that threw. */
   Transition failure(Task task, TaskDefinition definition, Throwable error) {
     String text = text(error);
-    if (error instanceof UnstorableResult) {
+    if (error instanceof UnstorableResult || error instanceof PayloadUnreadableException) {
       return HolderRules.error(task, text);
     }
     try {

@@ -37,7 +37,7 @@ public record Place(@Nullable ClusterStore store, NodeRole role, String name, St
   NodeInfo.Card card(UUID id, Definitions definitions, SortedSet<String> runningBuckets) {
     TreeSet<String> types = new TreeSet<>();
     if (runs()) {
-      definitions.all().forEach(definition -> types.add(definition.type()));
+      types.addAll(definitions.names());
     }
     return new NodeInfo.Card(id, name, version, role, types, runningBuckets);
   }

@@ -51,7 +51,7 @@ final class Roster {
   boolean knows(String type) {
     return nodes.stream()
         .filter(node -> node.card().role() == NodeRole.SERVER)
-        .anyMatch(node -> node.card().types().contains(type));
+        .anyMatch(node -> node.card().runs(type));
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.AddResult;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.AddRules;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
@@ -18,13 +19,33 @@ import dev.baton.task.TaskKey;
 import dev.baton.task.When;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Running finished tasks again. */
+/** What has become of tasks, and running finished ones again. */
 public interface RunAgainContract extends StoreFixture {
+
+  @Test
+  default void whatHasBecomeOfTasksIsToldOfManyAtOnce() throws Exception {
+    Task live = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    FinishedTask kept = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
+    FinishedTask again = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
+    assertThat(runAgain(again)).isEmpty();
+    UUID never = UUID.randomUUID();
+    Whereabouts found = store().whereabouts(Set.of(live.id(), kept.id(), again.id(), never));
+    assertThat(found.live()).containsExactlyInAnyOrder(live.id(), again.id());
+    assertThat(found.finished()).containsExactly(kept);
+    Set<UUID> many = new HashSet<>(Set.of(kept.id()));
+    for (int i = 0; i < 1_000; i++) {
+      many.add(UUID.randomUUID());
+    }
+    assertThat(store().whereabouts(many).finished()).containsExactly(kept);
+    assertThat(store().whereabouts(Set.of())).isEqualTo(new Whereabouts(Set.of(), List.of()));
+  }
 
   @Test
   default void aFinishedTaskLivesAgainUnderItsNextVersionWithItsCountsAnew() throws Exception {

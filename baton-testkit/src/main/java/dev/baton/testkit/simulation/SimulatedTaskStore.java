@@ -5,6 +5,7 @@ import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Hold;
@@ -142,6 +143,11 @@ public final class SimulatedTaskStore implements TaskStore {
   @Override
   public Optional<FinishedTask> findFinished(UUID id) {
     return read(Verb.FIND_FINISHED, id, () -> rows.findFinished(id));
+  }
+
+  @Override
+  public Whereabouts whereabouts(Set<UUID> ids) {
+    return read(Verb.WHEREABOUTS, ids, () -> rows.whereabouts(ids));
   }
 
   @Override

@@ -20,6 +20,7 @@ public enum Verb {
   PRUNE,
   FIND,
   FIND_FINISHED,
+  WHEREABOUTS,
   RUN_AGAIN,
   LEAD,
   RESIGN,

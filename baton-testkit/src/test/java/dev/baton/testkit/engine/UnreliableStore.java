@@ -6,6 +6,7 @@ import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Hold;
@@ -222,6 +223,11 @@ final class UnreliableStore implements TaskStore {
   @Override
   public Optional<FinishedTask> findFinished(UUID id) {
     return call(Verb.FIND, () -> store.findFinished(id));
+  }
+
+  @Override
+  public Whereabouts whereabouts(Set<UUID> ids) {
+    return call(Verb.OTHER, () -> store.whereabouts(ids));
   }
 
   @Override

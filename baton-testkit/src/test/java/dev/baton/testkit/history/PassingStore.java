@@ -5,6 +5,7 @@ import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Transactions;
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Hold;
@@ -125,6 +126,11 @@ class PassingStore implements TaskStore, StoreFixture {
   @Override
   public Optional<FinishedTask> findFinished(UUID id) {
     return sound.findFinished(id);
+  }
+
+  @Override
+  public Whereabouts whereabouts(Set<UUID> ids) {
+    return sound.whereabouts(ids);
   }
 
   @Override

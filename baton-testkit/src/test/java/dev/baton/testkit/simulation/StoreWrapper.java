@@ -4,6 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Hold;
@@ -106,6 +107,11 @@ class StoreWrapper implements TaskStore {
   @Override
   public Optional<FinishedTask> findFinished(UUID id) {
     return real.findFinished(id);
+  }
+
+  @Override
+  public Whereabouts whereabouts(Set<UUID> ids) {
+    return real.whereabouts(ids);
   }
 
   @Override

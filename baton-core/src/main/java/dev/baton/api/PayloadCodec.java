@@ -1,0 +1,24 @@
+package dev.baton.api;
+
+import dev.baton.task.Bytes;
+
+/**
+ * Turns payloads and results into bytes and back. Thread-safe. The class to read is always the one
+ * that the handler names: nothing stored decides which class is made.
+ */
+public interface PayloadCodec {
+
+  /**
+   * The stored form.
+   *
+   * @throws IllegalArgumentException when the value can't be written
+   */
+  Bytes encode(Object value);
+
+  /**
+   * The value of a stored form.
+   *
+   * @throws PayloadUnreadableException when the bytes aren't such a value
+   */
+  <T> T decode(Bytes bytes, Class<T> type);
+}

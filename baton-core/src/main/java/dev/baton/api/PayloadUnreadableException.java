@@ -1,0 +1,15 @@
+package dev.baton.api;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is stored can't be read as what is expected. A task whose payload can't be read stops in
+ * ERROR at once: no retry would read it better.
+ */
+public final class PayloadUnreadableException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public PayloadUnreadableException(String what, @Nullable Throwable cause) {
+    super(what, cause);
+  }
+}

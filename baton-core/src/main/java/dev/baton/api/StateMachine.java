@@ -1,0 +1,130 @@
+package dev.baton.api;
+
+import dev.baton.task.Bytes;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks of one type that walk through states, with data that every transition makes durable: when a
+ * node falls, another goes on from the last one and repeats no finished step. Immutable; each
+ * method answers a changed copy.
+ *
+ * <pre>{@code
+ * StateMachine<Document, CheckState, CheckData> check =
+ *     StateMachine.of(CHECK_DOCUMENT, CheckState.class, CheckData.class)
+ *         .on(CheckState.NEW, step -> step.goTo(CheckState.SENT, send(step.payload())))
+ *         .on(CheckState.SENT, step -> poll(step));
+ * JdbcBaton.on(dataSource).define(check.definition());
+ * }</pre>
+ *
+ * @param <P> the payload, which never changes
+ * @param <S> the states; a task begins in the first of them
+ * @param <D> the data, which each transition may replace
+ */
+public final class StateMachine<P, S extends Enum<S>, D> {
+  private final TaskType<P, ?> type;
+  private final Class<S> states;
+  private final Class<D> data;
+  private final Map<S, Handler<P, S, D>> handlers;
+
+  /** Does the work of a state and says what comes next, by one of the step's own outcomes. */
+  @FunctionalInterface
+  public interface Handler<P, S extends Enum<S>, D> {
+    Outcome handle(Step<P, S, D> step) throws Exception;
+  }
+
+  private StateMachine(
+      TaskType<P, ?> type, Class<S> states, Class<D> data, Map<S, Handler<P, S, D>> handlers) {
+    this.type = type;
+    this.states = states;
+    this.data = data;
+    this.handlers = handlers;
+  }
+
+  /** Tasks of this type walk through these states with this data. */
+  public static <P, S extends Enum<S>, D> StateMachine<P, S, D> of(
+      TaskType<P, ?> type, Class<S> states, Class<D> data) {
+    if (states.getEnumConstants().length == 0) {
+      throw new IllegalArgumentException(states.getName() + " has no states");
+    }
+    return new StateMachine<>(type, states, data, new EnumMap<>(states));
+  }
+
+  /** In this state this handler works. */
+  public StateMachine<P, S, D> on(S state, Handler<P, S, D> handler) {
+    return on(List.of(state), handler);
+  }
+
+  /**
+   * In each of these states this handler works.
+   *
+   * @throws IllegalArgumentException when one of them has a handler already
+   */
+  public StateMachine<P, S, D> on(Collection<S> some, Handler<P, S, D> handler) {
+    Map<S, Handler<P, S, D>> more = new EnumMap<>(states);
+    more.putAll(handlers);
+    for (S state : some) {
+      if (more.put(state, handler) != null) {
+        throw new IllegalArgumentException(
+            "The state " + state + " of " + type.name() + " has two handlers");
+      }
+    }
+    return new StateMachine<>(type, states, data, more);
+  }
+
+  /**
+   * How its tasks are run, to be refined like any definition.
+   *
+   * @throws IllegalStateException when a state has no handler
+   */
+  public TaskDefinition definition() {
+    Set<S> missing = EnumSet.allOf(states);
+    missing.removeAll(handlers.keySet());
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException(
+          "States of " + type.name() + " without a handler: " + missing + "; say on(state, ...)");
+    }
+    return TaskDefinition.deciding(type, this::handle);
+  }
+
+  private Outcome handle(P payload, Attempt attempt) throws Exception {
+    S state = stateOf(attempt.state());
+    Handler<P, S, D> handler = handlers.get(state);
+    if (handler == null) {
+      throw new IllegalStateException("No handler for " + state);
+    }
+    return handler.handle(new Step<>(this, payload, state, attempt));
+  }
+
+  private S stateOf(String stored) {
+    if (stored.isEmpty()) {
+      return states.getEnumConstants()[0];
+    }
+    for (S state : states.getEnumConstants()) {
+      if (state.name().equals(stored)) {
+        return state;
+      }
+    }
+    throw new PayloadUnreadableException(
+        "A task of type "
+            + type.name()
+            + " is in the state "
+            + stored
+            + ", which this node doesn't know; it knows "
+            + EnumSet.allOf(states),
+        null);
+  }
+
+  @Nullable D decode(@Nullable Bytes stored) {
+    return stored == null ? null : type.codec().decode(stored, data);
+  }
+
+  Bytes encode(D value) {
+    return type.codec().encode(value);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.baton.api;
+
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A submitted task and the way to its result. Thread-safe.
+ *
+ * @param <R> the result
+ */
+public interface Submission<R> {
+
+  /** The task that exists now: the submitted one, or the one that was there before. */
+  UUID taskId();
+
+  /** Whether this submission made the task. */
+  boolean wasAdded();
+
+  /**
+   * Completes when the task has ended, whichever node runs it. Costs nothing until it is called.
+   *
+   * <p>Completes with the result, null where there is none; or with {@link TaskNotDoneException}
+   * that says how the task ended otherwise. A task in ERROR has not ended: a person may still mend
+   * it. Nothing is waited for across a restart: ask again with {@link Tasks#result}.
+   */
+  CompletionStage<R> completion();
+}

@@ -1,0 +1,34 @@
+package dev.baton.api;
+
+import java.util.List;
+
+/**
+ * Adds tasks. Safe for use by many threads.
+ *
+ * <p>A task added in a transaction runs if and only if that transaction commits. Methods without a
+ * transaction join the thread's current one, where the set-up knows of one, and otherwise commit
+ * their own.
+ */
+public interface TaskAdder {
+
+  /**
+   * Adds one task.
+   *
+   * @throws IllegalArgumentException when the request can't be served as it is; nothing is written
+   * @throws StoreUnavailableException when the database can't be reached or refuses
+   */
+  default AddResult add(TaskRequest request) {
+    return addAll(List.of(request)).get(0);
+  }
+
+  /** Adds one task in this transaction. */
+  default AddResult add(Transaction transaction, TaskRequest request) {
+    return addAll(transaction, List.of(request)).get(0);
+  }
+
+  /** Adds many tasks with few statements; the answers come in the order of the requests. */
+  List<AddResult> addAll(List<TaskRequest> requests);
+
+  /** Adds many tasks in this transaction. */
+  List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests);
+}

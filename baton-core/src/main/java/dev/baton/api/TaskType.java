@@ -1,0 +1,236 @@
+package dev.baton.api;
+
+import dev.baton.task.Bytes;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kind of task with the classes of its payload and result: a constant that those who add and
+ * those who handle share. Immutable and thread-safe; each method answers a changed copy.
+ *
+ * <pre>{@code
+ * static final TaskType<Payout, Receipt> EXECUTE_PAYOUT =
+ *     TaskType.named("EXECUTE_PAYOUT").payload(Payout.class).result(Receipt.class);
+ *
+ * tasks.add(EXECUTE_PAYOUT.request(payout).key(payout.partner()));
+ * }</pre>
+ *
+ * <p>The name is what is stored. Classes may be renamed and moved; the stored form may change under
+ * a new {@link #version}, as long as the versions still to be met can be {@link #reads read}.
+ *
+ * @param <P> the payload; {@link Void} for none
+ * @param <R> the result; {@link Void} for none
+ */
+public final class TaskType<P, R> {
+  private final String name;
+  private final Class<P> payload;
+  private final Class<R> result;
+  private final int version;
+  private final TreeMap<Integer, OldVersion<?, P>> oldVersions;
+  private final @Nullable Function<P, List<?>> idParts;
+  private final Compression compression;
+  private final @Nullable PayloadCodec codec;
+
+  /** How payloads of a version gone by are read. */
+  private record OldVersion<O, P>(Class<O> type, Function<O, P> upcaster) {
+    P read(PayloadCodec codec, Bytes bytes) {
+      return upcaster.apply(codec.decode(bytes, type));
+    }
+  }
+
+  private TaskType(
+      String name,
+      Class<P> payload,
+      Class<R> result,
+      int version,
+      TreeMap<Integer, OldVersion<?, P>> oldVersions,
+      @Nullable Function<P, List<?>> idParts,
+      Compression compression,
+      @Nullable PayloadCodec codec) {
+    this.name = name;
+    this.payload = payload;
+    this.result = result;
+    this.version = version;
+    this.oldVersions = oldVersions;
+    this.idParts = idParts;
+    this.compression = compression;
+    this.codec = codec;
+  }
+
+  /** A type without payload and result. */
+  public static TaskType<Void, Void> named(String name) {
+    return new TaskType<>(
+        name, Void.class, Void.class, 1, new TreeMap<>(), null, Compression.NONE, null);
+  }
+
+  /** With payloads of this class; said before versions and ids, which depend on it. */
+  public <Q> TaskType<Q, R> payload(Class<Q> type) {
+    if (!oldVersions.isEmpty() || idParts != null) {
+      throw new IllegalStateException(
+          "Name the payload of " + name + " before its versions and its id");
+    }
+    return new TaskType<>(name, type, result, version, new TreeMap<>(), null, compression, codec);
+  }
+
+  /** With results of this class. */
+  public <S> TaskType<P, S> result(Class<S> type) {
+    return new TaskType<>(name, payload, type, version, oldVersions, idParts, compression, codec);
+  }
+
+  /** The version under which payloads are written from now on; 1 unless it is said. */
+  public TaskType<P, R> version(int current) {
+    if (current < 1) {
+      throw new IllegalArgumentException("A payload version is at least 1, not " + current);
+    }
+    return new TaskType<>(name, payload, result, current, oldVersions, idParts, compression, codec);
+  }
+
+  /** Payloads of an older version are read as this class and turned into today's. */
+  public <O> TaskType<P, R> reads(int older, Class<O> type, Function<O, P> upcaster) {
+    TreeMap<Integer, OldVersion<?, P>> more = new TreeMap<>(oldVersions);
+    if (older < 1 || more.put(older, new OldVersion<>(type, upcaster)) != null) {
+      throw new IllegalArgumentException(
+          "Version " + older + " of " + name + " is below 1 or read twice");
+    }
+    return new TaskType<>(name, payload, result, version, more, idParts, compression, codec);
+  }
+
+  /**
+   * The id follows from these parts of the payload: two tasks of this type with equal parts are one
+   * task. Parts count by their text.
+   */
+  public TaskType<P, R> idFrom(Function<P, List<?>> parts) {
+    return new TaskType<>(name, payload, result, version, oldVersions, parts, compression, codec);
+  }
+
+  /** There is at most one task of this type. */
+  public TaskType<P, R> singleton() {
+    return idFrom(ignored -> List.of());
+  }
+
+  /** How payloads are stored. */
+  public TaskType<P, R> compressed(Compression choice) {
+    return new TaskType<>(name, payload, result, version, oldVersions, idParts, choice, codec);
+  }
+
+  /** Another codec than JSON. */
+  public TaskType<P, R> codec(PayloadCodec other) {
+    return new TaskType<>(name, payload, result, version, oldVersions, idParts, compression, other);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** A request to be refined and added; for types without payload. */
+  public TaskRequest request() {
+    if (payload != Void.class) {
+      throw new IllegalArgumentException(
+          "Tasks of type " + name + " carry a " + payload.getName() + ": call request(payload)");
+    }
+    return withId(TaskRequest.of(name), null);
+  }
+
+  /**
+   * A request to be refined and added.
+   *
+   * @throws IllegalArgumentException when the payload can't be written
+   */
+  public TaskRequest request(P value) {
+    Bytes raw = codec().encode(payload.cast(value));
+    Bytes stored = compression.compress(raw);
+    String form =
+        PayloadForm.of(version, stored.length() < raw.length() ? compression : Compression.NONE);
+    TaskRequest request = TaskRequest.of(name).payload(stored);
+    return withId(form.isEmpty() ? request : request.context(PayloadForm.CONTEXT, form), value);
+  }
+
+  private TaskRequest withId(TaskRequest request, @Nullable P value) {
+    UUID id = id(value);
+    return id == null ? request : request.id(id);
+  }
+
+  /** The id of the task with this payload, where the id follows from it; null where it doesn't. */
+  public @Nullable UUID id(@Nullable P value) {
+    return idParts == null ? null : DerivedId.of(name, partsOf(idParts, value));
+  }
+
+  @SuppressWarnings("NullAway") // a singleton's parts are asked for without a payload
+  private static <P> List<?> partsOf(Function<P, List<?>> rule, @Nullable P value) {
+    return rule.apply(value);
+  }
+
+  /**
+   * What the attempt was given.
+   *
+   * @throws PayloadUnreadableException when it can't be read as this type's payload
+   */
+  @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
+  P payloadOf(Attempt attempt) {
+    if (payload == Void.class) {
+      return null;
+    }
+    Bytes stored = attempt.payload();
+    if (stored == null) {
+      throw unreadable("it has none", null);
+    }
+    return read(stored, attempt.context().get(PayloadForm.CONTEXT));
+  }
+
+  private P read(Bytes stored, @Nullable String form) {
+    int written = PayloadForm.version(form);
+    Bytes raw = PayloadForm.isCompressed(form) ? Compression.expand(stored) : stored;
+    OldVersion<?, P> old = oldVersions.get(written);
+    if (written != version && old == null) {
+      throw unreadable(
+          "it has version "
+              + written
+              + " and this node reads "
+              + Collections.unmodifiableSet(oldVersions.keySet())
+              + " and "
+              + version,
+          null);
+    }
+    try {
+      return old == null || written == version
+          ? codec().decode(raw, payload)
+          : old.read(codec(), raw);
+    } catch (PayloadUnreadableException broken) {
+      throw broken;
+    } catch (RuntimeException broken) {
+      throw unreadable("its upcaster failed", broken);
+    }
+  }
+
+  private PayloadUnreadableException unreadable(String why, @Nullable Throwable cause) {
+    return new PayloadUnreadableException(
+        "The payload of a task of type " + name + " can't be read: " + why, cause);
+  }
+
+  /** It went well, with this result. */
+  public Outcome done(@Nullable R value) {
+    return value == null ? Outcome.done() : Outcome.done(codec().encode(value));
+  }
+
+  /**
+   * The value of a stored result; null where none was stored.
+   *
+   * @throws PayloadUnreadableException when it can't be read as this type's result
+   */
+  public @Nullable R resultOf(@Nullable Bytes stored) {
+    return stored == null || result == Void.class ? null : codec().decode(stored, result);
+  }
+
+  PayloadCodec codec() {
+    return codec == null ? StandardCodec.get() : codec;
+  }
+
+  @Override
+  public String toString() {
+    return "TaskType(" + name + ")";
+  }
+}

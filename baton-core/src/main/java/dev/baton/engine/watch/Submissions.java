@@ -1,0 +1,122 @@
+package dev.baton.engine.watch;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Submission;
+import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskNotDoneException;
+import dev.baton.api.TaskNotDoneException.End;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.Transaction;
+import dev.baton.engine.NodeContext;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Adds tasks, and gives those who ask the way to their results. Thread-safe. */
+public final class Submissions implements Tasks {
+  private final NodeContext node;
+  private final TaskAdder adder;
+  private final Watches watches;
+
+  public Submissions(NodeContext node, TaskAdder adder, Watches watches) {
+    this.node = node;
+    this.adder = adder;
+    this.watches = watches;
+  }
+
+  @Override
+  public List<AddResult> addAll(List<TaskRequest> requests) {
+    return adder.addAll(requests);
+  }
+
+  @Override
+  public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
+    return adder.addAll(transaction, requests);
+  }
+
+  @Override
+  public <R> Submission<R> submit(TaskType<?, R> type, TaskRequest request) {
+    Optional<Transaction> current = node.transactions().current();
+    if (current.isPresent()) {
+      return submit(current.get(), type, request);
+    }
+    AddResult result = add(request);
+    return new Submitted<>(type, result, CompletableFuture.completedFuture(true));
+  }
+
+  @Override
+  public <R> Submission<R> submit(
+      Transaction transaction, TaskType<?, R> type, TaskRequest request) {
+    AddResult result = add(transaction, request);
+    CompletableFuture<Boolean> there = new CompletableFuture<>();
+    if (transaction.tellsItsEnd()) {
+      transaction.onEnd(
+          end -> {
+            if (end == Transaction.End.ROLLED_BACK) {
+              there.completeExceptionally(rolledBack(result.taskId()));
+            } else {
+              there.complete(transaction.keptEverything() && end == Transaction.End.COMMITTED);
+            }
+          });
+    } else {
+      there.complete(false);
+    }
+    return new Submitted<>(type, result, there);
+  }
+
+  @Override
+  public <R> CompletionStage<R> result(TaskType<?, R> type, UUID taskId) {
+    return watches.watch(taskId, true).thenApply(finished -> resultOf(type, finished));
+  }
+
+  private static TaskNotDoneException rolledBack(UUID id) {
+    return new TaskNotDoneException(
+        id, End.ROLLED_BACK, "the transaction it was added in was rolled back");
+  }
+
+  @SuppressWarnings("NullAway") // a task without a result has null for one
+  private static <R> R resultOf(TaskType<?, R> type, FinishedTask finished) {
+    if (finished.status() == Status.DONE) {
+      return type.resultOf(finished.result());
+    }
+    End end = finished.status() == Status.FAILED ? End.FAILED : End.CANCELLED;
+    throw new TaskNotDoneException(
+        finished.id(), end, finished.error() == null ? "no reason given" : finished.error());
+  }
+
+  /** A submitted task; whether it is there is known when its transaction has ended. */
+  private final class Submitted<R> implements Submission<R> {
+    private final TaskType<?, R> type;
+    private final AddResult result;
+    private final CompletableFuture<Boolean> there;
+
+    Submitted(TaskType<?, R> type, AddResult result, CompletableFuture<Boolean> there) {
+      this.type = type;
+      this.result = result;
+      this.there = there;
+    }
+
+    @Override
+    public UUID taskId() {
+      return result.taskId();
+    }
+
+    @Override
+    public boolean wasAdded() {
+      return result.wasAdded();
+    }
+
+    @Override
+    public CompletionStage<R> completion() {
+      return there
+          .thenCompose(surely -> watches.watch(taskId(), surely))
+          .thenApply(finished -> resultOf(type, finished));
+    }
+  }
+}

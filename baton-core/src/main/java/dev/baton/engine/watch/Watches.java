@@ -1,0 +1,222 @@
+package dev.baton.engine.watch;
+
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskListener;
+import dev.baton.api.TaskNotDoneException;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.Whereabouts;
+import dev.baton.task.FinishedTask;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks whose end somebody on this node waits for. What this node itself writes is looked at at
+ * once; all others are read again in turn, a page at a time. Thread-safe.
+ */
+public final class Watches implements TaskListener {
+  private static final int MOST = 100_000;
+  private static final int PAGE = 100;
+  private static final int PAGES_PER_ROUND = 20;
+  private static final Duration READ_AGAIN = Duration.ofSeconds(1);
+
+  /** How long a task whose transaction doesn't tell its end may take to appear. */
+  private static final Duration UNTIL_COMMITTED = Duration.ofMinutes(1);
+
+  private final TaskStore store;
+  private final NodeRuntime runtime;
+  private final ConcurrentSkipListMap<UUID, Watch> byTask = new ConcurrentSkipListMap<>();
+  private final AtomicInteger count = new AtomicInteger();
+  private final ConcurrentLinkedQueue<UUID> urgent = new ConcurrentLinkedQueue<>();
+  private final Loop loop;
+  private @Nullable UUID readUpTo;
+  private long readAgainNanos;
+  private volatile boolean closed;
+
+  public Watches(NodeContext node) {
+    this.store = node.store();
+    this.runtime = node.runtime();
+    this.loop = new Loop("watches", runtime, node.events(), this::round);
+    this.readAgainNanos = runtime.nanoTime();
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /**
+   * Waits for the end of a task.
+   *
+   * @param committed false when it may not be there yet
+   * @throws IllegalStateException when too many are waited for
+   */
+  CompletableFuture<FinishedTask> watch(UUID id, boolean committed) {
+    long now = runtime.nanoTime();
+    long patientUntil = committed ? now : now + UNTIL_COMMITTED.toNanos();
+    Watch watch =
+        byTask.compute(
+            id,
+            (key, known) -> {
+              if (known == null) {
+                requireRoom();
+                return new Watch(key, patientUntil);
+              }
+              known.patientUntil(patientUntil);
+              return known;
+            });
+    if (closed) {
+      giveUp(watch);
+    }
+    lookAt(id);
+    return watch.end();
+  }
+
+  private void requireRoom() {
+    if (count.incrementAndGet() > MOST) {
+      count.decrementAndGet();
+      throw new IllegalStateException(
+          "This node waits for the results of " + MOST + " tasks already; ask for fewer at a time");
+    }
+  }
+
+  /** The ends of tasks that this node writes are heard at once. */
+  @Override
+  public void on(TaskEvent event) {
+    if (event instanceof TaskEvent.Completed completed) {
+      ended(completed.taskId());
+    } else if (event instanceof TaskEvent.MovedByHand moved) {
+      ended(moved.taskId());
+    }
+  }
+
+  private void ended(UUID id) {
+    if (byTask.containsKey(id)) {
+      lookAt(id);
+    }
+  }
+
+  private void lookAt(UUID id) {
+    urgent.add(id);
+    loop.wake();
+  }
+
+  /** Nothing is watched any more. Called when the loop has ended. */
+  public void close() {
+    closed = true;
+    byTask.values().forEach(this::giveUp);
+  }
+
+  private void giveUp(Watch watch) {
+    forget(watch);
+    watch
+        .end()
+        .completeExceptionally(
+            new TaskNotDoneException(
+                watch.id(),
+                TaskNotDoneException.End.NOT_WATCHED,
+                "this node stops; ask again with the id"));
+  }
+
+  private Duration round() {
+    lookAtUrgent();
+    if (runtime.nanoTime() - readAgainNanos >= 0) {
+      boolean all = readPages();
+      readAgainNanos = runtime.nanoTime() + (all ? READ_AGAIN.toNanos() : 0);
+    }
+    return byTask.isEmpty()
+        ? Duration.ofMinutes(1)
+        : Duration.ofNanos(Math.max(0, readAgainNanos - runtime.nanoTime()));
+  }
+
+  private void lookAtUrgent() {
+    TreeSet<UUID> ids = new TreeSet<>();
+    UUID id;
+    while ((id = urgent.poll()) != null) {
+      if (byTask.containsKey(id)) {
+        ids.add(id);
+      }
+      if (ids.size() == PAGE) {
+        look(ids);
+        ids.clear();
+      }
+    }
+    look(ids);
+  }
+
+  /** Reads on from where the last round stopped; true when the end was reached. */
+  private boolean readPages() {
+    for (int i = 0; i < PAGES_PER_ROUND; i++) {
+      SortedMap<UUID, Watch> rest = readUpTo == null ? byTask : byTask.tailMap(readUpTo, false);
+      List<UUID> page = rest.keySet().stream().limit(PAGE).toList();
+      look(new TreeSet<>(page));
+      boolean last = page.size() < PAGE;
+      readUpTo = last ? null : page.get(page.size() - 1);
+      if (last) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void look(TreeSet<UUID> ids) {
+    if (ids.isEmpty()) {
+      return;
+    }
+    Whereabouts found;
+    try {
+      found = store.whereabouts(ids);
+    } catch (RuntimeException broken) {
+      urgent.addAll(ids);
+      throw broken;
+    }
+    for (FinishedTask finished : found.finished()) {
+      end(finished);
+      ids.remove(finished.id());
+    }
+    long now = runtime.nanoTime();
+    for (UUID id : new ArrayList<>(ids)) {
+      Watch watch = byTask.get(id);
+      if (watch != null && found.live().contains(id)) {
+        watch.seen();
+      } else if (watch != null && watch.isExpected(now)) {
+        gone(watch);
+      }
+    }
+  }
+
+  private void end(FinishedTask finished) {
+    Watch watch = byTask.get(finished.id());
+    if (watch != null) {
+      forget(watch);
+      watch.end().complete(finished);
+    }
+  }
+
+  private void gone(Watch watch) {
+    forget(watch);
+    watch
+        .end()
+        .completeExceptionally(
+            new TaskNotDoneException(
+                watch.id(),
+                TaskNotDoneException.End.GONE,
+                "it ended and nothing of it is kept, or it never was"));
+  }
+
+  private void forget(Watch watch) {
+    if (byTask.remove(watch.id(), watch)) {
+      count.decrementAndGet();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Waiting for results: a task's end is learned from this node's own events and by reading. */
+@NullMarked
+package dev.baton.engine.watch;
+
+import org.jspecify.annotations.NullMarked;

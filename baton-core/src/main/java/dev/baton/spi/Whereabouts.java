@@ -1,0 +1,14 @@
+package dev.baton.spi;
+
+import dev.baton.task.FinishedTask;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * What has become of some tasks. Those in neither have ended without being kept, or never were.
+ *
+ * @param live those that haven't ended
+ * @param finished those that have, and are kept
+ */
+public record Whereabouts(Set<UUID> live, List<FinishedTask> finished) {}

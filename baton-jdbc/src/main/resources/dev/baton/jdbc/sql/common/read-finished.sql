@@ -1,0 +1,1 @@
+SELECT {finished} FROM baton_finished f WHERE f.id IN ({ids})

@@ -1,0 +1,163 @@
+package dev.baton.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Submission;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskNotDoneException;
+import dev.baton.api.TaskType;
+import dev.baton.testkit.MemoryTaskStore;
+import dev.baton.testkit.MemoryTransaction;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Waiting for the result of a task, wherever it runs. */
+final class ResultTest {
+  private static final TaskType<String, Integer> LENGTH =
+      TaskType.named("LENGTH").payload(String.class).result(Integer.class);
+
+  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final TaskDefinition counting =
+      TaskDefinition.answering(LENGTH, (text, attempt) -> text.length());
+
+  @Test
+  void theResultComesWhenTheTaskHasRunHere() throws Exception {
+    try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
+      Submission<Integer> submitted = node.baton.tasks().submit(LENGTH, "four");
+      assertThat(submitted.wasAdded()).isTrue();
+      assertThat(now(submitted.completion())).isEqualTo(4);
+      assertThat(now(submitted.completion())).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void theResultComesWhenAnotherNodeHasRunTheTask() throws Exception {
+    try (TestNode adds = TestNode.on(store, b -> b);
+        TestNode runs = TestNode.on(store, b -> b.define(counting))) {
+      assertThat(now(adds.baton.tasks().submit(LENGTH, "four").completion())).isEqualTo(4);
+      assertThat(runs.events.all(dev.baton.api.TaskEvent.Completed.class)).hasSize(1);
+    }
+  }
+
+  @Test
+  void whoAsksAgainWithTheIdAfterARestartGetsTheResult() throws Exception {
+    UUID id;
+    try (TestNode before = TestNode.on(store, b -> b)) {
+      Submission<Integer> submitted = before.baton.tasks().submit(LENGTH, "four");
+      id = submitted.taskId();
+      CompletionStage<Integer> waiting = submitted.completion();
+      before.baton.stop(Duration.ZERO);
+      assertEnded(waiting, TaskNotDoneException.End.NOT_WATCHED, "ask again with the id");
+    }
+    try (TestNode after = TestNode.on(store, b -> b.define(counting))) {
+      assertThat(now(after.baton.tasks().result(LENGTH, id))).isEqualTo(4);
+      assertThat(now(after.baton.tasks().result(LENGTH, id))).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aTaskThatFailedIsCancelledOrIsNotThereSaysSo() throws Exception {
+    TaskDefinition failing =
+        TaskDefinition.deciding(LENGTH, (text, attempt) -> Outcome.failed("no " + text));
+    try (TestNode node = TestNode.on(store, b -> b.define(failing))) {
+      Submission<Integer> failed = node.baton.tasks().submit(LENGTH, "luck");
+      assertEnded(failed.completion(), TaskNotDoneException.End.FAILED, "no luck");
+      Submission<Integer> later =
+          node.baton.tasks().submit(LENGTH, "x", request -> request.runAfter(Duration.ofHours(1)));
+      CompletionStage<Integer> waiting = later.completion();
+      node.baton.operations().cancel(later.taskId(), 1, "not needed");
+      assertEnded(waiting, TaskNotDoneException.End.CANCELLED, "not needed");
+      UUID never = UUID.randomUUID();
+      assertEnded(
+          node.baton.tasks().result(LENGTH, never), TaskNotDoneException.End.GONE, "never was");
+    }
+  }
+
+  @Test
+  void aTaskOfWhichNothingIsKeptIsGone() throws Exception {
+    TaskDefinition forgetting =
+        TaskDefinition.deciding(LENGTH, (text, attempt) -> Outcome.doneAndForget());
+    try (TestNode node = TestNode.on(store, b -> b.define(forgetting))) {
+      assertEnded(
+          node.baton.tasks().submit(LENGTH, "x").completion(),
+          TaskNotDoneException.End.GONE,
+          "nothing of it is kept");
+    }
+  }
+
+  @Test
+  void theResultOfATaskAddedInATransactionIsAwaitedFromItsCommit() throws Exception {
+    try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
+      MemoryTransaction transaction = store.begin();
+      Submission<Integer> submitted =
+          node.baton.tasks().submit(transaction, LENGTH, LENGTH.request("four"));
+      CompletionStage<Integer> waiting = submitted.completion();
+      assertThat(waiting.toCompletableFuture()).isNotDone();
+      transaction.commit();
+      assertThat(now(waiting)).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aRolledBackSubmissionSaysSo() throws Exception {
+    try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
+      MemoryTransaction transaction = store.begin();
+      Submission<Integer> submitted =
+          node.baton.tasks().submit(transaction, LENGTH, LENGTH.request("four"));
+      transaction.rollback();
+      assertEnded(submitted.completion(), TaskNotDoneException.End.ROLLED_BACK, "rolled back");
+    }
+  }
+
+  @Test
+  void aResultThatCannotBeReadIsTheFuturesFailureOnly() throws Exception {
+    TaskType<String, UUID> other =
+        TaskType.named("LENGTH").payload(String.class).result(UUID.class);
+    try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
+      CompletionStage<UUID> misread = node.baton.tasks().submit(other, "four").completion();
+      assertThatThrownBy(() -> now(misread))
+          .hasCauseInstanceOf(dev.baton.api.PayloadUnreadableException.class);
+      assertThat(now(node.baton.tasks().submit(LENGTH, "five!").completion())).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aWatchSurvivesAStoreThatIsAway() throws Exception {
+    UnreliableStore link = new UnreliableStore(store);
+    try (TestNode adds = TestNode.on(store, b -> b.store(link));
+        TestNode runs = TestNode.on(store, b -> b)) {
+      Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH, "four");
+      CompletionStage<Integer> waiting = submitted.completion();
+      link.away(true);
+      adds.events.await(
+          dev.baton.api.TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
+      link.away(false);
+      try (TestNode late = TestNode.on(store, b -> b.define(counting))) {
+        assertThat(now(waiting)).isEqualTo(4);
+      }
+    }
+  }
+
+  private static <T> T now(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  private static void assertEnded(
+      CompletionStage<?> stage, TaskNotDoneException.End end, String why) throws Exception {
+    CompletableFuture<?> future = stage.toCompletableFuture();
+    assertThatThrownBy(() -> future.get(20, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            TaskNotDoneException.class, broken -> assertThat(broken.end()).isEqualTo(end))
+        .hasMessageContaining(why);
+  }
+}
