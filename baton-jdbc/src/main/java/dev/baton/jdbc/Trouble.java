@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 /** Says what is wrong with the database or its pool, and what to do about it. */
 final class Trouble {
-  /** The loops of a node that use the database, besides one for each bucket. */
-  private static final int LOOPS = 7;
+  /** The loops of a node that use the database, besides two for each bucket. */
+  private static final int LOOPS = 8;
 
   private static final Pattern WAITED_IN_VAIN =
       Pattern.compile("timed out|timeout|exhausted|pool empty", Pattern.CASE_INSENSITIVE);
@@ -60,7 +60,7 @@ final class Trouble {
         isExhausted(e)
             ? "Every connection of the pool is taken. Baton itself wants up to "
                 + LOOPS
-                + " and one more for each bucket, besides one for each transactional handler that"
+                + " and two more for each bucket, besides one for each transactional handler that"
                 + " runs and for each open transaction of your own: let the pool have more"
                 + " (HikariCP: maximumPoolSize), or keep transactions shorter"
             : "Check the URL, the user, and that the database runs and has connections to spare";
