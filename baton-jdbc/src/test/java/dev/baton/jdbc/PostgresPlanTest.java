@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.LimitedClaim;
+import dev.baton.spi.TaskStore.LimitedRequest;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Incarnation;
+import dev.baton.task.Permit;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.sql.Connection;
@@ -102,6 +105,26 @@ class PostgresPlanTest {
     assertThat(touching(3_000, () -> store.apply(kept))).containsOnly(true);
     assertThat(touching(6_000, () -> store.due(Duration.ofMinutes(1), 50))).hasSize(50);
     assertThat(touching(200, () -> store.find(held.get(0).id()))).isEmpty();
+  }
+
+  @Test
+  void aClaimWithinLimitsReadsItsTasksAndTheHoldersOfItsSlots() throws Exception {
+    Permit slot = new Permit.Slot("L", "", 50);
+    Permit rate = new Permit.Rate("R", "", 1, 1_000, 1);
+    List<LimitedRequest> requests =
+        store.pull("b", List.of(all("LIVE", "k5")), 60).stream()
+            .map(c -> new ClaimRequest(c.id(), c.version(), 3))
+            .map(request -> new LimitedRequest(request, List.of(slot, rate)))
+            .toList();
+    assertThat(requests).hasSize(60);
+    Incarnation node = new Incarnation(43);
+    LimitedClaim first =
+        touching(6_000, () -> store.claimWithin(node.owner(1), LEASE, requests.subList(0, 40)));
+    assertThat(first.claimed()).hasSize(40);
+    LimitedClaim second =
+        touching(3_000, () -> store.claimWithin(node.owner(2), LEASE, requests.subList(40, 60)));
+    assertThat(second.claimed()).hasSize(10);
+    assertThat(second.refused()).hasSize(10);
   }
 
   @Test

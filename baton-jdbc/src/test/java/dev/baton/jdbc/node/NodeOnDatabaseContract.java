@@ -9,6 +9,7 @@ import dev.baton.Baton;
 import dev.baton.api.Limit;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
+import dev.baton.api.Rate;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
@@ -126,6 +127,41 @@ abstract class NodeOnDatabaseContract {
     assertThat(count("SELECT count(DISTINCT payout) FROM ledger")).isEqualTo(160);
     assertThat(count("SELECT count(*) FROM baton_task")).isZero();
     assertThat(count("SELECT count(*) FROM baton_finished")).isEqualTo(160);
+  }
+
+  @Test
+  void twoNodesTogetherKeepALimitOfTheCluster() throws Exception {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    TaskDefinition limited =
+        TaskDefinition.of(
+                "LIMITED",
+                attempt -> {
+                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                  // A statement's time: long enough for a node that doesn't count to come in
+                  // between.
+                  count("SELECT count(*) FROM ledger");
+                  running.decrementAndGet();
+                  return Outcome.done();
+                })
+            .concurrency(
+                Limit.cluster("ALL", 4)
+                    .and(Limit.clusterPerKey("PARTNER", 2))
+                    .and(
+                        Limit.clusterRate(
+                            "PACE", Rate.of(1_000, Duration.ofSeconds(1)).burst(20))));
+    try (Baton first = node().define(limited).start();
+        Baton second = node().define(limited).start()) {
+      List<TaskRequest> requests =
+          IntStream.range(0, 150)
+              .mapToObj(i -> TaskRequest.of("LIMITED").key("k" + i % 3))
+              .toList();
+      first.tasks().addAll(requests);
+      awaitCompleted(150);
+      assertThat(second.slotsInUse()).isLessThanOrEqualTo(4);
+    }
+    assertThat(most.get()).isBetween(1, 4);
+    assertThat(count("SELECT count(*) FROM baton_task")).isZero();
   }
 
   @Test
