@@ -1,31 +1,12 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.Transaction;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.Transactions;
 import dev.baton.testkit.contract.TransactionsContract;
-import java.time.Duration;
 
-class H2TransactionsTest extends TransactionsContract {
+class H2TransactionsTest extends TransactionsContract implements OnJdbc {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.H2);
 
   @Override
-  public TaskStore store() {
-    return fixture.store();
-  }
-
-  @Override
-  public Transactions transactions() {
-    return fixture.transactions();
-  }
-
-  @Override
-  public Undo savepoint(Transaction transaction) throws Exception {
-    return fixture.savepoint(transaction);
-  }
-
-  @Override
-  public void passTime(Duration duration) throws Exception {
-    fixture.passTime(duration);
+  public JdbcFixture fixture() {
+    return fixture;
   }
 }

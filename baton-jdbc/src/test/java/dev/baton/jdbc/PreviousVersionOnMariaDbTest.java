@@ -1,32 +1,13 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.Transaction;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.Transactions;
 import dev.baton.testkit.contract.TaskStoreContract;
-import java.time.Duration;
 
 /** The version before goes on working on today's tables. */
-class PreviousVersionOnMariaDbTest extends TaskStoreContract {
+class PreviousVersionOnMariaDbTest extends TaskStoreContract implements OnJdbc {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB, PreviousVersion::store);
 
   @Override
-  public TaskStore store() {
-    return fixture.store();
-  }
-
-  @Override
-  public Transactions transactions() {
-    return fixture.transactions();
-  }
-
-  @Override
-  public Undo savepoint(Transaction transaction) throws Exception {
-    return fixture.savepoint(transaction);
-  }
-
-  @Override
-  public void passTime(Duration duration) throws Exception {
-    fixture.passTime(duration);
+  public JdbcFixture fixture() {
+    return fixture;
   }
 }
