@@ -61,7 +61,7 @@ final class H2Dialect implements Dialect {
         claims,
         new LockingCompletions(statements),
         claims,
-        new LockingQueues(statements));
+        new LockingQueues(statements, new WalkedHeads(statements)));
   }
 
   @Override

@@ -14,13 +14,15 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads flows and ready tasks seek by seek; makes due and prunes by lock, then write. */
+/** Reads ready tasks flow by flow; makes due and prunes by lock, then write. */
 final class LockingQueues implements Verbs.Queues {
   private final Statements statements;
+  private final Heads heads;
   private final Rows rows;
 
-  LockingQueues(Statements statements) {
+  LockingQueues(Statements statements, Heads heads) {
     this.statements = statements;
+    this.heads = heads;
     this.rows = new Rows(statements.dialect());
   }
 
@@ -28,44 +30,7 @@ final class LockingQueues implements Verbs.Queues {
   public List<Candidate> heads(
       Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    List<Candidate> heads = new ArrayList<>();
-    Candidate last = after;
-    while (heads.size() < limit) {
-      List<Candidate> next =
-          last == null
-              ? statements.query(
-                  connection, "next-type", b -> b.text(bucket).text(""), rows::candidate)
-              : next(connection, bucket, last);
-      if (next.isEmpty()) {
-        break;
-      }
-      last = next.get(0);
-      heads.add(last);
-    }
-    return heads;
-  }
-
-  private List<Candidate> next(Connection connection, String bucket, Candidate last)
-      throws SQLException {
-    String type = last.flow().type();
-    String key = last.flow().key();
-    List<Candidate> next =
-        statements.query(
-            connection,
-            "next-priority",
-            b -> b.text(bucket).text(type).text(key).small(last.priority()),
-            rows::candidate);
-    if (next.isEmpty()) {
-      next =
-          statements.query(
-              connection, "next-key", b -> b.text(bucket).text(type).text(key), rows::candidate);
-    }
-    if (next.isEmpty()) {
-      next =
-          statements.query(
-              connection, "next-type", b -> b.text(bucket).text(type), rows::candidate);
-    }
-    return next;
+    return heads.after(connection, bucket, after, limit);
   }
 
   /**

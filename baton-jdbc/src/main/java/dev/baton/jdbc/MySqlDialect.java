@@ -59,7 +59,7 @@ final class MySqlDialect implements Dialect {
         claims,
         new LockingCompletions(statements),
         claims,
-        new LockingQueues(statements));
+        new LockingQueues(statements, new GroupedHeads(statements)));
   }
 
   @Override

@@ -46,11 +46,23 @@ class MariaDbPlanTest {
 
   @Test
   void readyTasksAreReadInTheOrderOfTheirIndex() throws SQLException {
-    for (String verb : List.of("pull", "next-priority", "next-key", "next-type")) {
-      Plan plan = explain(FILES.text(verb));
-      assertThat(plan.key).as(verb).isEqualTo("baton_task_ready");
-      assertThat(plan.extra).as(verb).doesNotContain("filesort");
-    }
+    Plan plan = explain(FILES.text("pull"));
+    assertThat(plan.key).isEqualTo("baton_task_ready");
+    assertThat(plan.extra).doesNotContain("filesort");
+  }
+
+  @Test
+  void headsAreFoundBySeeksFromFlowToFlow() throws SQLException {
+    List<Plan> plans = explainAll(FILES.text("heads"));
+    assertThat(plans)
+        .filteredOn(plan -> plan.key.equals("baton_task_ready"))
+        .hasSize(2)
+        .allMatch(plan -> plan.extra.contains("Using index"))
+        .anyMatch(plan -> plan.extra.contains("Using index for group-by"));
+    assertThat(plans)
+        .filteredOn(plan -> plan.key.equals("PRIMARY"))
+        .singleElement()
+        .matches(plan -> plan.rows == 1);
   }
 
   @Test
@@ -78,6 +90,10 @@ class MariaDbPlanTest {
   private record Plan(String key, long rows, String extra) {}
 
   private static Plan explain(String sql) throws SQLException {
+    return explainAll(sql).get(0);
+  }
+
+  private static List<Plan> explainAll(String sql) throws SQLException {
     List<Plan> plans = new ArrayList<>();
     try (Connection connection = pool.getConnection();
         PreparedStatement statement = connection.prepareStatement("EXPLAIN " + sql)) {
@@ -92,7 +108,7 @@ class MariaDbPlanTest {
         }
       }
     }
-    return plans.get(0);
+    return plans;
   }
 
   /** Values of the right kinds, found by what stands before each question mark. */

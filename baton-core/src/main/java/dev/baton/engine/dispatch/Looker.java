@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Looker {
   private static final int PAGE = 1_000;
   private static final int RESTS = 6;
+  private static final Duration LONG = Duration.ofMillis(100);
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofMillis(5);
@@ -110,10 +111,12 @@ final class Looker {
 
   /**
    * A look that takes long is made less often: it may cost a seventh of the time, not all of it.
+   * One that doesn't comes with each poll, or what other nodes add would wait for the next look.
    */
   private void rest() {
     long now = runtime.nanoTime();
-    long rest = Math.min((now - beganNanos) * RESTS, LONGEST_REST.toNanos());
+    long took = now - beganNanos;
+    long rest = took > LONG.toNanos() ? Math.min(took * RESTS, LONGEST_REST.toNanos()) : 0;
     nextNanos = now + Math.max(poll.toNanos(), rest);
   }
 }
