@@ -37,7 +37,9 @@ public final class AdderMain {
         Journal events = Journal.open(plan.file(".events"))) {
       JdbcTransactions transactions = JdbcTransactions.of(pool);
       try (Baton baton =
-          JdbcBaton.on(pool, transactions)
+          plan.ways()
+              .links()
+              .channel(JdbcBaton.on(pool, transactions))
               .settings(plan.settings())
               .withoutSweeper()
               .withoutPruner()

@@ -25,17 +25,28 @@ public final class Chaos {
   }
 
   static Result run(ServerKind kind, List<FaultKind> kinds) throws Exception {
+    Links links = Options.links(kind.links());
     long seed = Options.seed();
     Optional<Duration> length = Options.length();
     Random random = new Random(seed);
     String name = kind.name().toLowerCase(Locale.ROOT);
     System.out.println(
-        name + ": seed " + seed + ", " + length.map(l -> "for " + l).orElse("one round"));
+        name
+            + ": seed "
+            + seed
+            + ", "
+            + length.map(l -> "for " + l).orElse("one round")
+            + ", "
+            + links.words());
+    List<FaultKind> possible = kinds.stream().filter(fault -> fault.isPossible(links)).toList();
     long begin = System.nanoTime();
     try (ServerKind.Server server = kind.start();
-        ChaosRun run = ChaosRun.start(name, server, ChaosRun.Setting.sound(seed))) {
+        Services services = Services.start(links);
+        ChaosRun run =
+            ChaosRun.start(
+                name, server, services, ChaosRun.Setting.sound(seed, services.links()))) {
       do {
-        List<FaultKind> order = new ArrayList<>(kinds);
+        List<FaultKind> order = new ArrayList<>(possible);
         Collections.shuffle(order, random);
         for (FaultKind fault : order) {
           run.inject(fault);

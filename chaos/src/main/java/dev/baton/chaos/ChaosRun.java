@@ -33,25 +33,32 @@ final class ChaosRun implements AutoCloseable {
 
   /** What a run is made of. */
   record Setting(long seed, int workers, int adders, Fleet.Ways ways) {
-    static Setting sound(long seed) {
-      return new Setting(seed, 3, 2, Fleet.Ways.usual());
+    static Setting sound(long seed, Links links) {
+      return new Setting(seed, 3, 2, Fleet.Ways.usual(links));
     }
   }
 
-  private ChaosRun(String name, Setting setting, Database database, Path folder) {
+  private ChaosRun(
+      String name, Setting setting, Database database, Services services, Path folder) {
     this.name = name;
     this.setting = setting;
     this.folder = folder;
     this.database = database;
     this.fleet = new Fleet(folder, database, setting.ways(), setting.seed());
-    this.faults = new Faults(fleet, database, new Random(setting.seed()));
+    this.faults = new Faults(fleet, database, services, new Random(setting.seed()));
   }
 
   /** Starts everything; its files go to {@code target/chaos/NAME}. */
   static ChaosRun start(String name, ServerKind.Server server, Setting setting) throws Exception {
+    return start(name, server, Services.none(), setting);
+  }
+
+  /** With more than a database; the setting's links are those of the services. */
+  static ChaosRun start(String name, ServerKind.Server server, Services services, Setting setting)
+      throws Exception {
     Path folder = Path.of("target", "chaos", name).toAbsolutePath();
     empty(folder);
-    ChaosRun run = new ChaosRun(name, setting, new Database(server), folder);
+    ChaosRun run = new ChaosRun(name, setting, new Database(server), services, folder);
     try {
       run.fleet.start(setting.workers(), setting.adders());
       run.probes = Probes.start(run.database, run.fleet);
@@ -84,13 +91,17 @@ final class ChaosRun implements AutoCloseable {
 
   /** Does one fault and waits until it is felt no more. */
   Recovery inject(FaultKind kind) throws Exception {
+    // Chosen first: what the victim has in hand must be among the tasks met.
+    String victim = faults.victim(kind);
+    int lapsed = lapses();
     MetTasks met = MetTasks.now(database, RECOVERY);
     LOG.info("Fault: {}", kind.words());
-    long from = faults.inject(kind);
+    long from = faults.inject(kind, victim);
     long ended = met.awaitEnd();
     long quick = awaitQuick(from);
     boolean recovered = quick >= 0 && ended >= 0;
-    Recovery recovery = new Recovery(kind, Math.max(0, Math.max(quick, ended) - from), recovered);
+    long millis = Math.max(0, Math.max(quick, ended) - from);
+    Recovery recovery = new Recovery(kind, millis, lapses() - lapsed, recovered);
     recoveries.add(recovery);
     if (!recovered) {
       fleet.dumpThreads();
@@ -115,6 +126,7 @@ final class ChaosRun implements AutoCloseable {
         new Result(
             name,
             setting.seed(),
+            setting.ways().links().words(),
             (System.currentTimeMillis() - startedAt) / 1_000,
             List.copyOf(recoveries),
             verdict,
@@ -126,6 +138,18 @@ final class ChaosRun implements AutoCloseable {
     Report.write(result, folder.resolveSibling(name + ".json"));
     System.out.println(Report.table(result));
     return result;
+  }
+
+  /** Leases that lapsed so far; asked again while the database comes back. */
+  private int lapses() throws InterruptedException {
+    int[] found = {0};
+    Wait.until(
+        RECOVERY,
+        () -> {
+          found[0] = database.lapses();
+          return true;
+        });
+    return found[0];
   }
 
   private long awaitQuick(long since) throws InterruptedException {

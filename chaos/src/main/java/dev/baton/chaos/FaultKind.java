@@ -15,7 +15,10 @@ enum FaultKind {
   SILENT_WORKER("a worker's network is silent past its leases", "the silence's begin"),
   SILENT_NETWORK("everybody's network is silent for a while", "the silence's end"),
   CUT_BEFORE_COMMIT("connections cut before COMMIT reaches the database", "the last cut"),
-  CUT_BEFORE_ANSWER("connections cut before COMMIT's answer returns", "the last cut");
+  CUT_BEFORE_ANSWER("connections cut before COMMIT's answer returns", "the last cut"),
+  KILL_KAFKA("kill -9 of the Kafka broker, then restart", "the kill"),
+  KILL_ZOOKEEPER("kill -9 of ZooKeeper, then restart", "the kill"),
+  PAUSE_ZOOKEEPER("SIGSTOP of ZooKeeper past its sessions, then SIGCONT", "the stop");
 
   private final String words;
   private final String countsFrom;
@@ -23,6 +26,15 @@ enum FaultKind {
   FaultKind(String words, String countsFrom) {
     this.words = words;
     this.countsFrom = countsFrom;
+  }
+
+  /** Whether a run with these links has what this fault is done to. */
+  boolean isPossible(Links links) {
+    return switch (this) {
+      case KILL_KAFKA -> links.hints() == Links.Hints.KAFKA;
+      case KILL_ZOOKEEPER, PAUSE_ZOOKEEPER -> links.leaders() == Links.Leaders.ZOOKEEPER;
+      default -> true;
+    };
   }
 
   String words() {

@@ -11,33 +11,46 @@ final class Faults {
 
   private final Fleet fleet;
   private final Database database;
+  private final Services services;
   private final Random random;
 
-  Faults(Fleet fleet, Database database, Random random) {
+  Faults(Fleet fleet, Database database, Services services, Random random) {
     this.fleet = fleet;
     this.database = database;
+    this.services = services;
     this.random = random;
   }
 
-  long inject(FaultKind kind) throws Exception {
+  /** Chooses the process that a fault is for, a worker in the middle of something; or nobody. */
+  String victim(FaultKind kind) throws InterruptedException {
     return switch (kind) {
-      case KILL_WORKER -> killWorker();
-      case STOP_WORKER -> stopWorker();
+      case KILL_WORKER, STOP_WORKER, SILENT_WORKER -> busyWorker();
+      case KILL_ADDER -> pick(fleet.adderNames());
+      default -> "";
+    };
+  }
+
+  long inject(FaultKind kind, String victim) throws Exception {
+    return switch (kind) {
+      case KILL_WORKER -> killWorker(victim);
+      case STOP_WORKER -> stopWorker(fleet.worker(victim));
       case ROLLING_RESTART -> rollingRestart();
-      case KILL_ADDER -> killAdder();
+      case KILL_ADDER -> killAdder(victim);
       case KILL_DATABASE -> killDatabase(random.nextInt(1_500));
       case END_CONNECTIONS -> endConnections();
       case SLOW_NETWORK -> slowNetwork();
       case CUT_NETWORK -> cutNetwork();
-      case SILENT_WORKER -> silentWorker();
+      case SILENT_WORKER -> silentWorker(fleet.proxy(victim));
       case SILENT_NETWORK -> silentNetwork();
       case CUT_BEFORE_COMMIT -> cutCommits(FaultyProxy.CutAt.BEFORE_COMMIT);
       case CUT_BEFORE_ANSWER -> cutCommits(FaultyProxy.CutAt.BEFORE_ANSWER);
+      case KILL_KAFKA -> killKafka();
+      case KILL_ZOOKEEPER -> killZooKeeper();
+      case PAUSE_ZOOKEEPER -> pauseZooKeeper();
     };
   }
 
-  private long killWorker() throws Exception {
-    String victim = busyWorker();
+  private long killWorker(String victim) throws Exception {
     long from = now();
     fleet.worker(victim).kill();
     fleet.launchWorker(victim);
@@ -45,8 +58,7 @@ final class Faults {
     return from;
   }
 
-  private long stopWorker() throws Exception {
-    ChildProcess victim = fleet.worker(busyWorker());
+  private long stopWorker(ChildProcess victim) throws Exception {
     long from = now();
     victim.signal("STOP");
     Wait.pause(pastTheLease());
@@ -63,8 +75,7 @@ final class Faults {
     return now();
   }
 
-  private long killAdder() throws Exception {
-    String victim = pick(fleet.adderNames());
+  private long killAdder(String victim) throws Exception {
     long from = now();
     fleet.adder(victim).kill();
     fleet.launchAdder(victim);
@@ -100,8 +111,7 @@ final class Faults {
     return now();
   }
 
-  private long silentWorker() throws Exception {
-    FaultyProxy proxy = fleet.proxy(busyWorker());
+  private long silentWorker(FaultyProxy proxy) throws Exception {
     long from = now();
     proxy.silence(true);
     Wait.pause(pastTheLease());
@@ -126,6 +136,34 @@ final class Faults {
       throw new IllegalStateException("No proxy saw a COMMIT: is it sent in a way not known here?");
     }
     return now();
+  }
+
+  private long killKafka() throws Exception {
+    long from = now();
+    services.kafka().kill();
+    Wait.pause(random.nextInt(2_000));
+    services.kafka().restart();
+    return from;
+  }
+
+  private long killZooKeeper() throws Exception {
+    long from = now();
+    services.zooKeeper().kill();
+    Wait.pause(pastTheSession());
+    services.zooKeeper().start();
+    return from;
+  }
+
+  private long pauseZooKeeper() throws Exception {
+    long from = now();
+    services.zooKeeper().pause();
+    Wait.pause(pastTheSession());
+    services.zooKeeper().goOn();
+    return from;
+  }
+
+  private long pastTheSession() {
+    return LeaderClient.SESSION_MILLIS + 500L + random.nextInt(1_500);
   }
 
   /** A worker that is in the middle of something, or at least was asked for. */

@@ -33,10 +33,15 @@ final class Fleet implements AutoCloseable {
    * @param bug what is wrong on purpose; empty for nothing
    * @param pauseMillis between an adder's transactions
    * @param longestMillis of a handler's work
+   * @param links how nodes hear of each other
    */
-  record Ways(String bug, Duration lease, int pauseMillis, int longestMillis) {
-    static Ways usual() {
-      return new Ways("", Plan.LEASE, 100, 1_500);
+  record Ways(String bug, Duration lease, int pauseMillis, int longestMillis, Links links) {
+    Ways(String bug, Duration lease, int pauseMillis, int longestMillis) {
+      this(bug, lease, pauseMillis, longestMillis, Links.usual());
+    }
+
+    static Ways usual(Links links) {
+      return new Ways("", Plan.LEASE, 100, 1_500, links);
     }
 
     static Ways broken(String bug) {
@@ -119,7 +124,8 @@ final class Fleet implements AutoCloseable {
     return folder;
   }
 
-  private Plan plan(String name) throws IOException {
+  /** What a child of this name is told. */
+  Plan plan(String name) throws IOException {
     FaultyProxy proxy = proxies.get(name);
     if (proxy == null) {
       proxy = FaultyProxy.start(database.port(), database.kind());

@@ -1,6 +1,7 @@
 package dev.baton.chaos;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What whoever starts the chaos may choose, by system properties. */
@@ -11,6 +12,17 @@ final class Options {
   static long seed() {
     String text = System.getProperty("baton.chaos.seed", "");
     return text.isEmpty() ? System.nanoTime() % 1_000_000 : Long.parseLong(text);
+  }
+
+  /** {@code baton.chaos.hints}, {@code baton.chaos.leaders}: instead of the run's own. */
+  static Links links(Links usual) {
+    String hints = System.getProperty("baton.chaos.hints", "");
+    String leaders = System.getProperty("baton.chaos.leaders", "");
+    return Links.of(
+        hints.isEmpty() ? usual.hints() : Links.Hints.valueOf(hints.toUpperCase(Locale.ROOT)),
+        leaders.isEmpty()
+            ? usual.leaders()
+            : Links.Leaders.valueOf(leaders.toUpperCase(Locale.ROOT)));
   }
 
   /** {@code baton.chaos}: how long faults go on; empty: one of each kind. */

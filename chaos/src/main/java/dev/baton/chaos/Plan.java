@@ -39,7 +39,17 @@ public record Plan(String name, Path folder, String url, String user, long seed,
             values.getOrDefault("bug", ""),
             Duration.parse(values.getOrDefault("lease", LEASE.toString())),
             Integer.parseInt(values.getOrDefault("pause", "100")),
-            Integer.parseInt(values.getOrDefault("longest", "1500"))));
+            Integer.parseInt(values.getOrDefault("longest", "1500")),
+            links(values)));
+  }
+
+  private static Links links(Map<String, String> values) {
+    return new Links(
+        Links.Hints.valueOf(values.getOrDefault("hints", "NOTIFY")),
+        Links.Leaders.valueOf(values.getOrDefault("leaders", "DATABASE")),
+        values.getOrDefault("kafka", ""),
+        values.getOrDefault("zookeeper", ""),
+        Integer.parseInt(values.getOrDefault("poll", "100")));
   }
 
   List<String> arguments() {
@@ -53,6 +63,11 @@ public record Plan(String name, Path folder, String url, String user, long seed,
     words.add("lease=" + ways.lease());
     words.add("pause=" + ways.pauseMillis());
     words.add("longest=" + ways.longestMillis());
+    words.add("hints=" + ways.links().hints());
+    words.add("leaders=" + ways.links().leaders());
+    words.add("kafka=" + ways.links().kafka());
+    words.add("zookeeper=" + ways.links().zooKeeper());
+    words.add("poll=" + ways.links().pollMillis());
     return words;
   }
 
@@ -82,13 +97,9 @@ public record Plan(String name, Path folder, String url, String user, long seed,
   }
 
   NodeSettings settings() {
-    return settings(ways.lease());
-  }
-
-  static NodeSettings settings(Duration lease) {
     return NodeSettings.defaults()
-        .lease(lease)
-        .poll(Duration.ofMillis(100))
+        .lease(ways.lease())
+        .poll(Duration.ofMillis(ways.links().pollMillis()))
         .sweep(Duration.ofMillis(100))
         .shutdown(Duration.ofSeconds(15))
         .keepDone(Duration.ofDays(1));

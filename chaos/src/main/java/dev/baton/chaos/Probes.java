@@ -32,14 +32,16 @@ final class Probes implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "probes");
   private volatile boolean stopping;
 
-  private Probes(Database database, Journal journal) {
+  private Probes(Database database, Plan plan, Journal journal) {
     this.database = database;
     this.journal = journal;
     JdbcTransactions transactions = JdbcTransactions.of(database.pool());
     // It neither runs nor sweeps: what the probes see is the workers' doing alone.
     this.baton =
-        JdbcBaton.on(database.pool(), transactions)
-            .settings(Plan.settings(Plan.LEASE))
+        plan.ways()
+            .links()
+            .channel(JdbcBaton.on(database.pool(), transactions))
+            .settings(plan.settings())
             .withoutSweeper()
             .withoutPruner()
             .start();
@@ -55,7 +57,7 @@ final class Probes implements AutoCloseable {
 
   static Probes start(Database database, Fleet fleet) throws IOException {
     Journal journal = Journal.durable(fleet.folder().resolve("probes.adds"));
-    Probes probes = new Probes(database, journal);
+    Probes probes = new Probes(database, fleet.plan("probes"), journal);
     probes.thread.setDaemon(true);
     probes.thread.start();
     return probes;

@@ -4,6 +4,7 @@ package dev.baton.chaos;
  * How long one fault was felt.
  *
  * @param millis until probes were quick again and every task it met had ended
+ * @param lapsed leases that lapsed from its begin to its end
  * @param recovered whether that came to pass within patience
  */
-record Recovery(FaultKind kind, long millis, boolean recovered) {}
+record Recovery(FaultKind kind, long millis, int lapsed, boolean recovered) {}

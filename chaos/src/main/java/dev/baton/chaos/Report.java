@@ -17,21 +17,23 @@ final class Report {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            "%n== %s: seed %d, %d s ==%n", result.name(), result.seed(), result.seconds()));
+            "%n== %s: seed %d, %d s, %s ==%n",
+            result.name(), result.seed(), result.seconds(), result.options()));
     text.append(
         String.format(
-            "%-18s %5s %10s %10s  %s%n",
-            "fault", "times", "median ms", "worst ms", "counted from"));
+            "%-18s %5s %10s %10s %7s  %s%n",
+            "fault", "times", "median ms", "worst ms", "lapsed", "counted from"));
     byKind(result)
         .forEach(
             (kind, millis) ->
                 text.append(
                     String.format(
-                        "%-18s %5d %10d %10d  %s%n",
+                        "%-18s %5d %10d %10d %7d  %s%n",
                         kind.label(),
                         millis.size(),
                         millis.get(millis.size() / 2),
                         millis.get(millis.size() - 1),
+                        lapsed(result, kind),
                         kind.countsFrom())));
     Verdict verdict = result.verdict();
     text.append(
@@ -78,6 +80,13 @@ final class Report {
                     Recovery::millis,
                     Collectors.collectingAndThen(
                         Collectors.toList(), all -> all.stream().sorted().toList()))));
+  }
+
+  private static int lapsed(Result result, FaultKind kind) {
+    return result.recoveries().stream()
+        .filter(recovery -> recovery.kind() == kind)
+        .mapToInt(Recovery::lapsed)
+        .sum();
   }
 
   private static String some(List<String> all) {

@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * What a run found.
  *
+ * @param options how the nodes heard of each other
  * @param fenced completions that came too late and did nothing
  * @param lapsed leases that lapsed
  * @param trouble what went wrong besides broken promises
@@ -12,6 +13,7 @@ import java.util.List;
 record Result(
     String name,
     long seed,
+    String options,
     long seconds,
     List<Recovery> recoveries,
     Verdict verdict,

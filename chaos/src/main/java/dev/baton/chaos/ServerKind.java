@@ -15,6 +15,11 @@ enum ServerKind {
     }
 
     @Override
+    Links links() {
+      return Links.of(Links.Hints.NOTIFY, Links.Leaders.DATABASE);
+    }
+
+    @Override
     String idText() {
       return "CAST(id AS CHAR(36))";
     }
@@ -27,12 +32,20 @@ enum ServerKind {
     }
 
     @Override
+    Links links() {
+      return Links.of(Links.Hints.KAFKA, Links.Leaders.ZOOKEEPER);
+    }
+
+    @Override
     String idText() {
       return "LOWER(HEX(id))";
     }
   };
 
   abstract Server start();
+
+  /** How nodes on it hear of each other, if nobody says otherwise. */
+  abstract Links links();
 
   /** SQL for the column id as text, with or without dashes. */
   abstract String idText();

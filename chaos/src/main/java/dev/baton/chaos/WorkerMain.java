@@ -7,6 +7,7 @@ import dev.baton.api.TaskListener;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTaskStore;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** A node that runs tasks, in a process of its own. SIGTERM stops it gracefully. */
 public final class WorkerMain {
@@ -28,14 +29,29 @@ public final class WorkerMain {
     Journal events = Journal.open(plan.file(".events"));
     HikariDataSource pool = plan.pool(CONNECTIONS);
     HikariDataSource outside = plan.pool(CONNECTIONS_OUTSIDE);
-    Baton baton = start(plan, pool, new Handlers(plan.name(), outside, spans, bug), events);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(plan, baton, pool, events)));
+    LeaderClient leaders =
+        plan.ways().links().leaders() == Links.Leaders.ZOOKEEPER
+            ? LeaderClient.start(plan.ways().links().zooKeeper())
+            : null;
+    Handlers handlers = new Handlers(plan.name(), outside, spans, bug);
+    Baton baton = start(plan, pool, leaders, handlers, events);
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> stop(plan, baton, pool, leaders, events)));
     events.write(READY + " " + ProcessHandle.current().pid());
     new CountDownLatch(1).await();
   }
 
-  private static Baton start(Plan plan, HikariDataSource pool, Handlers handlers, Journal events) {
-    Baton.Builder builder = JdbcBaton.on(pool);
+  private static Baton start(
+      Plan plan,
+      HikariDataSource pool,
+      @Nullable LeaderClient leaders,
+      Handlers handlers,
+      Journal events) {
+    // NOTIFY goes the way of all statements, through this worker's proxy.
+    Baton.Builder builder = plan.ways().links().channel(JdbcBaton.on(pool));
+    if (leaders != null) {
+      builder.leadership(leaders.orElse(pool));
+    }
     if (plan.ways().bug().equals(Bugs.UNFENCED)) {
       builder.store(UnfencedStore.around(JdbcTaskStore.of(pool)));
     }
@@ -56,9 +72,17 @@ public final class WorkerMain {
     };
   }
 
-  private static void stop(Plan plan, Baton baton, HikariDataSource pool, Journal events) {
+  private static void stop(
+      Plan plan,
+      Baton baton,
+      HikariDataSource pool,
+      @Nullable LeaderClient leaders,
+      Journal events) {
     try {
       boolean everything = baton.stop(plan.settings().shutdown());
+      if (leaders != null) {
+        leaders.close();
+      }
       pool.close();
       events.write(STOPPED + " " + everything);
     } catch (InterruptedException e) {
