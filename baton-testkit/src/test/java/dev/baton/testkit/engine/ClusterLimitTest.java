@@ -179,20 +179,20 @@ final class ClusterLimitTest {
               return Outcome.done();
             });
     try (TestNode holds =
-            TestNode.on(store, b -> b.define(blocking.concurrency(Limit.cluster("L", 1))));
-        TestNode waits =
-            TestNode.on(
-                store, b -> b.store(link).define(counting().concurrency(Limit.cluster("L", 1))))) {
+        TestNode.on(store, b -> b.define(blocking.concurrency(Limit.cluster("L", 1))))) {
       holds.add(TaskRequest.of("T"));
       gate.awaitArrival();
       holds.baton.stopBucket("default");
-      waits.baton.tasks().addAll(requests(500));
-      long begin = System.nanoTime();
-      int before = link.calls(UnreliableStore.Verb.CLAIM);
-      Waiting.until("a second is over", () -> System.nanoTime() - begin > 1_000_000_000L);
-      assertThat(link.calls(UnreliableStore.Verb.CLAIM) - before).isBetween(2, 30);
-      gate.open();
-      Waiting.until("all ran", () -> done.get() == 500);
+      TaskDefinition waiting = counting().concurrency(Limit.cluster("L", 1));
+      try (TestNode waits = TestNode.on(store, b -> b.store(link).define(waiting))) {
+        waits.baton.tasks().addAll(requests(500));
+        long begin = System.nanoTime();
+        int before = link.calls(UnreliableStore.Verb.CLAIM);
+        Waiting.until("a second is over", () -> System.nanoTime() - begin > 1_000_000_000L);
+        assertThat(link.calls(UnreliableStore.Verb.CLAIM) - before).isBetween(1, 40);
+        gate.open();
+        Waiting.until("all ran", () -> done.get() == 500);
+      }
     }
   }
 
