@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
+import dev.baton.api.PayloadUnreadableException;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskNotDoneException;
 import dev.baton.api.TaskType;
 import dev.baton.testkit.MemoryTaskStore;
@@ -43,7 +45,17 @@ final class ResultTest {
     try (TestNode adds = TestNode.on(store, b -> b);
         TestNode runs = TestNode.on(store, b -> b.define(counting))) {
       assertThat(now(adds.baton.tasks().submit(LENGTH, "four").completion())).isEqualTo(4);
-      assertThat(runs.events.all(dev.baton.api.TaskEvent.Completed.class)).hasSize(1);
+      assertThat(runs.events.all(TaskEvent.Completed.class)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aClientWatchesResultsToo() throws Exception {
+    try (TestNode client = TestNode.on(store, b -> b.client());
+        TestNode server = TestNode.on(store, b -> b.define(counting))) {
+      assertThat(now(client.baton.tasks().submit(LENGTH, "four").completion())).isEqualTo(4);
+      assertThat(client.events.all(TaskEvent.Claimed.class)).isEmpty();
+      assertThat(server.events.all(TaskEvent.Completed.class)).hasSize(1);
     }
   }
 
@@ -123,8 +135,7 @@ final class ResultTest {
         TaskType.named("LENGTH").payload(String.class).result(UUID.class);
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       CompletionStage<UUID> misread = node.baton.tasks().submit(other, "four").completion();
-      assertThatThrownBy(() -> now(misread))
-          .hasCauseInstanceOf(dev.baton.api.PayloadUnreadableException.class);
+      assertThatThrownBy(() -> now(misread)).hasCauseInstanceOf(PayloadUnreadableException.class);
       assertThat(now(node.baton.tasks().submit(LENGTH, "five!").completion())).isEqualTo(5);
     }
   }
@@ -137,8 +148,7 @@ final class ResultTest {
       Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH, "four");
       CompletionStage<Integer> waiting = submitted.completion();
       link.away(true);
-      adds.events.await(
-          dev.baton.api.TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
+      adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("watches"));
       link.away(false);
       try (TestNode late = TestNode.on(store, b -> b.define(counting))) {
         assertThat(now(waiting)).isEqualTo(4);
