@@ -229,6 +229,8 @@ public final class Dispatcher {
       askAgainNanos = runtime.nanoTime() + WHEN_BEHIND.toNanos();
       return false;
     }
+    // Again, as late as can be: a pull may have been long under way.
+    heedPauses();
     // Raised before the first booking: a slot freed between a refusal and our wait must wake us.
     wantsSlots = table.size() > 0;
     List<Claimer.Booked> batch = new ArrayList<>();
@@ -250,6 +252,7 @@ public final class Dispatcher {
   /** Fills the batch; true when somebody was refused. */
   private boolean book(List<Claimer.Booked> batch) {
     boolean refused = false;
+    boolean batchIsLocal = true;
     while (batch.size() < options.claimBatch()) {
       heedPauses();
       Candidate next = table.peek();
@@ -261,6 +264,12 @@ public final class Dispatcher {
         continue;
       }
       TaskDefinition definition = definitions.get(next.flow().type());
+      boolean local = definition.concurrency().isLocal();
+      if (!batch.isEmpty() && local != batchIsLocal) {
+        // Claims of two kinds are two calls: pauses are heeded again between them.
+        break;
+      }
+      batchIsLocal = local;
       Slots.Answer answer = slots.book(next, definition);
       if (answer instanceof Slots.Answer.NodeFull) {
         return true;
