@@ -88,9 +88,12 @@ public final class Membership {
 
   private Duration round() {
     ClusterStore store = Objects.requireNonNull(place.store());
-    readPauses(store);
+    boolean readAgain = readPauses(store);
     if (node.runtime().nanoTime() - nextBeatNanos >= 0) {
       beat(store);
+    }
+    if (readAgain) {
+      return Duration.ZERO;
     }
     Duration untilBeat = Duration.ofNanos(Math.max(0, nextBeatNanos - node.runtime().nanoTime()));
     return untilBeat.compareTo(READ_EVERY) < 0 ? untilBeat : READ_EVERY;
@@ -107,9 +110,9 @@ public final class Membership {
     return quarter.compareTo(BEAT_EVERY) < 0 ? quarter : BEAT_EVERY;
   }
 
-  private void readPauses(ClusterStore store) {
+  private boolean readPauses(ClusterStore store) {
     node.pauses().reading();
     List<Paused> found = store.pauses();
-    node.pauses().read(found.stream().map(Paused::pause).toList());
+    return node.pauses().read(found.stream().map(Paused::pause).toList());
   }
 }

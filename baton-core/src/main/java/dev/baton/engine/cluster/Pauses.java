@@ -4,9 +4,10 @@ import dev.baton.api.Pause;
 import dev.baton.api.TaskEvent;
 import dev.baton.engine.Events;
 import dev.baton.task.Flow;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,18 +23,10 @@ public final class Pauses {
   private final Object lock = new Object();
   private volatile PausesInForce inForce;
 
-  /** What this node has written since the read under way began, which may not know of it. */
-  private final List<Write> writes = new ArrayList<>();
+  /** Paused by this node since the read under way began, which may not know of it. */
+  private final Set<Pause> pausedMeanwhile = new HashSet<>();
 
-  private record Write(Pause pause, boolean paused) {
-    void applyTo(SortedSet<Pause> pauses) {
-      if (paused) {
-        pauses.add(pause);
-      } else {
-        pauses.remove(pause);
-      }
-    }
-  }
+  private boolean writtenMeanwhile;
 
   private Pauses(Events events, PausesInForce first) {
     this.events = events;
@@ -68,25 +61,34 @@ public final class Pauses {
   /** The store is about to be read; one read at a time. */
   void reading() {
     synchronized (lock) {
-      writes.clear();
+      pausedMeanwhile.clear();
+      writtenMeanwhile = false;
     }
   }
 
-  /** The store was read. */
-  void read(Collection<Pause> found) {
+  /**
+   * The store was read. What this node wrote meanwhile may be older or newer than the answer, so
+   * whatever one of the two says is paused counts as paused.
+   *
+   * @return whether something was written meanwhile: then read again at once
+   */
+  boolean read(Collection<Pause> found) {
     PausesInForce before;
     PausesInForce after;
+    boolean again;
     synchronized (lock) {
+      again = writtenMeanwhile;
       before = inForce;
       SortedSet<Pause> now = new TreeSet<>(found);
-      writes.forEach(write -> write.applyTo(now));
+      now.addAll(pausedMeanwhile);
       if (before.isKnown() && before.pauses().equals(now)) {
-        return;
+        return again;
       }
       after = before.next(now);
       inForce = after;
     }
     tell(before, after);
+    return again;
   }
 
   /** This node has paused or resumed something: in force here from now on. */
@@ -94,19 +96,27 @@ public final class Pauses {
     PausesInForce before;
     PausesInForce after;
     synchronized (lock) {
-      Write write = new Write(pause, paused);
-      writes.add(write);
+      writtenMeanwhile = true;
+      put(pause, paused, pausedMeanwhile);
       before = inForce;
       if (!before.isKnown()) {
         // One of maybe many: the first read, which comes soon, tells all of them.
         return;
       }
       SortedSet<Pause> now = new TreeSet<>(before.pauses());
-      write.applyTo(now);
+      put(pause, paused, now);
       after = before.next(now);
       inForce = after;
     }
     tell(before, after);
+  }
+
+  private static void put(Pause pause, boolean paused, Set<Pause> pauses) {
+    if (paused) {
+      pauses.add(pause);
+    } else {
+      pauses.remove(pause);
+    }
   }
 
   private void tell(PausesInForce before, PausesInForce after) {

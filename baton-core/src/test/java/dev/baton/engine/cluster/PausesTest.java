@@ -54,20 +54,39 @@ class PausesTest {
   }
 
   @Test
-  void whatThisNodeWroteDuringAReadIsNotUndoneByIt() {
+  void whatThisNodePausedDuringAReadIsNotUndoneByIt() {
+    Pauses pauses = Pauses.never(events);
+    pauses.reading();
+    pauses.written(U, true);
+    assertThat(pauses.read(List.of(T))).isTrue();
+    assertThat(pauses.inForce().pauses()).containsExactly(T, U);
+    assertThat(read(pauses, T)).isFalse();
+    assertThat(pauses.inForce().pauses()).containsExactly(T);
+  }
+
+  @Test
+  void whatThisNodeResumedDuringALongReadMayHaveBeenPausedAgainByAnother() {
     Pauses pauses = Pauses.never(events);
     read(pauses, T);
     pauses.reading();
-    pauses.written(U, true);
     pauses.written(T, false);
-    pauses.read(List.of(T));
-    assertThat(pauses.inForce().pauses()).containsExactly(U);
-    read(pauses, T, U);
-    assertThat(pauses.inForce().pauses()).containsExactly(T, U);
+    assertThat(pauses.inForce().pauses()).isEmpty();
+    assertThat(pauses.read(List.of(T))).as("whether to read again at once").isTrue();
+    assertThat(pauses.inForce().pauses()).containsExactly(T);
   }
 
-  private static void read(Pauses pauses, Pause... found) {
+  @Test
+  void pausedAndResumedDuringAReadIsNotPaused() {
+    Pauses pauses = Pauses.never(events);
     pauses.reading();
-    pauses.read(List.of(found));
+    pauses.written(T, true);
+    pauses.written(T, false);
+    pauses.read(List.of());
+    assertThat(pauses.inForce().pauses()).isEmpty();
+  }
+
+  private static boolean read(Pauses pauses, Pause... found) {
+    pauses.reading();
+    return pauses.read(List.of(found));
   }
 }

@@ -31,9 +31,6 @@ public final class SimulatedDatabase {
   private static final int MOST_LATENCY_MICROS = 900;
   private static final int CLOCK_STEP_MILLIS = 1_500;
 
-  /** Longer than any call takes to which nothing happens. */
-  private static final long USUAL_NANOS = 5_000_000;
-
   private final Simulation simulation;
   private final Chance chance;
   private final MemoryTaskStore store;
@@ -128,60 +125,58 @@ public final class SimulatedDatabase {
 
   /** The way there: from here on the call is applied, unless this throws. */
   void enter(SimulatedNode node, Verb verb) {
-    long began = simulation.nowNanos();
     boolean arrived = false;
     try {
-      goThere(verb);
+      goThere(node, verb);
       arrived = true;
     } finally {
-      tellTrouble(node, began, arrived);
+      tellTrouble(node, arrived);
     }
     crash(node, verb);
   }
 
-  private void goThere(Verb verb) {
+  private void goThere(SimulatedNode node, Verb verb) {
     simulation.step(verb.name());
     if (awayUntilNanos > simulation.nowNanos()) {
-      simulation.pass(chance.millis(1, CONNECT_MILLIS));
+      pass(node, chance.millis(1, CONNECT_MILLIS));
       if (awayUntilNanos > simulation.nowNanos()) {
         throw new StoreUnavailableException("The database is away");
       }
     }
     if (chance.happens(faults.failBefore())) {
       faultCount++;
-      travel();
+      travel(node);
       simulation.line(() -> verb + " fails before it is applied");
       throw new StoreUnavailableException("The call failed");
     }
-    travel();
+    travel(node);
   }
 
   /** The way back: it is applied, whether or not this throws. */
   void leave(SimulatedNode node, Verb verb) {
     crash(node, verb);
-    long began = simulation.nowNanos();
     boolean arrived = false;
     try {
-      comeBack(verb);
+      comeBack(node, verb);
       arrived = true;
     } finally {
-      tellTrouble(node, began, arrived);
+      tellTrouble(node, arrived);
     }
   }
 
-  private void comeBack(Verb verb) {
+  private void comeBack(SimulatedNode node, Verb verb) {
     if (chance.happens(faults.loseReply())) {
       faultCount++;
-      travel();
+      travel(node);
       simulation.line(() -> verb + " was applied and its answer is lost");
       throw new StoreUnavailableException("The answer was lost");
     }
-    travel();
+    travel(node);
   }
 
-  private void tellTrouble(SimulatedNode node, long beganNanos, boolean arrived) {
-    if (!arrived || simulation.nowNanos() - beganNanos > USUAL_NANOS) {
-      watches.forEach(watch -> watch.troubled(node));
+  private void tellTrouble(SimulatedNode node, boolean arrived) {
+    if (!arrived) {
+      watches.forEach(watch -> watch.troubled(node, simulation.nowNanos()));
     }
   }
 
@@ -202,13 +197,19 @@ public final class SimulatedDatabase {
     }
   }
 
-  void travel() {
+  void travel(SimulatedNode node) {
     if (chance.happens(faults.slow())) {
       faultCount++;
-      simulation.pass(chance.millis(1, faults.slowMillis()));
+      pass(node, chance.millis(1, faults.slowMillis()));
     } else {
       simulation.pass(Duration.ofNanos(1_000L * (50 + chance.nextInt(MOST_LATENCY_MICROS))));
     }
+  }
+
+  /** Longer than usual: the node waits, and knows nothing meanwhile. */
+  private void pass(SimulatedNode node, Duration wait) {
+    watches.forEach(watch -> watch.troubled(node, simulation.after(wait)));
+    simulation.pass(wait);
   }
 
   void changed(SimulatedNode by, Verb verb, Collection<UUID> ids) {

@@ -67,7 +67,7 @@ public final class SimulatedTransactions implements Transactions {
     }
     transaction.commit();
     node.require();
-    database.travel();
+    database.travel(node);
   }
 
   private void rollBack(MemoryTransaction transaction) {

@@ -28,8 +28,8 @@ public interface StoreWatch {
   /** A node was answered what is paused. */
   default void learnt(SimulatedNode node, List<Paused> pauses) {}
 
-  /** A call of this node failed, or took long. */
-  default void troubled(SimulatedNode node) {}
+  /** A call of this node fails, or takes long: until then. */
+  default void troubled(SimulatedNode node, long untilNanos) {}
 
   /** The database went back to an earlier moment. */
   void rewound();

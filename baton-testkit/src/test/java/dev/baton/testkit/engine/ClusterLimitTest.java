@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -33,11 +32,12 @@ final class ClusterLimitTest {
 
   @Test
   void nodesTogetherNeverRunMoreThanTheClusterAllows() throws Exception {
-    TaskDefinition definition = counting().concurrency(Limit.cluster("L", 3));
-    try (TestNode one = TestNode.on(store, b -> b.define(definition));
-        TestNode two = TestNode.on(store, b -> b.define(definition));
-        TestNode three = TestNode.on(store, b -> b.define(definition))) {
+    try (TestNode one = TestNode.on(store, b -> b.define(twoHereAndThreeInAll()));
+        TestNode two = TestNode.on(store, b -> b.define(twoHereAndThreeInAll()));
+        TestNode three = TestNode.on(store, b -> b.define(twoHereAndThreeInAll()))) {
       one.baton.tasks().addAll(requests(60));
+      gate.awaitArrivals(3);
+      gate.open();
       Waiting.until("all ran", () -> done.get() == 60);
       assertThat(most).hasValue(3);
       int nodes = 0;
@@ -47,6 +47,19 @@ final class ClusterLimitTest {
       }
       assertThat(nodes).as("nodes that ran some").isGreaterThan(1);
     }
+  }
+
+  /** A limit of the node counts all that book with its object, so each node has its own. */
+  private TaskDefinition twoHereAndThreeInAll() {
+    TaskHandler.Sync handler =
+        attempt -> {
+          most.accumulateAndGet(running.incrementAndGet(), Math::max);
+          gate.pass();
+          running.decrementAndGet();
+          done.incrementAndGet();
+          return Outcome.done();
+        };
+    return TaskDefinition.of("T", handler).concurrency(Limit.perNode(2).and(Limit.cluster("L", 3)));
   }
 
   @Test
@@ -117,7 +130,6 @@ final class ClusterLimitTest {
 
   @Test
   void aRateIsNeverExceededAndIsReached() throws Exception {
-    ConcurrentLinkedQueue<Instant> claims = new ConcurrentLinkedQueue<>();
     Duration interval = Duration.ofMillis(20);
     TaskDefinition definition =
         counting().concurrency(Limit.clusterRate("R", Rate.of(50, Duration.ofSeconds(1)).burst(5)));
@@ -128,8 +140,6 @@ final class ClusterLimitTest {
       Waiting.until("all ran", () -> done.get() == 30);
       Duration took = Duration.between(begin, Instant.now());
       assertThat(took).isGreaterThanOrEqualTo(interval.multipliedBy(24));
-      store.finished().forEach(task -> claims.add(task.finishedAt()));
-      assertThat(claims).hasSize(30);
     }
   }
 

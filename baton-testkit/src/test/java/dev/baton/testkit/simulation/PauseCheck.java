@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is paused isn't started: no attempt begins later than a second after the pause was
- * committed, and after its node last had trouble with its calls or stood still; and no node asks
- * for a task that it knows to be paused. A task that goes on to its next state may do so.
+ * committed, and after its node last had trouble with its calls or stood still (a call that hangs
+ * is trouble while it does); and no node asks for a task that it knows to be paused. A task that
+ * goes on to its next state may do so.
  */
 final class PauseCheck implements StoreWatch, RowCheck {
   private static final long IN_FORCE_NANOS = Duration.ofMillis(1_050).toNanos();
@@ -133,8 +134,8 @@ final class PauseCheck implements StoreWatch, RowCheck {
   }
 
   @Override
-  public void troubled(SimulatedNode node) {
-    troubled.put(node, simulation.nowNanos());
+  public void troubled(SimulatedNode node, long untilNanos) {
+    troubled.merge(node, untilNanos, Math::max);
   }
 
   @Override
