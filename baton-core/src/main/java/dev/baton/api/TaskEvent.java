@@ -3,6 +3,7 @@ package dev.baton.api;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -66,4 +67,16 @@ public sealed interface TaskEvent {
 
   /** This node began or ceased to lead a duty. */
   record Leading(String duty, boolean leads) implements TaskEvent {}
+
+  /** A tick of a schedule has its task. */
+  record Ticked(String schedule, Instant tick, UUID taskId) implements TaskEvent {}
+
+  /** Ticks of a schedule, this one the latest, are left out as its policies say. */
+  record TickSkipped(String schedule, Instant tick, String reason) implements TaskEvent {}
+
+  /** A schedule can't tick, or its latest run needs a person. It is looked at again. */
+  record ScheduleTrouble(String schedule, String message) implements TaskEvent {}
+
+  /** A schedule has no further tick. */
+  record ScheduleEnded(String schedule) implements TaskEvent {}
 }

@@ -4,6 +4,7 @@ import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
 import dev.baton.api.Operations;
+import dev.baton.api.Schedules;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Tasks;
@@ -25,6 +26,9 @@ import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.OperatorDesk;
+import dev.baton.engine.schedule.ScheduleDesk;
+import dev.baton.engine.schedule.Scheduler;
+import dev.baton.engine.schedule.Scheduling;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
 import dev.baton.engine.watch.Submissions;
@@ -37,6 +41,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -60,7 +65,8 @@ public final class Node {
       List<TaskInterceptor> interceptors,
       List<AddDecorator> decorators,
       boolean sweeps,
-      boolean prunes) {}
+      boolean prunes,
+      Scheduling scheduling) {}
 
   private final NodeContext context;
   private final Surroundings surroundings;
@@ -74,8 +80,8 @@ public final class Node {
   private final Adder adder;
   private final Watches watches;
   private final Submissions submissions;
-  private final Sweeper sweeper;
-  private final Pruner pruner;
+  private final Duties duties;
+  private final ScheduleDesk schedules;
   private final Operations operations;
   private final Cluster cluster;
   private final Membership membership;
@@ -109,12 +115,22 @@ public final class Node {
     watches = new Watches(context);
     context.events().tell(watches);
     submissions = new Submissions(context, adder, watches);
-    Registry registry = new Registry(context, place().store());
-    sweeper = new Sweeper(context, surroundings.leadership(), hints, registry);
-    pruner = new Pruner(context, surroundings.leadership(), registry);
+    duties = duties();
+    schedules = new ScheduleDesk(context, surroundings.scheduling(), adder);
     operations = new OperatorDesk(context, held, hints);
     cluster = new ClusterDesk(place().store(), context.pauses());
     membership = new Membership(context, place(), buckets::runningOnes);
+  }
+
+  private Duties duties() {
+    Leadership leadership = surroundings.leadership();
+    Registry registry = new Registry(context, place().store());
+    Sweeper sweeper = new Sweeper(context, leadership, this::announce, registry);
+    Pruner pruner = new Pruner(context, leadership, registry);
+    return new Duties(
+        Optional.of(sweeper).filter(duty -> surroundings.sweeps()),
+        Optional.of(pruner).filter(duty -> surroundings.prunes()),
+        Scheduler.of(context, surroundings.scheduling(), adder, leadership));
   }
 
   private Place place() {
@@ -145,6 +161,10 @@ public final class Node {
     return cluster;
   }
 
+  public Schedules schedules() {
+    return schedules;
+  }
+
   public Buckets buckets() {
     return buckets;
   }
@@ -161,6 +181,9 @@ public final class Node {
 
   /** Starts all loops; a server claims tasks from here on. */
   public void start() {
+    if (place().runs()) {
+      schedules.declare();
+    }
     membership.learn();
     watches.loop().start();
     if (place().runs()) {
@@ -177,12 +200,7 @@ public final class Node {
     keeper.loop().start();
     watch.loop().start();
     handOff.loop().start();
-    if (surroundings.sweeps()) {
-      sweeper.loop().start();
-    }
-    if (surroundings.prunes()) {
-      pruner.loop().start();
-    }
+    duties.start();
     buckets.loops().forEach(Loop::start);
     for (BucketOptions options : surroundings.buckets()) {
       if (options.autoStart()) {
@@ -204,8 +222,8 @@ public final class Node {
       return Boolean.TRUE.equals(quietEnd);
     }
     boolean quiet = stopWorking(patience);
-    if (stopLoops(List.of(sweeper.loop(), pruner.loop()))) {
-      resignDuties();
+    if (stopLoops(duties.loops())) {
+      duties.resign();
     }
     stopLoops(
         List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop(), watches.loop()));
@@ -232,15 +250,6 @@ public final class Node {
     }
     held.running().forEach(Holding::shutDown);
     return await(FOR_INTERRUPTED_HANDLERS, () -> held.size() == 0);
-  }
-
-  private void resignDuties() {
-    try {
-      sweeper.resign();
-      pruner.resign();
-    } catch (RuntimeException broken) {
-      LOG.info("The duties of this node could not be given up; others take them when they lapse");
-    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -143,5 +144,24 @@ final class Database {
 
   StoreUnavailableException unavailable(String doing, SQLException e) {
     return Trouble.unavailable(doing, e, dialect, timeout.length());
+  }
+
+  /** The caller's connection, in whose transaction a statement is to take part. */
+  Connection connectionOf(Transaction transaction) {
+    Connection connection =
+        transaction instanceof JdbcTransaction own
+            ? own.unguarded()
+            : transaction.unwrap(Connection.class);
+    try {
+      if (connection.getAutoCommit()) {
+        throw new IllegalStateException(
+            "The connection is in auto-commit mode: each statement would commit by itself, and"
+                + " would not be atomic with your change. Call setAutoCommit(false) first, or"
+                + " use JdbcTransactions");
+      }
+    } catch (SQLException e) {
+      throw unavailable("Looking at the given connection", e);
+    }
+    return connection;
   }
 }

@@ -6,7 +6,7 @@ import dev.baton.jdbc.notify.NotifyChannel;
 import java.time.Duration;
 import javax.sql.DataSource;
 
-/** A node whose tasks, transactions, leadership and pauses are all in one database. */
+/** A node whose tasks, transactions, leadership, pauses and schedules are all in one database. */
 public final class JdbcBaton {
   /** How soon a node finds another's task where nothing tells it. */
   private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(200);
@@ -44,7 +44,8 @@ public final class JdbcBaton {
             .store(JdbcTaskStore.on(database))
             .transactions(transactions)
             .leadership(JdbcLeadership.on(database))
-            .cluster(JdbcClusterStore.on(database));
+            .cluster(JdbcClusterStore.on(database))
+            .scheduleStore(JdbcScheduleStore.on(database));
     if (database.dialect().canNotify()) {
       return node.channel(NotifyChannel.on(dataSource));
     }

@@ -67,6 +67,11 @@ public final class MemoryTaskStore implements TaskStore {
     return database.begin();
   }
 
+  /** What a store of something else needs that shares this one's transactions. */
+  MemoryDatabase database() {
+    return database;
+  }
+
   @Override
   public void check() {}
 
@@ -298,12 +303,7 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   private MemoryTransaction own(Transaction transaction) {
-    MemoryTransaction own = transaction.unwrap(MemoryTransaction.class);
-    if (!own.belongsTo(database)) {
-      throw new IllegalArgumentException("The transaction belongs to another store");
-    }
-    own.requireSound();
-    return own;
+    return database.own(transaction);
   }
 
   private boolean isClaimable(LiveRow row, long version) {

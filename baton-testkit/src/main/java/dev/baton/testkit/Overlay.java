@@ -1,10 +1,12 @@
 package dev.baton.testkit;
 
+import dev.baton.api.ScheduleState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,9 @@ final class Overlay implements Unit {
   private final TreeMap<UUID, Optional<FinishedRow>> finished = new TreeMap<>(Ids.ORDER);
   private final TreeMap<KeyName, Optional<KeyRow>> keys = new TreeMap<>();
 
+  private final TreeMap<String, Optional<ScheduleState>> schedules = new TreeMap<>();
+  private final TreeSet<String> kept = new TreeSet<>();
+
   Overlay(Tables committed) {
     this.committed = committed;
   }
@@ -31,12 +36,14 @@ final class Overlay implements Unit {
 
   /** Forgets all that was written since. */
   void shrinkTo(int size) {
-    List<Consumer<Unit>> kept = List.copyOf(writes.subList(0, size));
+    List<Consumer<Unit>> still = List.copyOf(writes.subList(0, size));
     writes.clear();
     live.clear();
     finished.clear();
     keys.clear();
-    kept.forEach(write -> write.accept(this));
+    schedules.clear();
+    kept.clear();
+    still.forEach(write -> write.accept(this));
   }
 
   /** Makes everything durable. */
@@ -106,6 +113,35 @@ final class Overlay implements Unit {
   public void removeKey(KeyName name) {
     keys.put(name, Optional.empty());
     writes.add(unit -> unit.removeKey(name));
+  }
+
+  /** Whether it wrote, removed or keeps the schedule. */
+  boolean touchesSchedule(String name) {
+    return schedules.containsKey(name) || kept.contains(name);
+  }
+
+  @Override
+  public @Nullable ScheduleState schedule(String name) {
+    Optional<ScheduleState> own = schedules.get(name);
+    return own == null ? committed.schedule(name) : own.orElse(null);
+  }
+
+  @Override
+  public void putSchedule(ScheduleState state) {
+    schedules.put(state.name(), Optional.of(state));
+    writes.add(unit -> unit.putSchedule(state));
+  }
+
+  @Override
+  public void removeSchedule(String name) {
+    schedules.put(name, Optional.empty());
+    writes.add(unit -> unit.removeSchedule(name));
+  }
+
+  @Override
+  public void keepSchedule(String name) {
+    kept.add(name);
+    writes.add(unit -> unit.keepSchedule(name));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.api.ScheduleState;
 import dev.baton.task.Flow;
 import dev.baton.task.Incarnation;
 import dev.baton.task.Position;
@@ -26,6 +27,7 @@ final class Tables implements Unit {
   private final TreeMap<UUID, FinishedRow> finished = new TreeMap<>(Ids.ORDER);
   private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
   private final TreeMap<String, Integer> effects = new TreeMap<>();
+  private final TreeMap<String, ScheduleState> schedules = new TreeMap<>();
   private final PermitTable permits = new PermitTable();
 
   private final TreeMap<String, TreeMap<Flow, TreeSet<Ready>>> ready = new TreeMap<>();
@@ -76,6 +78,7 @@ final class Tables implements Unit {
     finished.values().forEach(copy::putFinished);
     keys.forEach(copy::putKey);
     copy.effects.putAll(effects);
+    copy.schedules.putAll(schedules);
     copy.permits.putAll(permits);
     return copy;
   }
@@ -142,6 +145,28 @@ final class Tables implements Unit {
     if (before != null && before.expiresAt() != null) {
       keyExpiries.remove(new KeyExpiry(before.expiresAt(), name));
     }
+  }
+
+  @Override
+  public @Nullable ScheduleState schedule(String name) {
+    return schedules.get(name);
+  }
+
+  @Override
+  public void putSchedule(ScheduleState state) {
+    schedules.put(state.name(), state);
+  }
+
+  @Override
+  public void removeSchedule(String name) {
+    schedules.remove(name);
+  }
+
+  @Override
+  public void keepSchedule(String name) {}
+
+  NavigableMap<String, ScheduleState> allSchedules() {
+    return schedules;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.api.ScheduleState;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,15 @@ interface Unit {
   void putKey(KeyName name, KeyRow row);
 
   void removeKey(KeyName name);
+
+  @Nullable ScheduleState schedule(String name);
+
+  void putSchedule(ScheduleState state);
+
+  void removeSchedule(String name);
+
+  /** Notes that the schedule is kept as it is until the end. */
+  void keepSchedule(String name);
 
   /** Counts one more effect of the application under this name. */
   void addEffect(String name);
