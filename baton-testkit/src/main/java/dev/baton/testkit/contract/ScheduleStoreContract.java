@@ -67,7 +67,7 @@ public abstract class ScheduleStoreContract {
             3,
             4,
             schedule.fingerprint());
-    assertThat(in(transaction -> store().insert(transaction, state))).isTrue();
+    assertThat(did(transaction -> store().insert(transaction, state))).isTrue();
     ScheduleState found = store().find(schedule.name()).orElseThrow();
     assertThat(found.schedule().fingerprint()).isEqualTo(schedule.fingerprint());
     assertThat(found).usingRecursiveComparison().ignoringFields("schedule").isEqualTo(state);
@@ -125,15 +125,15 @@ public abstract class ScheduleStoreContract {
     ScheduleState seen = store().find("a").orElseThrow();
     assertThat(seen.version()).isOne();
     Instant next = TICK.plusSeconds(60);
-    assertThat(in(transaction -> store().change(transaction, seen.due(next, next)))).isTrue();
-    assertThat(in(transaction -> store().change(transaction, seen.paused(true)))).isFalse();
+    assertThat(did(transaction -> store().change(transaction, seen.due(next, next)))).isTrue();
+    assertThat(did(transaction -> store().change(transaction, seen.paused(true)))).isFalse();
     ScheduleState now = store().find("a").orElseThrow();
     assertThat(now.version()).isEqualTo(2);
     assertThat(now.nextTick()).isEqualTo(next);
     assertThat(now.paused()).isFalse();
-    assertThat(in(transaction -> store().tryLock(transaction, "a", 1))).isFalse();
-    assertThat(in(transaction -> store().tryLock(transaction, "a", 2))).isTrue();
-    assertThat(in(transaction -> store().tryLock(transaction, "none", 1))).isFalse();
+    assertThat(did(transaction -> store().tryLock(transaction, "a", 1))).isFalse();
+    assertThat(did(transaction -> store().tryLock(transaction, "a", 2))).isTrue();
+    assertThat(did(transaction -> store().tryLock(transaction, "none", 1))).isFalse();
   }
 
   @Test
@@ -167,9 +167,10 @@ public abstract class ScheduleStoreContract {
   @Test
   void aRemovedScheduleIsGoneAndItsNameFree() throws Exception {
     insert("a", TICK);
-    assertThat(in(transaction -> store().remove(transaction, "a"))).isTrue();
-    assertThat(in(transaction -> store().remove(transaction, "a"))).isFalse();
-    assertThat(in(transaction -> store().lock(transaction, "a"))).isEmpty();
+    assertThat(did(transaction -> store().remove(transaction, "a"))).isTrue();
+    assertThat(did(transaction -> store().remove(transaction, "a"))).isFalse();
+    Optional<ScheduleState> kept = in(transaction -> store().lock(transaction, "a"));
+    assertThat(kept).isEmpty();
     assertThat(insert("a", TICK)).isTrue();
   }
 
@@ -191,7 +192,7 @@ public abstract class ScheduleStoreContract {
                   .get(0);
             });
     assertThat(other).isFalse();
-    assertThat(in(transaction -> store().tryLock(transaction, "a", 1))).isTrue();
+    assertThat(did(transaction -> store().tryLock(transaction, "a", 1))).isTrue();
   }
 
   @Test
@@ -305,6 +306,10 @@ public abstract class ScheduleStoreContract {
 
   private <T> T in(Step<T> step) throws Exception {
     return fixture().transactions().call(step::in);
+  }
+
+  private boolean did(Step<Boolean> step) throws Exception {
+    return in(step);
   }
 
   private void undone(Function<Transaction, Boolean> step) throws Exception {
