@@ -103,6 +103,12 @@ public final class BatonMetrics implements TaskListener {
       registry.counter("baton.lookahead.full", "bucket", e.bucket()).increment();
     } else if (event instanceof TaskEvent.StoreTrouble e) {
       registry.counter("baton.store.trouble", "loop", e.loop()).increment();
+    } else if (event instanceof TaskEvent.Ticked) {
+      registry.counter("baton.schedules.ticked").increment();
+    } else if (event instanceof TaskEvent.TickSkipped) {
+      registry.counter("baton.schedules.skipped").increment();
+    } else if (event instanceof TaskEvent.ScheduleTrouble) {
+      registry.counter("baton.schedules.trouble").increment();
     }
   }
 
