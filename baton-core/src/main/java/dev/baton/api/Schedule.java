@@ -206,6 +206,20 @@ public final class Schedule {
                 : java.util.HexFormat.of().formatHex(run.payload().toArray())));
   }
 
+  /** Whether it is the same definition. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Schedule schedule
+        && name.equals(schedule.name)
+        && (request == null) == (schedule.request == null)
+        && (request == null || fingerprint().equals(schedule.fingerprint()));
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
+  }
+
   @Override
   public String toString() {
     return "Schedule(" + name + ": " + timing.text() + ")";

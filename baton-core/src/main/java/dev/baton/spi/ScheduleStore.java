@@ -32,10 +32,10 @@ public interface ScheduleStore {
   Optional<ScheduleState> lock(Transaction transaction, String name);
 
   /**
-   * Keeps the schedule as it is until the transaction ends, if it still has that version and nobody
+   * Reads the schedule as it is now and keeps it so until the transaction ends, unless somebody
    * else keeps it. Never waits.
    */
-  boolean tryLock(Transaction transaction, String name, long version);
+  Optional<ScheduleState> tryLock(Transaction transaction, String name);
 
   /**
    * Writes the schedule, if it still has the version it comes with, under the next one.

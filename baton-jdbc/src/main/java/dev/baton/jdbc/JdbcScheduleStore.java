@@ -73,27 +73,21 @@ public final class JdbcScheduleStore implements ScheduleStore {
 
   @Override
   public Optional<ScheduleState> lock(Transaction transaction, String name) {
-    return in(
-        transaction,
-        "Keeping the schedule " + name,
-        connection ->
-            statements.query(connection, "lock-schedule", b -> b.text(name), rows::state).stream()
-                .findFirst());
+    return kept(transaction, name, "lock-schedule");
   }
 
   @Override
-  public boolean tryLock(Transaction transaction, String name, long version) {
+  public Optional<ScheduleState> tryLock(Transaction transaction, String name) {
+    return kept(transaction, name, "lock-free-schedule");
+  }
+
+  private Optional<ScheduleState> kept(Transaction transaction, String name, String verb) {
     return in(
         transaction,
         "Keeping the schedule " + name,
         connection ->
-            !statements
-                .query(
-                    connection,
-                    "try-lock-schedule",
-                    b -> b.text(name).number(version),
-                    found -> found.getLong(1))
-                .isEmpty());
+            statements.query(connection, verb, b -> b.text(name), rows::state).stream()
+                .findFirst());
   }
 
   @Override

@@ -1,8 +1,8 @@
 -- Baton's tables, version 4: schedules. For PostgreSQL 13 and later.
 -- Additive: nodes of older versions go on working beside newer ones, which serve the schedules.
 
--- What comes again and again. Its version and row lock let exactly one node add the task of a tick,
--- in the transaction that moves next_tick on.
+-- What comes again and again. Its row lock lets exactly one node add the task of a tick, in the
+-- transaction that moves next_tick on.
 -- due_at: after this moment somebody must look at it: the next tick with its jitter, or the end of
 -- the run it is counted from is awaited; null when it is over. timing: as dev.baton.api.Timing
 -- writes it. missed: 0 SKIP, 1 ONCE, 2 ALL. overlap: 0 SKIP, 1 QUEUE, 2 ALLOW.

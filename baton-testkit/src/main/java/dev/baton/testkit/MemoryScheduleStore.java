@@ -56,17 +56,17 @@ public final class MemoryScheduleStore implements ScheduleStore {
   }
 
   @Override
-  public boolean tryLock(Transaction transaction, String name, long version) {
+  public Optional<ScheduleState> tryLock(Transaction transaction, String name) {
     MemoryTransaction own = database.own(transaction);
     return database.atOnce(
         now -> {
           own.requireSound();
           ScheduleState found = own.overlay().schedule(name);
-          if (found == null || found.version() != version || isTaken(own, name)) {
-            return false;
+          if (found == null || isTaken(own, name)) {
+            return Optional.empty();
           }
           own.overlay().keepSchedule(name);
-          return true;
+          return Optional.of(found);
         });
   }
 

@@ -135,7 +135,9 @@ final class Service {
 
   private Optional<List<UUID>> write(
       Transaction transaction, ScheduleState state, TickPlan plan, Instant now) {
-    if (!store.tryLock(transaction, state.name(), state.version())) {
+    Optional<ScheduleState> kept = store.tryLock(transaction, state.name());
+    // Its version alone would not do: a failover that rewinds the database lets it be issued again.
+    if (kept.isEmpty() || !kept.get().equals(state)) {
       return Optional.empty();
     }
     List<TaskRequest> requests = plan.run().stream().map(tick -> request(state, tick)).toList();

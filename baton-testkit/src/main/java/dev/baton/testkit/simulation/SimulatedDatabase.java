@@ -6,6 +6,7 @@ import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.task.Transition;
 import dev.baton.testkit.MemoryClusterStore;
+import dev.baton.testkit.MemoryScheduleStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
@@ -34,6 +35,7 @@ public final class SimulatedDatabase {
   private final Simulation simulation;
   private final Chance chance;
   private final MemoryTaskStore store;
+  private final MemoryScheduleStore schedules;
   private final MemoryClusterStore cluster;
   private final List<StoreWatch> watches = new ArrayList<>();
   private final Map<MemoryTransaction, Set<UUID>> written = new IdentityHashMap<>();
@@ -48,6 +50,7 @@ public final class SimulatedDatabase {
     this.chance = simulation.chance().split();
     this.cluster = new MemoryClusterStore(this::now);
     this.store = new MemoryTaskStore(this::now, simulation::pass, LOCK_TIMEOUT);
+    this.schedules = new MemoryScheduleStore(store);
   }
 
   /** The rows themselves, for checkers: no node, no faults. */
@@ -58,6 +61,11 @@ public final class SimulatedDatabase {
   /** What the nodes have written of themselves, and the pauses, for checkers. */
   public MemoryClusterStore clusterRows() {
     return cluster;
+  }
+
+  /** The schedules themselves, for checkers. */
+  public MemoryScheduleStore scheduleRows() {
+    return schedules;
   }
 
   /** What its clock shows. */

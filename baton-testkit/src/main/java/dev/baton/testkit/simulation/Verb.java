@@ -30,5 +30,7 @@ public enum Verb {
   FORGET,
   PAUSE,
   RESUME,
-  PAUSES
+  PAUSES,
+  SCHEDULES,
+  SCHEDULE_IN_TRANSACTION
 }

@@ -128,6 +128,12 @@ final class Member {
                   shake("interceptor");
                   return inner.proceed();
                 });
+    if (world.ticks().takesPart()) {
+      builder
+          .schedule(TickCheck.SCHEDULE)
+          .scheduleStore(
+              sabotage.schedules(fresh, database, new SimulatedScheduleStore(fresh, database)));
+    }
     if (!bucketsStartByThemselves) {
       builder.bucket(BucketOptions.named(BucketOptions.DEFAULT).startedByHand());
       builder.bucket(BucketOptions.named(Types.SIDE_BUCKET).startedByHand());

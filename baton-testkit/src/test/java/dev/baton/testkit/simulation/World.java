@@ -27,6 +27,7 @@ final class World {
   private final Effects effects;
   private final PauseCheck pauses;
   private final ClientCheck clients;
+  private final TickCheck ticks;
   private final List<Member> members = new ArrayList<>();
   private boolean calm;
 
@@ -42,6 +43,7 @@ final class World {
     boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
     pauses = new PauseCheck(violations, simulation, history);
     clients = new ClientCheck(violations);
+    ticks = new TickCheck(violations, database, scenario);
     runs = new Runs(violations, database, history, types, nobodyFalls, pauses);
     effects = new Effects(violations, database, history, runs);
     database.refuse(
@@ -52,6 +54,7 @@ final class World {
     database.watch(pauses);
     history.add(pauses);
     history.add(clients);
+    history.add(ticks);
     history.add(new RowRules(violations, history, runs, nobodyFalls));
     history.add(new RenewalCheck(violations, history, runs, types, simulation));
     history.add(new UniqueCheck(violations, history));
@@ -105,6 +108,10 @@ final class World {
 
   ClientCheck clients() {
     return clients;
+  }
+
+  TickCheck ticks() {
+    return ticks;
   }
 
   Effects effects() {
