@@ -31,6 +31,8 @@ import dev.baton.engine.schedule.Scheduler;
 import dev.baton.engine.schedule.Scheduling;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
+import dev.baton.engine.watch.Awaited;
+import dev.baton.engine.watch.Incoming;
 import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
@@ -79,6 +81,7 @@ public final class Node {
   private final HandOff handOff;
   private final Adder adder;
   private final Watches watches;
+  private final Incoming incoming;
   private final Submissions submissions;
   private final Duties duties;
   private final ScheduleDesk schedules;
@@ -112,8 +115,11 @@ public final class Node {
             handOff,
             keeper,
             hints);
-    watches = new Watches(context);
+    watches = new Watches(context, surroundings.channel());
     context.events().tell(watches);
+    Awaited awaited = new Awaited(context.runtime(), surroundings.channel());
+    context.events().tell(awaited);
+    incoming = new Incoming(buckets, watches, awaited);
     submissions = new Submissions(context, adder, watches);
     duties = duties();
     schedules = new ScheduleDesk(context, surroundings.scheduling(), adder);
@@ -187,10 +193,10 @@ public final class Node {
     membership.learn();
     watches.loop().start();
     if (place().runs()) {
-      surroundings.channel().open(buckets.names(), buckets);
+      surroundings.channel().open(buckets.names(), incoming);
       startWork();
     } else {
-      surroundings.channel().open(List.of(), buckets);
+      surroundings.channel().open(List.of(), incoming);
     }
     membership.begin();
   }
