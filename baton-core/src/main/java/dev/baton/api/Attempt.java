@@ -1,7 +1,9 @@
 package dev.baton.api;
 
 import dev.baton.task.Bytes;
+import dev.baton.task.Waited;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +79,14 @@ public interface Attempt {
 
   /** Common to all tasks of this chain. */
   UUID correlationId();
+
+  /**
+   * The tasks that this one was added to wait for, by id, and how each of them ended. Read now from
+   * the store; the same for every attempt. Empty for a task that finished before and is run again.
+   *
+   * @throws StoreUnavailableException when the store can't be read
+   */
+  List<Waited> waitedFor();
 
   /**
    * Keeps data durably now: a later attempt finds it in {@link #data()}.

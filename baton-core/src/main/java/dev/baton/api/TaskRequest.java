@@ -4,7 +4,12 @@ import dev.baton.task.Bytes;
 import dev.baton.task.When;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +40,8 @@ public final class TaskRequest {
   private String state = "";
   private boolean held;
   private boolean handOff = true;
+  private Set<UUID> after = Set.of();
+  private Set<UUID> afterEnded = Set.of();
 
   private TaskRequest(String type) {
     this.type = type;
@@ -56,6 +63,8 @@ public final class TaskRequest {
     state = from.state;
     held = from.held;
     handOff = from.handOff;
+    after = from.after;
+    afterEnded = from.afterEnded;
   }
 
   /** A task of this type, to run now, with priority 5 and no payload. */
@@ -177,6 +186,52 @@ public final class TaskRequest {
     return copy;
   }
 
+  /**
+   * Starts when these tasks, and all named before, are DONE; until then it is BLOCKED. It is
+   * released in the transaction that completes the last of them. If one of them ends FAILED or
+   * CANCELLED, this task is CANCELLED in the same transaction, and so are those that wait for it;
+   * one in ERROR hasn't ended: this task waits on.
+   *
+   * <p>Only tasks added before can be named. One that has ended already counts at once, by how it
+   * ended; one that ended without leaving a trace, or whose finished row is no longer kept, counts
+   * as DONE, and so does an id that never was.
+   *
+   * <p>Each named task that is live stays locked until the adding transaction ends: meanwhile its
+   * own end waits, and so does the renewal of its lease. So add late in your transaction, and
+   * commit soon. Tasks added in the same transaction are no such matter.
+   */
+  public TaskRequest after(UUID... tasks) {
+    return after(Arrays.asList(tasks));
+  }
+
+  /** As {@link #after(UUID...)}; 50,000 tasks at the most. */
+  public TaskRequest after(Collection<UUID> tasks) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.after = union(after, tasks);
+    return copy;
+  }
+
+  /**
+   * Starts when these tasks, and all named before, have ended, however they did; see {@link
+   * #after}. Its handler can ask {@link Attempt#waitedFor} how.
+   */
+  public TaskRequest afterAllEnded(UUID... tasks) {
+    return afterAllEnded(Arrays.asList(tasks));
+  }
+
+  /** As {@link #afterAllEnded(UUID...)}; 50,000 tasks at the most. */
+  public TaskRequest afterAllEnded(Collection<UUID> tasks) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.afterEnded = union(afterEnded, tasks);
+    return copy;
+  }
+
+  private static Set<UUID> union(Set<UUID> some, Collection<UUID> more) {
+    Set<UUID> all = new LinkedHashSet<>(some);
+    all.addAll(more);
+    return Collections.unmodifiableSet(all);
+  }
+
   /** Never handed to this node directly: whichever node claims it first runs it. */
   public TaskRequest withoutHandOff() {
     TaskRequest copy = new TaskRequest(this);
@@ -243,6 +298,16 @@ public final class TaskRequest {
 
   public boolean mayHandOff() {
     return handOff;
+  }
+
+  /** The tasks that must be DONE before it starts. */
+  public Set<UUID> mustBeDone() {
+    return after;
+  }
+
+  /** The tasks that must have ended before it starts. */
+  public Set<UUID> mustHaveEnded() {
+    return afterEnded;
   }
 
   @Override

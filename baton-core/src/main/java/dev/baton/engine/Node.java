@@ -88,6 +88,7 @@ public final class Node {
     this.context = context;
     this.surroundings = surroundings;
     Hints hints = this::announce;
+    context.store().onReleased(this::released);
     slots = new Slots(context.settings().maxRunning());
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);
@@ -268,6 +269,13 @@ public final class Node {
       pause.await(LOOK_EVERY);
     }
     return true;
+  }
+
+  /** Told by the store, which may outlive this node. */
+  private void released(List<Candidate> ready) {
+    if (!stopping.get()) {
+      announce(ready);
+    }
   }
 
   private void announce(List<Candidate> ready) {

@@ -114,6 +114,11 @@ final class Statements {
     return found;
   }
 
+  /** An update that names ids. */
+  void updateIds(Connection connection, String verb, List<UUID> ids) throws SQLException {
+    pieces(connection, verb, ids, dialect::bindUuid, PreparedStatement::executeUpdate);
+  }
+
   /** An update that names texts. */
   void updateTexts(Connection connection, String verb, List<String> texts) throws SQLException {
     pieces(connection, verb, texts, PreparedStatement::setString, PreparedStatement::executeUpdate);

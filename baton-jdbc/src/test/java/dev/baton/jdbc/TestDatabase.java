@@ -33,7 +33,9 @@ enum TestDatabase {
           "baton_node",
           "baton_pause",
           "baton_limit",
-          "baton_permit");
+          "baton_permit",
+          "baton_wait",
+          "baton_waiter");
 
   private final Supplier<DatabaseAddress> newDatabase;
   private final String earlier;

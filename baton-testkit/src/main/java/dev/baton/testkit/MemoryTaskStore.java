@@ -19,6 +19,7 @@ import dev.baton.task.Status;
 import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,6 +34,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryTaskStore implements TaskStore {
   private final MemoryDatabase database;
+  private final Releases releases = new Releases();
 
   /** Waits in real time, five seconds at the most. */
   public MemoryTaskStore(InstantSource clock) {
@@ -76,12 +79,26 @@ public final class MemoryTaskStore implements TaskStore {
     List<KeyName> keys = new ArrayList<>();
     tasks.forEach(
         task -> task.keys().forEach(key -> keys.add(KeyName.of(task.spec().type(), key))));
+    Set<UUID> named = new LinkedHashSet<>();
+    for (NewTask task : tasks) {
+      if (task.waits() != null) {
+        named.addAll(task.waits().done());
+        named.addAll(task.waits().ended());
+      }
+    }
     return database.whenFree(
         own,
-        () -> database.othersTouchKeys(own, keys),
+        () -> database.othersTouchKeys(own, keys) || database.othersTouchTasks(own, named),
         now -> {
           List<AddResult> results = new ArrayList<>();
           tasks.forEach(task -> results.add(Moves.insert(own.overlay(), task, now)));
+          List<Candidate> released = new ArrayList<>();
+          for (int i = 0; i < tasks.size(); i++) {
+            if (results.get(i).wasAdded()) {
+              released.addAll(WaitMoves.open(own.overlay(), tasks.get(i), now));
+            }
+          }
+          releases.toldAfter(own, released);
           return results;
         });
   }
@@ -142,19 +159,28 @@ public final class MemoryTaskStore implements TaskStore {
   @Override
   public List<Boolean> apply(List<Transition> transitions) {
     List<UUID> ids = transitions.stream().map(Transition::id).toList();
-    return database.whenFree(
-        null,
-        () -> database.othersTouchTasks(null, ids),
-        now -> {
-          // In order of ids, as every store locks rows: two batches can't wait for each other.
-          List<Integer> order = new ArrayList<>();
-          ids.forEach(id -> order.add(order.size()));
-          order.sort(Comparator.comparing(ids::get, Ids.ORDER));
-          TreeMap<Integer, Boolean> verdicts = new TreeMap<>();
-          order.forEach(
-              i -> verdicts.put(i, Moves.apply(database.tables(), transitions.get(i), now)));
-          return List.copyOf(verdicts.values());
-        });
+    List<Candidate> released = new ArrayList<>();
+    List<Boolean> answer =
+        database.whenFree(
+            null,
+            () -> database.othersTouchTasks(null, WaitMoves.reach(database.tables(), ids)),
+            now -> {
+              // In order of ids, as every store locks rows: two batches can't wait for each other.
+              List<Integer> order = new ArrayList<>();
+              ids.forEach(id -> order.add(order.size()));
+              order.sort(Comparator.comparing(ids::get, Ids.ORDER));
+              TreeMap<Integer, Boolean> verdicts = new TreeMap<>();
+              order.forEach(
+                  i -> {
+                    WaitMoves.Applied applied =
+                        WaitMoves.apply(database.tables(), transitions.get(i), now);
+                    released.addAll(applied.released());
+                    verdicts.put(i, applied.done());
+                  });
+              return List.copyOf(verdicts.values());
+            });
+    releases.tell(released);
+    return answer;
   }
 
   @Override
@@ -162,8 +188,14 @@ public final class MemoryTaskStore implements TaskStore {
     MemoryTransaction own = own(transaction);
     return database.whenFree(
         own,
-        () -> database.othersTouchTasks(own, List.of(transition.id())),
-        now -> Moves.apply(own.overlay(), transition, now));
+        () ->
+            database.othersTouchTasks(
+                own, WaitMoves.reach(own.overlay(), List.of(transition.id()))),
+        now -> {
+          WaitMoves.Applied applied = WaitMoves.apply(own.overlay(), transition, now);
+          releases.toldAfter(own, applied.released());
+          return applied.done();
+        });
   }
 
   @Override
@@ -265,6 +297,16 @@ public final class MemoryTaskStore implements TaskStore {
               && database.othersTouchKeys(null, row.keys().stream().map(KeyClaim::name).toList());
         },
         now -> Moves.runAgain(database.tables(), id, version, placement, now));
+  }
+
+  @Override
+  public List<Waited> waitedFor(UUID id) {
+    return database.locked(() -> WaitMoves.waitedFor(database.tables(), id));
+  }
+
+  @Override
+  public void onReleased(Consumer<List<Candidate>> listener) {
+    releases.add(listener);
   }
 
   /** All live tasks as committed, by id. */

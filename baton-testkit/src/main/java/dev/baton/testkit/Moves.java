@@ -49,7 +49,7 @@ final class Moves {
     Position position = task.placement().at(now, 1);
     unit.putLive(
         new LiveRow(
-            new Task(task.id(), task.spec(), position, now, now, now), List.copyOf(claims)));
+            new Task(task.id(), task.spec(), position, now, now, now), List.copyOf(claims), false));
     return new AddResult.Added(task.id());
   }
 
@@ -78,7 +78,7 @@ final class Moves {
             before.createdAt(),
             changed ? now : before.lastChange(),
             now);
-    unit.putLive(new LiveRow(after, row.keys()));
+    unit.putLive(new LiveRow(after, row.keys(), row.awaited()));
     return after;
   }
 
@@ -126,7 +126,7 @@ final class Moves {
     Task task =
         new Task(
             id, finished.spec(), placement.at(now, version + 1), finished.createdAt(), now, now);
-    unit.putLive(new LiveRow(task, row.keys()));
+    unit.putLive(new LiveRow(task, row.keys(), false));
     return Optional.empty();
   }
 

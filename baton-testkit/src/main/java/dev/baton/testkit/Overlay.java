@@ -1,10 +1,12 @@
 package dev.baton.testkit;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ final class Overlay implements Unit {
   private final TreeMap<UUID, Optional<LiveRow>> live = new TreeMap<>(Ids.ORDER);
   private final TreeMap<UUID, Optional<FinishedRow>> finished = new TreeMap<>(Ids.ORDER);
   private final TreeMap<KeyName, Optional<KeyRow>> keys = new TreeMap<>();
+  private final TreeMap<UUID, Optional<WaiterRow>> waiters = new TreeMap<>(Ids.ORDER);
 
   Overlay(Tables committed) {
     this.committed = committed;
@@ -36,6 +39,7 @@ final class Overlay implements Unit {
     live.clear();
     finished.clear();
     keys.clear();
+    waiters.clear();
     kept.forEach(write -> write.accept(this));
   }
 
@@ -44,9 +48,14 @@ final class Overlay implements Unit {
     writes.forEach(write -> write.accept(unit));
   }
 
-  /** The live tasks it wrote or removed. */
+  /** The live tasks it wrote or removed, or whose waits it did. */
   Set<UUID> touchedTasks() {
-    return live.keySet();
+    if (waiters.isEmpty()) {
+      return live.keySet();
+    }
+    Set<UUID> touched = new HashSet<>(live.keySet());
+    touched.addAll(waiters.keySet());
+    return touched;
   }
 
   /** The keys it wrote or removed. */
@@ -70,6 +79,39 @@ final class Overlay implements Unit {
   public @Nullable KeyRow key(KeyName name) {
     Optional<KeyRow> own = keys.get(name);
     return own == null ? committed.key(name) : own.orElse(null);
+  }
+
+  @Override
+  public @Nullable WaiterRow waiter(UUID id) {
+    Optional<WaiterRow> own = waiters.get(id);
+    return own == null ? committed.waiter(id) : own.orElse(null);
+  }
+
+  @Override
+  public Set<UUID> waitersOf(UUID id) {
+    TreeSet<UUID> found = new TreeSet<>(Ids.ORDER);
+    found.addAll(committed.waitersOf(id));
+    waiters.forEach(
+        (waiter, row) -> {
+          if (row.isPresent() && row.get().ends().containsKey(id)) {
+            found.add(waiter);
+          } else {
+            found.remove(waiter);
+          }
+        });
+    return found;
+  }
+
+  @Override
+  public void putWaiter(WaiterRow row) {
+    waiters.put(row.id(), Optional.of(row));
+    writes.add(unit -> unit.putWaiter(row));
+  }
+
+  @Override
+  public void removeWaiter(UUID id) {
+    waiters.put(id, Optional.empty());
+    writes.add(unit -> unit.removeWaiter(id));
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -25,6 +26,8 @@ final class Tables implements Unit {
   private final TreeMap<UUID, LiveRow> live = new TreeMap<>(Ids.ORDER);
   private final TreeMap<UUID, FinishedRow> finished = new TreeMap<>(Ids.ORDER);
   private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
+  private final TreeMap<UUID, WaiterRow> waiters = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>(Ids.ORDER);
   private final TreeMap<String, Integer> effects = new TreeMap<>();
   private final PermitTable permits = new PermitTable();
 
@@ -75,6 +78,7 @@ final class Tables implements Unit {
     live.values().forEach(copy::putLive);
     finished.values().forEach(copy::putFinished);
     keys.forEach(copy::putKey);
+    waiters.values().forEach(copy::putWaiter);
     copy.effects.putAll(effects);
     copy.permits.putAll(permits);
     return copy;
@@ -93,6 +97,34 @@ final class Tables implements Unit {
   @Override
   public @Nullable KeyRow key(KeyName name) {
     return keys.get(name);
+  }
+
+  @Override
+  public @Nullable WaiterRow waiter(UUID id) {
+    return waiters.get(id);
+  }
+
+  @Override
+  public Set<UUID> waitersOf(UUID id) {
+    TreeSet<UUID> found = waitersOf.get(id);
+    return found == null ? Set.of() : found;
+  }
+
+  @Override
+  public void putWaiter(WaiterRow row) {
+    removeWaiter(row.id());
+    waiters.put(row.id(), row);
+    row.ends()
+        .keySet()
+        .forEach(on -> waitersOf.computeIfAbsent(on, id -> new TreeSet<>(Ids.ORDER)).add(row.id()));
+  }
+
+  @Override
+  public void removeWaiter(UUID id) {
+    WaiterRow before = waiters.remove(id);
+    if (before != null) {
+      before.ends().keySet().forEach(on -> removeFrom(waitersOf, on, id));
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,16 @@ interface Unit {
   @Nullable FinishedRow finished(UUID id);
 
   @Nullable KeyRow key(KeyName name);
+
+  /** What the task waits or waited for; null for nothing. */
+  @Nullable WaiterRow waiter(UUID id);
+
+  /** The tasks that wait, or waited, for this one. */
+  Set<UUID> waitersOf(UUID id);
+
+  void putWaiter(WaiterRow row);
+
+  void removeWaiter(UUID id);
 
   void putLive(LiveRow row);
 

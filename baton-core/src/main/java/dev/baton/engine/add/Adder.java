@@ -2,6 +2,7 @@ package dev.baton.engine.add;
 
 import dev.baton.api.AddDecorator;
 import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskEvent;
@@ -13,6 +14,7 @@ import dev.baton.engine.add.HandOff.Pending;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.spi.Transactions;
 import dev.baton.task.Candidate;
 import dev.baton.task.NewTask;
 import dev.baton.task.Status;
@@ -53,12 +55,18 @@ public final class Adder implements TaskAdder {
 
   @Override
   public List<AddResult> addAll(List<TaskRequest> requests) {
+    return inTransaction(transaction -> addAll(transaction, requests));
+  }
+
+  @Override
+  public Batch.Added addBatch(Batch batch) {
+    return inTransaction(transaction -> addBatch(transaction, batch));
+  }
+
+  private <T> T inTransaction(Transactions.Work<T> work) {
     Optional<Transaction> current = node.transactions().current();
-    if (current.isPresent()) {
-      return addAll(current.get(), requests);
-    }
     try {
-      return node.transactions().call(transaction -> addAll(transaction, requests));
+      return current.isPresent() ? work.run(current.get()) : node.transactions().call(work);
     } catch (RuntimeException broken) {
       throw broken;
     } catch (Exception undeclared) {

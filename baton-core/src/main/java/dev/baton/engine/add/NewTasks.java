@@ -12,10 +12,13 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.Waits;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +53,7 @@ public final class NewTasks {
     for (TaskRequest request : requests) {
       tasks.add(of(request, mayHandOff));
     }
+    refuseToWaitForWhatComesLater(tasks);
     return tasks;
   }
 
@@ -61,7 +65,58 @@ public final class NewTasks {
         mayHandOff && definition != null && handsOff(request, definition, spec)
             ? claimed(request, definition)
             : placement(request);
-    return new NewTask(id, spec, placement, keys(request));
+    return new NewTask(id, spec, placement, keys(request), waits(request));
+  }
+
+  private @Nullable Waits waits(TaskRequest request) {
+    if (!isToWait(request)) {
+      return null;
+    }
+    if (request.isHeld()) {
+      throw new IllegalArgumentException(
+          request
+              + " is to be held and to wait for others, and letting it go would end both. Add it"
+              + " to wait, and hold it by Operations.hold");
+    }
+    NodeSettings settings = node.settings();
+    return new Waits(
+        request.mustBeDone(),
+        request.mustHaveEnded(),
+        settings.hintExpiry(),
+        settings.keepFailed());
+  }
+
+  private static boolean isToWait(TaskRequest request) {
+    return !request.mustBeDone().isEmpty() || !request.mustHaveEnded().isEmpty();
+  }
+
+  /** Who waits only for those before him can't wait in a circle. */
+  private static void refuseToWaitForWhatComesLater(List<NewTask> tasks) {
+    Set<UUID> notBefore = new HashSet<>();
+    for (int i = tasks.size() - 1; i >= 0; i--) {
+      NewTask task = tasks.get(i);
+      notBefore.add(task.id());
+      Waits waits = task.waits();
+      if (waits == null) {
+        continue;
+      }
+      for (Set<UUID> named : List.of(waits.done(), waits.ended())) {
+        named.stream()
+            .filter(notBefore::contains)
+            .findFirst()
+            .ifPresent(
+                later -> {
+                  throw new IllegalArgumentException(
+                      "Task "
+                          + task.id()
+                          + " of type "
+                          + task.spec().type()
+                          + " is to wait for "
+                          + later
+                          + ", which is added after it: put that one before it in the list");
+                });
+      }
+    }
   }
 
   private boolean handsOff(TaskRequest request, TaskDefinition definition, TaskSpec spec) {
@@ -69,6 +124,7 @@ public final class NewTasks {
         && definition.mayHandOff()
         && request.runAt() == null
         && !request.isHeld()
+        && !isToWait(request)
         && buckets.isIdle(spec.bucket(), spec.flow());
   }
 
@@ -81,6 +137,9 @@ public final class NewTasks {
     NodeSettings settings = node.settings();
     if (request.isHeld()) {
       return AddRules.blocked(request.state());
+    }
+    if (isToWait(request)) {
+      return AddRules.waiting(request.runAt(), request.state());
     }
     return request.runAt() == null
         ? AddRules.now(settings.hintExpiry(), request.state())

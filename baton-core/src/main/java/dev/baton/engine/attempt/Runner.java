@@ -21,8 +21,10 @@ import dev.baton.task.Bytes;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -226,6 +228,10 @@ public final class Runner {
       throw new LeaseLostException(task.id());
     }
     return ending.moved(task, transition);
+  }
+
+  List<Waited> waitedFor(UUID id) {
+    return node.store().waitedFor(id);
   }
 
   private static Outcome answer(@Nullable Outcome outcome) {

@@ -8,7 +8,9 @@ import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
+import dev.baton.task.Waited;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -246,6 +248,11 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   public UUID correlationId() {
     UUID given = task.spec().correlationId();
     return given == null ? task.id() : given;
+  }
+
+  @Override
+  public List<Waited> waitedFor() {
+    return runner.waitedFor(task.id());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.baton.engine.watch;
 
 import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskNotDoneException;
@@ -38,6 +39,11 @@ public final class Submissions implements Tasks {
   @Override
   public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
     return adder.addAll(transaction, requests);
+  }
+
+  @Override
+  public Batch.Added addBatch(Batch batch) {
+    return adder.addBatch(batch);
   }
 
   @Override
