@@ -92,13 +92,11 @@ public final class MemoryTaskStore implements TaskStore {
         now -> {
           List<AddResult> results = new ArrayList<>();
           tasks.forEach(task -> results.add(Moves.insert(own.overlay(), task, now)));
-          List<Candidate> released = new ArrayList<>();
           for (int i = 0; i < tasks.size(); i++) {
             if (results.get(i).wasAdded()) {
-              released.addAll(WaitMoves.open(own.overlay(), tasks.get(i), now));
+              releases.toldAfter(own, WaitMoves.open(own.overlay(), tasks.get(i), now));
             }
           }
-          releases.toldAfter(own, released);
           return results;
         });
   }
@@ -175,6 +173,7 @@ public final class MemoryTaskStore implements TaskStore {
                     WaitMoves.Applied applied =
                         WaitMoves.apply(database.tables(), transitions.get(i), now);
                     released.addAll(applied.released());
+                    releases.moved(applied);
                     verdicts.put(i, applied.done());
                   });
               return List.copyOf(verdicts.values());
@@ -193,7 +192,7 @@ public final class MemoryTaskStore implements TaskStore {
                 own, WaitMoves.reach(own.overlay(), List.of(transition.id()))),
         now -> {
           WaitMoves.Applied applied = WaitMoves.apply(own.overlay(), transition, now);
-          releases.toldAfter(own, applied.released());
+          releases.toldAfter(own, applied);
           return applied.done();
         });
   }
@@ -307,6 +306,14 @@ public final class MemoryTaskStore implements TaskStore {
   @Override
   public void onReleased(Consumer<List<Candidate>> listener) {
     releases.add(listener);
+  }
+
+  /**
+   * Tells this listener of tasks that are moved by the end of others, in the step that moves them
+   * and under the store's lock; where that is in a transaction, its end decides.
+   */
+  public void onMovedByOthers(Consumer<UUID> listener) {
+    releases.onMoved(listener);
   }
 
   /** All live tasks as committed, by id. */

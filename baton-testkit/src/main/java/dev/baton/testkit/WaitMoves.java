@@ -26,10 +26,10 @@ final class WaitMoves {
   private WaitMoves() {}
 
   /** Notes what an inserted task waits for; answers it if it needn't wait after all. */
-  static List<Candidate> open(Unit unit, NewTask task, Instant now) {
+  static Applied open(Unit unit, NewTask task, Instant now) {
     Waits waits = task.waits();
     if (waits == null) {
-      return List.of();
+      return new Applied(true, List.of(), List.of());
     }
     Instant runAt = task.placement().at(now, 1).runAt();
     WaiterRow row = WaiterRow.of(task.id(), waits, runAt);
@@ -45,7 +45,9 @@ final class WaitMoves {
         ended.put(on, finished == null ? Status.DONE : finished.task().status());
       }
     }
-    return settle(unit, ended, now);
+    Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
+    settle(unit, ended, now, applied);
+    return applied;
   }
 
   /** Applies a transition, and all that follows from it for others; answers those now ready. */
@@ -53,7 +55,7 @@ final class WaitMoves {
     Status before = transition.guard().status();
     LiveRow row = unit.live(transition.id());
     if (!Moves.apply(unit, transition, now)) {
-      return new Applied(false, List.of());
+      return new Applied(false, List.of(), List.of());
     }
     Status after = transition.change().to();
     WaiterRow waiter = unit.waiter(transition.id());
@@ -62,16 +64,21 @@ final class WaitMoves {
     } else if (waiter != null && before == Status.BLOCKED && after != Status.BLOCKED) {
       unit.putWaiter(waiter.closed());
     }
-    boolean awaited = row != null && row.awaited();
-    return new Applied(
-        true,
-        awaited && after.isFinished()
-            ? settle(unit, Map.of(transition.id(), after), now)
-            : List.of());
+    Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
+    if (row != null && row.awaited() && after.isFinished()) {
+      settle(unit, Map.of(transition.id(), after), now, applied);
+    }
+    return applied;
   }
 
-  /** What came of a transition. */
-  record Applied(boolean done, List<Candidate> released) {}
+  /**
+   * What came of a write.
+   *
+   * @param done whether it was made
+   * @param released tasks that are ready, since what they waited for has ended
+   * @param moved tasks that were moved by the end of others
+   */
+  record Applied(boolean done, List<Candidate> released, List<UUID> moved) {}
 
   /** The tasks that may be changed when these are: themselves, and all that wait for them. */
   static Set<UUID> reach(Unit unit, Collection<UUID> ids) {
@@ -95,8 +102,7 @@ final class WaitMoves {
             .toList();
   }
 
-  private static List<Candidate> settle(Unit unit, Map<UUID, Status> ended, Instant now) {
-    List<Candidate> released = new ArrayList<>();
+  private static void settle(Unit unit, Map<UUID, Status> ended, Instant now, Applied applied) {
     Map<UUID, Status> next = ended;
     while (!next.isEmpty()) {
       TreeMap<UUID, List<WaitRules.End>> heard = new TreeMap<>(Ids.ORDER);
@@ -116,20 +122,20 @@ final class WaitMoves {
           (id, ends) -> {
             Transition move = hear(unit, id, ends, now);
             if (move != null && Moves.apply(unit, move, now)) {
+              applied.moved().add(id);
               if (move.change() instanceof Change.Finish finish) {
                 unit.removeWaiter(id);
                 cancelled.put(id, finish.to());
               } else {
                 LiveRow row = unit.live(id);
                 if (row != null && row.task().position().status() == Status.SUBMITTED) {
-                  released.add(Candidate.of(row.task()));
+                  applied.released().add(Candidate.of(row.task()));
                 }
               }
             }
           });
       next = cancelled;
     }
-    return released;
   }
 
   private static @Nullable Transition hear(

@@ -37,6 +37,7 @@ public final class SimulatedDatabase {
   private final MemoryClusterStore cluster;
   private final List<StoreWatch> watches = new ArrayList<>();
   private final Map<MemoryTransaction, Set<UUID>> written = new IdentityHashMap<>();
+  private final List<UUID> movedByOthers = new ArrayList<>();
   private Faults faults = Faults.none();
   private Predicate<Transition> refused = transition -> false;
   private long awayUntilNanos;
@@ -48,6 +49,7 @@ public final class SimulatedDatabase {
     this.chance = simulation.chance().split();
     this.cluster = new MemoryClusterStore(this::now);
     this.store = new MemoryTaskStore(this::now, simulation::pass, LOCK_TIMEOUT);
+    this.store.onMovedByOthers(movedByOthers::add);
   }
 
   /** The rows themselves, for checkers: no node, no faults. */
@@ -230,6 +232,13 @@ public final class SimulatedDatabase {
 
   void renewing(SimulatedNode by, List<dev.baton.task.Hold> held) {
     watches.forEach(watch -> watch.renewing(by, held));
+  }
+
+  /** The tasks that were moved since the last call because others ended. */
+  List<UUID> takeMovedByOthers() {
+    List<UUID> taken = List.copyOf(movedByOthers);
+    movedByOthers.clear();
+    return taken;
   }
 
   /** Remembers what a transaction touches: it shows when it commits. */

@@ -14,15 +14,18 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -156,6 +159,22 @@ public final class SimulatedTaskStore implements TaskStore {
         Verb.RUN_AGAIN, id, () -> rows.runAgain(id, version, placement), refusal -> List.of(id));
   }
 
+  @Override
+  public List<Waited> waitedFor(UUID id) {
+    return read(Verb.WAITED_FOR, id, () -> rows.waitedFor(id));
+  }
+
+  /** A node hears of what its own threads have released only. */
+  @Override
+  public void onReleased(Consumer<List<Candidate>> listener) {
+    rows.onReleased(
+        ready -> {
+          if (node.isRunning()) {
+            listener.accept(ready);
+          }
+        });
+  }
+
   private <T> T read(Verb verb, Object asked, Supplier<T> action) {
     return write(verb, asked, action, done -> List.of());
   }
@@ -166,7 +185,9 @@ public final class SimulatedTaskStore implements TaskStore {
     database.enter(node, verb);
     T answer = action.get();
     node.simulation().line(() -> verb + " " + asked + " -> " + answer);
-    database.changed(node, verb, touched.apply(answer));
+    Set<UUID> changed = new LinkedHashSet<>(touched.apply(answer));
+    changed.addAll(database.takeMovedByOthers());
+    database.changed(node, verb, changed);
     database.leave(node, verb);
     return answer;
   }
@@ -179,6 +200,7 @@ public final class SimulatedTaskStore implements TaskStore {
       database.enter(node, verb);
       database.writes(memory, ids);
       T answer = action.get();
+      database.writes(memory, database.takeMovedByOthers());
       node.simulation().line(() -> verb + " " + ids + " -> " + answer);
       database.leave(node, verb);
       return answer;

@@ -21,6 +21,7 @@ public enum Verb {
   FIND,
   FIND_FINISHED,
   WHEREABOUTS,
+  WAITED_FOR,
   RUN_AGAIN,
   LEAD,
   RESIGN,

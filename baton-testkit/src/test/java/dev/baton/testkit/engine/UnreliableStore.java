@@ -15,6 +15,7 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -233,5 +235,15 @@ final class UnreliableStore implements TaskStore {
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
     return call(Verb.OTHER, () -> store.runAgain(id, version, placement));
+  }
+
+  @Override
+  public List<Waited> waitedFor(UUID id) {
+    return call(Verb.OTHER, () -> store.waitedFor(id));
+  }
+
+  @Override
+  public void onReleased(Consumer<List<Candidate>> listener) {
+    store.onReleased(listener);
   }
 }

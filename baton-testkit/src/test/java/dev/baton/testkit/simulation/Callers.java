@@ -2,6 +2,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
 import dev.baton.api.CommitUnknownException;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
@@ -45,6 +46,7 @@ final class Callers {
   private static final class Added {
     final Set<UUID> kept = new LinkedHashSet<>();
     final Set<UUID> undone = new LinkedHashSet<>();
+    boolean namesOthers;
   }
 
   Callers(World world, Member member) {
@@ -60,9 +62,10 @@ final class Callers {
     for (int i = 0; i < most && !world.isCalm(); i++) {
       world.simulation().pass(chance.millis(0, 900));
       try {
-        switch (chance.nextInt(6)) {
+        switch (chance.nextInt(7)) {
           case 0, 1 -> alone();
           case 2 -> many();
+          case 3 -> batch();
           default -> inTransaction();
         }
       } catch (RuntimeException asCallersMeetThem) {
@@ -74,7 +77,7 @@ final class Callers {
   private void alone() {
     Added added = new Added();
     int rewinds = world.history().rewinds();
-    TaskRequest request = request();
+    TaskRequest request = perhapsAfter(request(), added);
     Instant before = world.database().now();
     note(added, before, request, List.of(baton.tasks().add(request)));
     mustBeThere(added, rewinds);
@@ -93,6 +96,54 @@ final class Callers {
       note(added, before, requests.get(i), List.of(results.get(i)));
     }
     mustBeThere(added, rewinds);
+  }
+
+  private void batch() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    List<TaskRequest> requests = new ArrayList<>();
+    for (int i = chance.between(0, 6); i > 0; i--) {
+      requests.add(request());
+    }
+    Batch batch = Batch.of(requests);
+    TaskRequest then = request();
+    TaskRequest whenAllEnded = request();
+    if (!then.isHeld()) {
+      batch = batch.then(then);
+    }
+    if (!whenAllEnded.isHeld()) {
+      batch = batch.thenWhenAllEnded(whenAllEnded);
+    }
+    Instant before = world.database().now();
+    Batch.Added results = baton.tasks().addBatch(batch);
+    for (int i = 0; i < requests.size(); i++) {
+      note(added, before, requests.get(i), List.of(results.tasks().get(i)));
+    }
+    results.following().stream()
+        .filter(AddResult::wasAdded)
+        .forEach(result -> added.kept.add(result.taskId()));
+    mustBeThere(added, rewinds);
+  }
+
+  /** Perhaps after some of these, or of all that ever were. */
+  private TaskRequest perhapsAfter(TaskRequest request, Added added) {
+    if (request.isHeld() || !chance.happens(0.3)) {
+      return request;
+    }
+    List<UUID> known = new ArrayList<>(added.kept);
+    known.addAll(added.undone);
+    if (known.isEmpty() || chance.nextBoolean()) {
+      known.addAll(world.history().rows().keySet());
+      added.namesOthers = true;
+    }
+    TaskRequest after = request;
+    for (int i = known.isEmpty() ? 0 : chance.between(1, 4); i > 0; i--) {
+      UUID one = chance.oneOf(known);
+      if (!one.equals(request.id())) {
+        after = chance.nextBoolean() ? after.after(one) : after.afterAllEnded(one);
+      }
+    }
+    return after;
   }
 
   private void inTransaction() {
@@ -124,7 +175,7 @@ final class Callers {
       boolean undone = chance.happens(0.25);
       MemoryTransaction memory = transaction.unwrap(MemoryTransaction.class);
       MemoryTransaction.Savepoint savepoint = memory.savepoint();
-      TaskRequest request = request();
+      TaskRequest request = perhapsAfter(request(), added);
       Instant before = world.database().now();
       AddResult result =
           chance.nextBoolean()
@@ -142,7 +193,8 @@ final class Callers {
     Duration lease = world.scenario().settings().lease();
     // A lease that is over before the commit is a lost one, which a mild world doesn't have.
     boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
-    switch (chance.nextInt(12)) {
+    // Nor one that can't be renewed, since its task is locked by who waits for it.
+    switch (mild && added.namesOthers ? 11 : chance.nextInt(12)) {
       case 0 -> world.simulation().pass(lease.dividedBy(2));
       case 1 -> world.simulation().pass(mild ? lease.dividedBy(3) : lease.plusMillis(500));
       default -> world.simulation().pass(chance.millis(0, 5));

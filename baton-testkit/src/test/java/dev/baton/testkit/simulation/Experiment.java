@@ -106,6 +106,7 @@ final class Experiment {
     }
     if (!world.violations().any()) {
       world.effects().checkAll();
+      world.waits().checkAll();
       compareWithTheDatabase();
       world.members().forEach(this::mustBeEmpty);
       world.members().forEach(this::mustStop);

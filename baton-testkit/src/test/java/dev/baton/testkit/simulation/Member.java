@@ -113,7 +113,7 @@ final class Member {
     slots = new ArrayList<>();
     Baton.Builder builder =
         Baton.builder()
-            .store(store)
+            .store(world.waits().overheard(store))
             .transactions(own)
             .leadership(leadership)
             .channel(new SimulatedChannel(fresh, database, world.network()))

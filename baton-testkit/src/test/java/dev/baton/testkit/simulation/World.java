@@ -27,6 +27,7 @@ final class World {
   private final Effects effects;
   private final PauseCheck pauses;
   private final ClientCheck clients;
+  private final WaitCheck waits;
   private final List<Member> members = new ArrayList<>();
   private boolean calm;
 
@@ -42,6 +43,7 @@ final class World {
     boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
     pauses = new PauseCheck(violations, simulation, history);
     clients = new ClientCheck(violations);
+    waits = new WaitCheck(violations, database);
     runs = new Runs(violations, database, history, types, nobodyFalls, pauses);
     effects = new Effects(violations, database, history, runs);
     database.refuse(
@@ -52,11 +54,12 @@ final class World {
     database.watch(pauses);
     history.add(pauses);
     history.add(clients);
-    history.add(new RowRules(violations, history, runs, nobodyFalls));
+    history.add(new RowRules(violations, history, runs, waits, nobodyFalls));
     history.add(new RenewalCheck(violations, history, runs, types, simulation));
     history.add(new UniqueCheck(violations, history));
     history.add(new LimitCheck(violations, history));
     history.add(effects);
+    history.add(waits);
   }
 
   Simulation simulation() {
@@ -105,6 +108,10 @@ final class World {
 
   ClientCheck clients() {
     return clients;
+  }
+
+  WaitCheck waits() {
+    return waits;
   }
 
   Effects effects() {
