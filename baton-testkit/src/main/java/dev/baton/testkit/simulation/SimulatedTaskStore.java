@@ -19,6 +19,7 @@ import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,6 +36,9 @@ public final class SimulatedTaskStore implements TaskStore {
   private final SimulatedNode node;
   private final SimulatedDatabase database;
   private final MemoryTaskStore rows;
+  private final List<Consumer<List<Candidate>>> listeners = new ArrayList<>();
+  private final List<Candidate> released = new ArrayList<>();
+  private int writing;
 
   public SimulatedTaskStore(SimulatedNode node, SimulatedDatabase database) {
     this.node = node;
@@ -167,12 +171,23 @@ public final class SimulatedTaskStore implements TaskStore {
   /** A node hears of what its own threads have released only. */
   @Override
   public void onReleased(Consumer<List<Candidate>> listener) {
+    listeners.add(listener);
     rows.onReleased(
         ready -> {
           if (node.isRunning()) {
-            listener.accept(ready);
+            released.addAll(ready);
+            tellUnlessWriting();
           }
         });
+  }
+
+  /** What hears of it may let others run: not before the watchers have seen what was written. */
+  private void tellUnlessWriting() {
+    if (writing == 0 && !released.isEmpty()) {
+      List<Candidate> ready = List.copyOf(released);
+      released.clear();
+      listeners.forEach(listener -> listener.accept(ready));
+    }
   }
 
   private <T> T read(Verb verb, Object asked, Supplier<T> action) {
@@ -183,11 +198,18 @@ public final class SimulatedTaskStore implements TaskStore {
       Verb verb, Object asked, Supplier<T> action, Function<T, Collection<UUID>> touched) {
     node.require();
     database.enter(node, verb);
-    T answer = action.get();
+    T answer;
+    writing++;
+    try {
+      answer = action.get();
+    } finally {
+      writing--;
+    }
     node.simulation().line(() -> verb + " " + asked + " -> " + answer);
     Set<UUID> changed = new LinkedHashSet<>(touched.apply(answer));
     changed.addAll(database.takeMovedByOthers());
     database.changed(node, verb, changed);
+    tellUnlessWriting();
     database.leave(node, verb);
     return answer;
   }

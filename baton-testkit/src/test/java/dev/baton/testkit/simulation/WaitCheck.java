@@ -104,7 +104,7 @@ final class WaitCheck implements RowCheck {
   private void judge(RowChange change, Waits its) {
     Task after = change.after().live();
     FinishedTask finished = change.after().finished();
-    if (finished != null && finished.status() == Status.CANCELLED && !needsWhatFailed(its)) {
+    if (finished != null && finished.status() == Status.CANCELLED && !namesWhatFailed(its)) {
       violations.report(change.id() + " was cancelled though nothing that it needs has failed");
     }
     if (after != null && after.position().status() != Status.BLOCKED) {
@@ -149,17 +149,18 @@ final class WaitCheck implements RowCheck {
         .anyMatch(on -> database.rows().find(on).isPresent() && !everEnded.contains(on));
   }
 
+  /** One that was done and then run again may fail: it counted when it was done. */
   private boolean needsWhatFailed(Waits its) {
-    return its.done().stream()
-        // One that was done and then run again may fail: it counted when it was done.
-        .filter(on -> !everDone.contains(on))
-        .anyMatch(
-            on ->
-                database
-                    .rows()
-                    .findFinished(on)
-                    .filter(task -> task.status() != Status.DONE)
-                    .isPresent());
+    return its.done().stream().anyMatch(on -> hasFailed(on) && !everDone.contains(on));
+  }
+
+  private boolean namesWhatFailed(Waits its) {
+    return its.done().stream().anyMatch(this::hasFailed);
+  }
+
+  private boolean hasFailed(UUID task) {
+    FinishedTask finished = database.rows().findFinished(task).orElse(null);
+    return finished != null && finished.status() != Status.DONE;
   }
 
   private static List<UUID> named(Waits its) {
