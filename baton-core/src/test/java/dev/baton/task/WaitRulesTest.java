@@ -31,8 +31,7 @@ class WaitRulesTest {
     Transition move = over(WaitRules.heard(waiter(2, null), List.of(done(ONE), done(TWO))));
     assertThat(move.rule()).isEqualTo(Rule.CHANGE_PLAN);
     assertThat(move.guard()).isEqualTo(new Guard(1, Status.BLOCKED, null, false));
-    assertThat(move.change())
-        .isEqualTo(new Change.Move(AddRules.now(EXPIRY, ""), true, false));
+    assertThat(move.change()).isEqualTo(new Change.Move(AddRules.now(EXPIRY, ""), true, false));
   }
 
   @Test
@@ -47,9 +46,7 @@ class WaitRulesTest {
   void anEndThatIsNotDoneCancelsWhatNeedsItAtOnceAndIsNamed() {
     for (Status status : List.of(Status.FAILED, Status.CANCELLED)) {
       Transition move =
-          over(
-              WaitRules.heard(
-                  waiter(5, null), List.of(done(ONE), new End(TWO, status, true))));
+          over(WaitRules.heard(waiter(5, null), List.of(done(ONE), new End(TWO, status, true))));
       assertThat(move.rule()).isEqualTo(Rule.CANCEL);
       assertThat(move.change()).isEqualTo(new Change.Finish(Status.CANCELLED, null, KEEP));
       assertThat(move.error()).contains(TWO.toString(), status.name());

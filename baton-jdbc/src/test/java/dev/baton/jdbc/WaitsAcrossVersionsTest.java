@@ -52,9 +52,7 @@ class WaitsAcrossVersionsTest {
     NewTask bare = TaskDraft.of("W", AddRules.waiting(null, "")).build();
     Waits waits = new Waits(done, ended, Duration.ofMinutes(1), StoreScenario.KEEP);
     NewTask task = new NewTask(bare.id(), bare.spec(), bare.placement(), bare.keys(), waits);
-    fixture
-        .transactions()
-        .call(transaction -> fixture.store().insert(transaction, List.of(task)));
+    fixture.transactions().call(transaction -> fixture.store().insert(transaction, List.of(task)));
     return task.id();
   }
 }

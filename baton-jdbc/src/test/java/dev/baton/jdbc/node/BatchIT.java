@@ -67,12 +67,12 @@ final class BatchIT {
     AtomicReference<Long> first = new AtomicReference<>();
     CountDownLatch ran = new CountDownLatch(count);
     CountDownLatch followed = new CountDownLatch(1);
-    TaskHandler one =
+    TaskHandler.Sync one =
         attempt -> {
           first.compareAndSet(null, System.nanoTime());
           return Outcome.done();
         };
-    TaskHandler then =
+    TaskHandler.Sync then =
         attempt -> {
           followed.countDown();
           return Outcome.done();
@@ -131,7 +131,7 @@ final class BatchIT {
     Map<UUID, Long> begun = new ConcurrentHashMap<>();
     Map<UUID, Integer> starts = new ConcurrentHashMap<>();
     CountDownLatch last = new CountDownLatch(1);
-    TaskHandler plain =
+    TaskHandler.Sync plain =
         attempt -> {
           begun.put(attempt.taskId(), System.nanoTime());
           starts.merge(attempt.taskId(), 1, Integer::sum);
@@ -178,8 +178,7 @@ final class BatchIT {
       assertThat(last.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(starts).hasSize(71).allSatisfy((id, times) -> assertThat(times).isEqualTo(1));
       waits.forEach(
-          (id, named) ->
-              named.forEach(on -> assertThat(ended.get(on)).isLessThan(begun.get(id))));
+          (id, named) -> named.forEach(on -> assertThat(ended.get(on)).isLessThan(begun.get(id))));
       assertThat(begun).containsKey(end);
     }
     assertThat(troubles).as("%s", lastTrouble).hasValue(0);

@@ -250,7 +250,7 @@ final class StoreCanaries {
               s.parentId(),
               s.correlationId(),
               false);
-      return new NewTask(task.id(), bare, task.placement(), List.of());
+      return new NewTask(task.id(), bare, task.placement(), List.of(), task.waits());
     }
   }
 

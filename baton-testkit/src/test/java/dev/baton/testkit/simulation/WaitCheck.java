@@ -36,6 +36,7 @@ final class WaitCheck implements RowCheck {
   private final Set<UUID> everEnded = new HashSet<>();
 
   private final Set<UUID> everDone = new HashSet<>();
+  private final Set<UUID> everFailed = new HashSet<>();
 
   WaitCheck(Violations violations, SimulatedDatabase database) {
     this.violations = violations;
@@ -82,6 +83,8 @@ final class WaitCheck implements RowCheck {
       FinishedTask finished = change.after().finished();
       if (finished == null || finished.status() == Status.DONE) {
         everDone.add(change.id());
+      } else {
+        everFailed.add(change.id());
       }
     }
     Waits its = waits.get(change.id());
@@ -154,8 +157,9 @@ final class WaitCheck implements RowCheck {
     return its.done().stream().anyMatch(on -> hasFailed(on) && !everDone.contains(on));
   }
 
+  /** One that failed may have been run again before the add that met it so was committed. */
   private boolean namesWhatFailed(Waits its) {
-    return its.done().stream().anyMatch(this::hasFailed);
+    return its.done().stream().anyMatch(on -> hasFailed(on) || everFailed.contains(on));
   }
 
   private boolean hasFailed(UUID task) {
