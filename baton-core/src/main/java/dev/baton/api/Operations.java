@@ -25,10 +25,16 @@ public interface Operations {
   /** Marks a task in ERROR as FAILED: its alert ends. */
   Verdict acknowledge(UUID id, long version, String reason);
 
-  /** Gives a task that isn't running another time; no delay means at once, also for a held task. */
+  /**
+   * Gives a task that isn't running another time; no delay means at once, also for a held task. One
+   * that waits for others then runs regardless of them.
+   */
   Verdict reschedule(UUID id, long version, @Nullable Duration delay);
 
-  /** Holds a task that isn't running, until it is rescheduled. */
+  /**
+   * Holds a task that isn't running, until it is rescheduled; also one that waits for others, which
+   * then stays held whatever becomes of them.
+   */
   Verdict hold(UUID id, long version);
 
   /** Calls off a live task; a handler that runs here or elsewhere is told and interrupted. */

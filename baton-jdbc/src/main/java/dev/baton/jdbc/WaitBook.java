@@ -76,11 +76,18 @@ final class WaitBook {
               .number(Micros.of(waits.hintExpiry()))
               .number(Micros.of(waits.keep()));
         });
-    verbs.adds().waits(connection, opened);
     List<UUID> named = sorted(opened.stream().map(Wait::on).distinct().toList());
-    List<Candidate> released = new ArrayList<>();
-    settle(connection, endedOf(connection, named, true), released);
-    return released;
+    Map<UUID, Status> ended = endedOf(connection, named, true);
+    verbs.adds().waits(connection, opened);
+    // Their own waits only: those of others for the same tasks may be locked by who adds them.
+    List<Wait> over = opened.stream().filter(wait -> ended.containsKey(wait.on())).toList();
+    statements.each(
+        connection,
+        "end-own-wait",
+        over,
+        (b, wait) -> b.small(status(ended, wait).code()).uuid(wait.on()).uuid(wait.waiter()));
+    List<UUID> ready = new ArrayList<>();
+    return released(connection, hear(connection, heard(over, ended), ready), ready);
   }
 
   /** An id of a caller's own may have had waits before, whose pruning isn't due yet. */
@@ -98,7 +105,12 @@ final class WaitBook {
    */
   private Map<UUID, Status> endedOf(Connection connection, List<UUID> ids, boolean mark)
       throws SQLException {
-    Set<UUID> live = live(connection, ids);
+    // Looked at before they are locked: on MySQL, to lock what isn't there would keep others from
+    // adding what comes beside it.
+    Set<UUID> live =
+        live(
+            connection,
+            statements.byIds(connection, "read-live", ids, row -> statements.id(row, 1)));
     List<UUID> others = ids.stream().filter(id -> !live.contains(id)).toList();
     Map<UUID, Status> ended = new HashMap<>();
     statements.byIds(
@@ -119,7 +131,7 @@ final class WaitBook {
 
   private Set<UUID> live(Connection connection, List<UUID> ids) throws SQLException {
     return new HashSet<>(
-        statements.byIds(connection, "lock-live", ids, row -> statements.id(row, 1)));
+        statements.byIds(connection, "lock-live", sorted(ids), row -> statements.id(row, 1)));
   }
 
   /**
@@ -153,45 +165,57 @@ final class WaitBook {
       }
     }
     statements.each(connection, "count-down", over, (b, id) -> b.small(0).uuid(id));
-    settle(connection, ended, released);
+    released.addAll(released(connection, ended, new ArrayList<>()));
     return applied;
   }
 
   /** Tells the waiters of these ends, and the waiters of those that are cancelled thereby. */
-  private void settle(Connection connection, Map<UUID, Status> ended, List<Candidate> released)
-      throws SQLException {
+  private List<Candidate> released(
+      Connection connection, Map<UUID, Status> ended, List<UUID> ready) throws SQLException {
     Map<UUID, Status> next = ended;
-    List<UUID> ready = new ArrayList<>();
     // It ends: nobody can wait for a task that was added later, so there is no way round.
     while (!next.isEmpty()) {
-      next = settleOnce(connection, next, ready);
+      next = settle(connection, next, ready);
     }
-    if (!ready.isEmpty()) {
-      released.addAll(statements.byIds(connection, "read-ready", sorted(ready), rows::candidate));
-    }
+    return ready.isEmpty()
+        ? List.of()
+        : statements.byIds(connection, "read-ready", sorted(ready), rows::candidate);
   }
 
   /** One step of it; answers the tasks that were cancelled. */
-  private Map<UUID, Status> settleOnce(
+  private Map<UUID, Status> settle(
       Connection connection, Map<UUID, Status> ended, List<UUID> ready) throws SQLException {
-    Map<UUID, List<WaitRules.End>> heard = new TreeMap<>(IdOrder.BY_BYTES);
-    Set<UUID> awaited = new HashSet<>();
-    for (Wait wait :
-        statements.byIds(connection, "lock-waits", sorted(ended.keySet()), this::wait)) {
-      awaited.add(wait.on());
-      Status status = ended.getOrDefault(wait.on(), Status.DONE);
-      heard
-          .computeIfAbsent(wait.waiter(), waiter -> new ArrayList<>())
-          .add(new WaitRules.End(wait.on(), status, wait.mustBeDone()));
-    }
-    if (heard.isEmpty()) {
-      return Map.of();
-    }
+    List<Wait> over =
+        statements.byIds(connection, "lock-waits", sorted(ended.keySet()), this::wait);
     statements.each(
         connection,
         "end-wait",
-        sorted(awaited),
+        sorted(over.stream().map(Wait::on).distinct().toList()),
         (b, on) -> b.small(ended.getOrDefault(on, Status.DONE).code()).uuid(on));
+    return hear(connection, heard(over, ended), ready);
+  }
+
+  private static Map<UUID, List<WaitRules.End>> heard(List<Wait> over, Map<UUID, Status> ended) {
+    Map<UUID, List<WaitRules.End>> heard = new TreeMap<>(IdOrder.BY_BYTES);
+    for (Wait wait : over) {
+      heard
+          .computeIfAbsent(wait.waiter(), waiter -> new ArrayList<>())
+          .add(new WaitRules.End(wait.on(), status(ended, wait), wait.mustBeDone()));
+    }
+    return heard;
+  }
+
+  private static Status status(Map<UUID, Status> ended, Wait wait) {
+    return ended.getOrDefault(wait.on(), Status.DONE);
+  }
+
+  /** Counts the waiters down and moves those that wait no more; answers those cancelled. */
+  private Map<UUID, Status> hear(
+      Connection connection, Map<UUID, List<WaitRules.End>> heard, List<UUID> ready)
+      throws SQLException {
+    if (heard.isEmpty()) {
+      return Map.of();
+    }
     List<Waiter> waiters =
         statements.byIds(connection, "lock-waiters", List.copyOf(heard.keySet()), this::waiter);
     List<Waiter> counted = new ArrayList<>();
@@ -257,11 +281,10 @@ final class WaitBook {
     List<UUID> missed =
         statements.query(
             connection, "missed-ends", b -> b.small(limit), row -> statements.id(row, 1));
-    List<Candidate> released = new ArrayList<>();
-    if (!missed.isEmpty()) {
-      settle(connection, endedOf(connection, sorted(missed), false), released);
-    }
-    return released;
+    return missed.isEmpty()
+        ? List.of()
+        : released(
+            connection, endedOf(connection, sorted(missed), false), new ArrayList<>());
   }
 
   private Wait wait(ResultSet row) throws SQLException {

@@ -449,8 +449,13 @@ public abstract class WaitContract implements StoreFixture {
         () -> {
           for (int at = next.getAndIncrement(); at < before.size(); at = next.getAndIncrement()) {
             Task task = before.get(at);
-            UUID middle = add(waiting(Set.of(task.id(), before.get((at + 7) % 40).id()), Set.of()));
-            UUID last = add(waiting(Set.of(middle), Set.of(before.get((at + 13) % 40).id())));
+            // Ids as Baton makes them: what waits has a later one, so all lock in one order.
+            UUID middleId = new UUID(-1, at * 2L);
+            UUID lastId = new UUID(-1, at * 2L + 1);
+            Set<UUID> both = Set.of(task.id(), before.get((at + 7) % 40).id());
+            UUID middle = add(waiting(both, Set.of(), null, middleId));
+            Set<UUID> other = Set.of(before.get((at + 13) % 40).id());
+            UUID last = add(waiting(Set.of(middle), other, null, lastId));
             all.addAll(List.of(middle, last));
             Task blocked = store().find(middle).orElse(null);
             if (at % 5 == 0 && blocked != null) {
