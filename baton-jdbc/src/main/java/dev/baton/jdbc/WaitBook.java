@@ -170,8 +170,8 @@ final class WaitBook {
   }
 
   /** Tells the waiters of these ends, and the waiters of those that are cancelled thereby. */
-  private List<Candidate> released(
-      Connection connection, Map<UUID, Status> ended, List<UUID> ready) throws SQLException {
+  private List<Candidate> released(Connection connection, Map<UUID, Status> ended, List<UUID> ready)
+      throws SQLException {
     Map<UUID, Status> next = ended;
     // It ends: nobody can wait for a task that was added later, so there is no way round.
     while (!next.isEmpty()) {
@@ -183,8 +183,8 @@ final class WaitBook {
   }
 
   /** One step of it; answers the tasks that were cancelled. */
-  private Map<UUID, Status> settle(
-      Connection connection, Map<UUID, Status> ended, List<UUID> ready) throws SQLException {
+  private Map<UUID, Status> settle(Connection connection, Map<UUID, Status> ended, List<UUID> ready)
+      throws SQLException {
     List<Wait> over =
         statements.byIds(connection, "lock-waits", sorted(ended.keySet()), this::wait);
     statements.each(
@@ -283,8 +283,7 @@ final class WaitBook {
             connection, "missed-ends", b -> b.small(limit), row -> statements.id(row, 1));
     return missed.isEmpty()
         ? List.of()
-        : released(
-            connection, endedOf(connection, sorted(missed), false), new ArrayList<>());
+        : released(connection, endedOf(connection, sorted(missed), false), new ArrayList<>());
   }
 
   private Wait wait(ResultSet row) throws SQLException {
