@@ -24,6 +24,7 @@ import dev.baton.engine.runtime.SystemRuntime;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
@@ -145,6 +146,7 @@ public final class Baton implements AutoCloseable {
     private final List<TaskInterceptor> interceptors = new ArrayList<>();
     private final List<AddDecorator> decorators = new ArrayList<>();
     private @Nullable ClusterStore cluster;
+    private @Nullable OperationsStore operations;
     private @Nullable String name;
     private NodeRole role = NodeRole.SERVER;
     private boolean sweeps = true;
@@ -176,6 +178,15 @@ public final class Baton implements AutoCloseable {
      */
     public Builder cluster(ClusterStore cluster) {
       this.cluster = cluster;
+      return this;
+    }
+
+    /**
+     * Where lists of tasks, histories and the audit are kept; without one, {@link Operations} looks
+     * at and changes single tasks only, and nothing is audited.
+     */
+    public Builder operations(OperationsStore operations) {
+      this.operations = operations;
       return this;
     }
 
@@ -296,6 +307,7 @@ public final class Baton implements AutoCloseable {
               context,
               new Node.Surroundings(
                   place,
+                  operations,
                   theLeadership,
                   channel,
                   known.buckets(buckets),

@@ -3,6 +3,7 @@ package dev.baton.api;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,19 @@ public interface Operations {
 
   /** The finished task with this id, while it is kept. */
   Optional<FinishedTask> findFinished(UUID id);
+
+  /**
+   * Tasks by what they have in common, page by page, without payloads.
+   *
+   * @param after what the page before gave as its next; null for the first
+   * @param size 1 to {@link Page#MOST}
+   * @throws StoreUnavailableException also when the search took too long and was given up; see
+   *     {@link TaskFilter} for what is quick
+   */
+  Page<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int size);
+
+  /** The latest attempts of a task that failed or were lost, latest first, 100 at the most. */
+  List<PastAttempt> attempts(UUID id);
 
   /** Runs a task in ERROR again, at once or after a delay; its attempts are counted anew. */
   Verdict retry(UUID id, long version, @Nullable Duration delay);

@@ -33,6 +33,7 @@ import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime.Signal;
+import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import java.time.Duration;
@@ -56,6 +57,7 @@ public final class Node {
   /** What is optional around the engine. */
   public record Surroundings(
       Place place,
+      @Nullable OperationsStore operations,
       Leadership leadership,
       TriggerChannel channel,
       Collection<BucketOptions> buckets,
@@ -118,7 +120,7 @@ public final class Node {
     Registry registry = new Registry(context, place().store());
     sweeper = new Sweeper(context, surroundings.leadership(), hints, registry);
     pruner = new Pruner(context, surroundings.leadership(), registry);
-    operations = new OperatorDesk(context, held, hints);
+    operations = new OperatorDesk(context, surroundings.operations(), held, hints);
     cluster = new ClusterDesk(place().store(), context.pauses());
     membership = new Membership(context, place(), buckets::runningOnes);
   }

@@ -35,6 +35,13 @@ final class Rows {
           + " f.created_at, f.finished_at, f.keep_until, f.type, f.sub_type, f.bucket, f.flow_key,"
           + " f.priority, f.payload, f.context, f.parent_id, f.correlation_id, f.keyed";
 
+  /** As FINISHED, without what may be large. */
+  static final String FINISHED_OUTLINE =
+      FINISHED
+          .replace("f.result", "NULL")
+          .replace("f.payload", "NULL")
+          .replace("f.context", "NULL");
+
   private final Dialect dialect;
 
   Rows(Dialect dialect) {

@@ -33,7 +33,8 @@ enum TestDatabase {
           "baton_node",
           "baton_pause",
           "baton_limit",
-          "baton_permit");
+          "baton_permit",
+          "baton_audit");
 
   private final Supplier<DatabaseAddress> newDatabase;
   private final String earlier;
@@ -86,6 +87,7 @@ enum TestDatabase {
     age(dataSource, by, "baton_leader", "lead_until");
     age(dataSource, by, "baton_node", "started_at", "heard_at", "left_at");
     age(dataSource, by, "baton_pause", "since");
+    age(dataSource, by, "baton_audit", "written_at");
   }
 
   private void age(DataSource dataSource, Duration by, String table, String... columns)

@@ -67,6 +67,11 @@ public final class MemoryTaskStore implements TaskStore {
     return database.begin();
   }
 
+  /** What people ask of this store's tasks. */
+  public MemoryOperationsStore operations() {
+    return new MemoryOperationsStore(database);
+  }
+
   @Override
   public void check() {}
 
@@ -233,6 +238,7 @@ public final class MemoryTaskStore implements TaskStore {
         now -> {
           List<UUID> over = Alarms.finished(database, limit, now);
           over.forEach(database.tables()::removeFinished);
+          over.forEach(database.tables()::removeAttempts);
           Alarms.keys(database, limit, now).forEach(database.tables()::removeKey);
           return over.size();
         });

@@ -1,16 +1,19 @@
 package dev.baton.testkit;
 
 import dev.baton.api.AddResult;
+import dev.baton.api.PastAttempt;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.task.Bytes;
 import dev.baton.task.Change;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Guard;
 import dev.baton.task.Hold;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Position;
 import dev.baton.task.Rule;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
 import dev.baton.task.Transition;
@@ -64,7 +67,29 @@ final class Moves {
     } else if (transition.change() instanceof Change.Move move) {
       move(unit, row, move, now);
     }
+    remember(unit, row.task(), transition, now);
     return true;
+  }
+
+  /** What went wrong is kept as long as the task; one that leaves no trace takes all with it. */
+  private static void remember(Unit unit, Task before, Transition transition, Instant now) {
+    Position position = before.position();
+    int attempts = position.attempts();
+    LastOutcome outcome = LastOutcome.NONE;
+    if (transition.change() instanceof Change.Move move) {
+      attempts = move.placement().attempts();
+      outcome = move.placement().lastOutcome();
+    } else if (transition.change() instanceof Change.Finish finish) {
+      outcome = finish.to() == Status.FAILED ? LastOutcome.FAILURE : LastOutcome.NONE;
+      if (finish.keep().isZero()) {
+        unit.removeAttempts(before.id());
+      }
+    }
+    if (transition.error() != null) {
+      unit.addAttempt(
+          before.id(),
+          new PastAttempt(attempts, position.owner(), now, outcome, transition.error()));
+    }
   }
 
   /** Writes another position; last_change moves only with the application's state or data. */

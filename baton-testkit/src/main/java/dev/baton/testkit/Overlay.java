@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.api.PastAttempt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -111,5 +112,15 @@ final class Overlay implements Unit {
   @Override
   public void addEffect(String name) {
     writes.add(unit -> unit.addEffect(name));
+  }
+
+  @Override
+  public void addAttempt(UUID task, PastAttempt attempt) {
+    writes.add(unit -> unit.addAttempt(task, attempt));
+  }
+
+  @Override
+  public void removeAttempts(UUID task) {
+    writes.add(unit -> unit.removeAttempts(task));
   }
 }

@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.api.PastAttempt;
 import dev.baton.task.Flow;
 import dev.baton.task.Incarnation;
 import dev.baton.task.Position;
@@ -26,6 +27,7 @@ final class Tables implements Unit {
   private final TreeMap<UUID, FinishedRow> finished = new TreeMap<>(Ids.ORDER);
   private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
   private final TreeMap<String, Integer> effects = new TreeMap<>();
+  private final HistoryTable history = new HistoryTable();
   private final PermitTable permits = new PermitTable();
 
   private final TreeMap<String, TreeMap<Flow, TreeSet<Ready>>> ready = new TreeMap<>();
@@ -77,6 +79,7 @@ final class Tables implements Unit {
     keys.forEach(copy::putKey);
     copy.effects.putAll(effects);
     copy.permits.putAll(permits);
+    copy.history.putAll(history);
     return copy;
   }
 
@@ -147,6 +150,20 @@ final class Tables implements Unit {
   @Override
   public void addEffect(String name) {
     effects.merge(name, 1, Integer::sum);
+  }
+
+  @Override
+  public void addAttempt(UUID task, PastAttempt attempt) {
+    history.add(task, attempt);
+  }
+
+  @Override
+  public void removeAttempts(UUID task) {
+    history.remove(task);
+  }
+
+  HistoryTable history() {
+    return history;
   }
 
   NavigableMap<UUID, LiveRow> allLive() {

@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.api.PastAttempt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,4 +27,10 @@ interface Unit {
 
   /** Counts one more effect of the application under this name. */
   void addEffect(String name);
+
+  /** Keeps what an attempt of this task came to. */
+  void addAttempt(UUID task, PastAttempt attempt);
+
+  /** Forgets the attempts of a task. */
+  void removeAttempts(UUID task);
 }

@@ -1,12 +1,18 @@
 package dev.baton.engine.operate;
 
+import dev.baton.api.Cursor;
+import dev.baton.api.FoundTask;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Operations;
+import dev.baton.api.Page;
+import dev.baton.api.PastAttempt;
 import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskFilter;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
+import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
@@ -28,12 +34,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the task, asks the rule, and applies its transition under the version the author saw. */
 public final class OperatorDesk implements Operations {
+  private static final int MOST_ATTEMPTS = 100;
+
   private final NodeContext node;
+  private final @Nullable OperationsStore store;
   private final HeldTasks held;
   private final Hints hints;
 
-  public OperatorDesk(NodeContext node, HeldTasks held, Hints hints) {
+  /**
+   * @param store null where single tasks are all that is looked at
+   */
+  public OperatorDesk(
+      NodeContext node, @Nullable OperationsStore store, HeldTasks held, Hints hints) {
     this.node = node;
+    this.store = store;
     this.held = held;
     this.hints = hints;
   }
@@ -46,6 +60,18 @@ public final class OperatorDesk implements Operations {
   @Override
   public Optional<FinishedTask> findFinished(UUID id) {
     return node.store().findFinished(id);
+  }
+
+  @Override
+  public Page<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int size) {
+    Page.requireSize(size);
+    List<FoundTask> found = store().find(filter, after, size);
+    return new Page<>(found, found.size() < size ? null : found.get(size - 1).cursor());
+  }
+
+  @Override
+  public List<PastAttempt> attempts(UUID id) {
+    return store().attempts(id, MOST_ATTEMPTS);
   }
 
   @Override
@@ -131,6 +157,15 @@ public final class OperatorDesk implements Operations {
       hint(task.at(move.placement().at(node.clock().now(), version + 1)));
     }
     return new Verdict.Applied();
+  }
+
+  private OperationsStore store() {
+    if (store == null) {
+      throw new IllegalStateException(
+          "This node was built without a store for operations, so it looks at single tasks only."
+              + " Call Baton.builder().operations(...) with a store on the same database");
+    }
+    return store;
   }
 
   /** A handler that runs here is told at once; on another node, by the next renewal. */
