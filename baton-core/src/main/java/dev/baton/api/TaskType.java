@@ -26,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the result; {@link Void} for none
  */
 public final class TaskType<P, R> {
+  /**
+   * The entry of the carried context that says how a payload was written, where that isn't the
+   * usual: version 1 and raw.
+   */
+  public static final String PAYLOAD_FORM = PayloadForm.CONTEXT;
+
   private final String name;
   private final Class<P> payload;
   private final Class<R> result;

@@ -25,6 +25,7 @@ import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.OperatorDesk;
+import dev.baton.engine.operate.Surveyor;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
 import dev.baton.engine.watch.Awaited;
@@ -119,9 +120,15 @@ public final class Node {
     submissions = new Submissions(context, adder, watches);
     Registry registry = new Registry(context, place().store());
     sweeper = new Sweeper(context, surroundings.leadership(), hints, registry);
-    pruner = new Pruner(context, surroundings.leadership(), registry);
-    operations = new OperatorDesk(context, surroundings.operations(), held, hints);
+    pruner = new Pruner(context, surroundings.operations(), surroundings.leadership(), registry);
     cluster = new ClusterDesk(place().store(), context.pauses());
+    operations =
+        new OperatorDesk(
+            context,
+            surroundings.operations(),
+            new Surveyor(context, place().store() == null ? null : cluster, slots, buckets),
+            held,
+            hints);
     membership = new Membership(context, place(), buckets::runningOnes);
   }
 

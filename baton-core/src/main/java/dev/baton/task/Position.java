@@ -43,6 +43,21 @@ public record Position(
         null);
   }
 
+  Position withNextVersion() {
+    return new Position(
+        status,
+        version + 1,
+        owner,
+        runAt,
+        nextEventAt,
+        attempts,
+        losses,
+        lossLimit,
+        lastOutcome,
+        state,
+        data);
+  }
+
   static void check(
       Status status,
       @Nullable UUID owner,

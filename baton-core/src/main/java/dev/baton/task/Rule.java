@@ -70,6 +70,13 @@ public enum Rule {
   RETRY_BY_HAND("retried by hand", EnumSet.of(ERROR), EnumSet.of(SUBMITTED, WAITING), true, false),
   /** An operator acknowledges that it failed. */
   ACKNOWLEDGE("acknowledged", EnumSet.of(ERROR), EnumSet.of(FAILED), true, false),
+  /** An operator marks a task that doesn't run as failed. */
+  FAIL_BY_HAND(
+      "marked failed",
+      EnumSet.of(BLOCKED, WAITING, SUBMITTED, ERROR),
+      EnumSet.of(FAILED),
+      true,
+      false),
   /** Called off by an operator or a caller; a running handler is told and interrupted. */
   CANCEL(
       "cancelled",

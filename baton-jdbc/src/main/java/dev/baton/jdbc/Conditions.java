@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.api.AuditFilter;
 import dev.baton.api.Cursor;
 import dev.baton.api.TaskFilter;
 import dev.baton.api.TimeRange;
@@ -56,12 +57,11 @@ final class Conditions {
   }
 
   /** Entries of the audit, by time. */
-  static Conditions audit(
-      @Nullable UUID task, @Nullable String actor, TimeRange at, @Nullable Cursor after) {
+  static Conditions audit(AuditFilter filter, @Nullable Cursor after) {
     Conditions audit = new Conditions("a", false);
-    audit.equal("task_id", task);
-    audit.equal("actor", actor);
-    audit.range("written_at", at);
+    audit.equal("task_id", filter.task());
+    audit.equal("actor", filter.actor());
+    audit.range("written_at", filter.writtenAt());
     if (after != null && after.at() != null) {
       Instant time = after.at();
       audit.add(

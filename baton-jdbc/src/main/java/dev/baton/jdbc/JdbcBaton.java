@@ -39,13 +39,14 @@ public final class JdbcBaton {
   public static Baton.Builder on(
       DataSource dataSource, JdbcTransactions transactions, Duration networkTimeout) {
     Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
+    JdbcTaskStore store = JdbcTaskStore.on(database);
     Baton.Builder node =
         Baton.builder()
-            .store(JdbcTaskStore.on(database))
+            .store(store)
             .transactions(transactions)
             .leadership(JdbcLeadership.on(database))
             .cluster(JdbcClusterStore.on(database))
-            .operations(JdbcOperationsStore.on(database));
+            .operations(JdbcOperationsStore.on(database, store));
     if (database.dialect().canNotify()) {
       return node.channel(NotifyChannel.on(dataSource));
     }

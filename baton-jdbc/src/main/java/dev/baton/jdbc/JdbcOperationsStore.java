@@ -1,22 +1,33 @@
 package dev.baton.jdbc;
 
+import dev.baton.api.AuditEntry;
+import dev.baton.api.AuditFilter;
 import dev.baton.api.Cursor;
 import dev.baton.api.FoundTask;
 import dev.baton.api.PastAttempt;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskFilter;
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
+import dev.baton.task.Placement;
 import dev.baton.task.Status;
+import dev.baton.task.TaskEdit;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -34,11 +45,13 @@ public final class JdbcOperationsStore implements OperationsStore {
           .thenComparing(FinishedTask::id, IdOrder.BY_BYTES);
 
   private final Database database;
+  private final JdbcTaskStore tasks;
   private final Statements statements;
   private final Rows rows;
 
-  private JdbcOperationsStore(Database database) {
+  private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
+    this.tasks = tasks;
     this.statements = Statements.of(database.dialect());
     this.rows = new Rows(database.dialect());
   }
@@ -49,17 +62,19 @@ public final class JdbcOperationsStore implements OperationsStore {
    * @throws StoreUnavailableException when it can't be reached
    */
   public static JdbcOperationsStore of(DataSource dataSource) {
-    return on(Database.of(dataSource));
+    Database database = Database.of(dataSource);
+    return on(database, JdbcTaskStore.on(database));
   }
 
   /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
   public static JdbcOperationsStore of(DataSource dataSource, Duration networkTimeout) {
-    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+    Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
+    return on(database, JdbcTaskStore.on(database));
   }
 
-  /** A store on a database that is known already. */
-  static JdbcOperationsStore on(Database database) {
-    return new JdbcOperationsStore(database);
+  /** Changes tasks as this store does: whatever goes with a transition there does here too. */
+  static JdbcOperationsStore on(Database database, JdbcTaskStore tasks) {
+    return new JdbcOperationsStore(database, tasks);
   }
 
   @Override
@@ -139,6 +154,167 @@ public final class JdbcOperationsStore implements OperationsStore {
                         statements.time(row, 3),
                         LastOutcome.ofCode(row.getInt(4)),
                         row.getString(5))));
+  }
+
+  @Override
+  public List<Boolean> apply(List<NotedTransition> transitions) {
+    if (transitions.isEmpty()) {
+      return List.of();
+    }
+    return tasks.apply(
+        transitions.stream().map(NotedTransition::transition).toList(),
+        (connection, applied) -> {
+          List<AuditNote> notes = new ArrayList<>();
+          for (int i = 0; i < applied.size(); i++) {
+            if (applied.get(i)) {
+              notes.add(transitions.get(i).note());
+            }
+          }
+          note(connection, notes);
+        });
+  }
+
+  @Override
+  public boolean edit(TaskEdit edit, AuditNote note) {
+    return database.transaction(
+        "Editing task " + edit.id(),
+        connection -> {
+          boolean written =
+              statements.update(
+                      connection,
+                      "edit-task",
+                      b ->
+                          b.small(edit.priority())
+                              .bytes(edit.payload())
+                              .text(StoredText.ofContext(edit.context()))
+                              .uuid(edit.id())
+                              .number(edit.guard().version())
+                              .small(edit.guard().status().code()))
+                  == 1;
+          if (written) {
+            note(connection, List.of(note));
+          }
+          return written;
+        });
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, Placement placement, AuditNote note) {
+    return tasks.runAgain(
+        id, version, placement, (connection, applied) -> note(connection, List.of(note)));
+  }
+
+  @Override
+  public void note(AuditNote note) {
+    database.transaction(
+        "Writing the audit",
+        connection -> {
+          note(connection, List.of(note));
+          return note;
+        });
+  }
+
+  private void note(Connection connection, List<AuditNote> notes) throws SQLException {
+    statements.each(
+        connection,
+        "insert-audit",
+        notes,
+        (b, note) -> {
+          b.uuid(note.id()).uuid(note.taskId());
+          Long version = note.version();
+          // A version starts at 1: 0 stands for none, whatever a driver makes of a null number.
+          b.number(version == null ? 0 : version)
+              .text(note.actor())
+              .text(note.action())
+              .text(note.reason())
+              .text(note.detail());
+        });
+  }
+
+  @Override
+  public List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit) {
+    Conditions conditions = Conditions.audit(filter, after);
+    return searching(
+        "entries of the audit",
+        connection ->
+            statements.search(connection, "search-audit", conditions, limit, this::entry));
+  }
+
+  private AuditEntry entry(ResultSet row) throws SQLException {
+    long version = row.getLong(4);
+    return new AuditEntry(
+        statements.id(row, 1),
+        statements.time(row, 2),
+        database.dialect().readUuid(row, 3),
+        version == 0 ? null : version,
+        row.getString(5),
+        row.getString(6),
+        row.getString(7),
+        row.getString(8));
+  }
+
+  @Override
+  public int pruneAudit(Duration olderThan, int limit) {
+    return database.statement(
+        "Pruning the audit",
+        connection ->
+            statements.update(connection, "prune-audit", b -> b.before(olderThan).small(limit)));
+  }
+
+  @Override
+  public int ahead(Candidate task, int most) {
+    return database
+        .statement(
+            "Counting the tasks before " + task.id(),
+            connection ->
+                statements.query(
+                    connection,
+                    "count-ahead",
+                    b ->
+                        place(place(b, task).small(most), task)
+                            .time(task.arrivedAt())
+                            .time(task.arrivedAt())
+                            .uuid(task.id())
+                            .small(most),
+                    row -> Math.min(row.getInt(1), most)))
+        .get(0);
+  }
+
+  private static Binder place(Binder binder, Candidate task) throws SQLException {
+    return binder
+        .text(task.bucket())
+        .text(task.flow().type())
+        .text(task.flow().key())
+        .small(task.priority());
+  }
+
+  @Override
+  public LimitState limit(String name, int most) {
+    return database.statement(
+        "Looking at a limit",
+        connection -> {
+          List<Instant> paidUntil = new ArrayList<>();
+          statements.query(
+              connection,
+              "find-limit",
+              b -> b.text(name),
+              row -> {
+                Instant paid = database.dialect().readInstant(row, 1);
+                return paid != null && paidUntil.add(paid);
+              });
+          List<LimitState.Holder> holders =
+              statements.query(
+                  connection,
+                  "permit-holders",
+                  b -> b.text(name).small(most),
+                  row -> new LimitState.Holder(statements.id(row, 1), statements.id(row, 2)));
+          Instant now =
+              statements
+                  .query(connection, "read-now", b -> {}, row -> statements.time(row, 1))
+                  .get(0);
+          return new LimitState(now, paidUntil.isEmpty() ? null : paidUntil.get(0), holders);
+        });
   }
 
   private <T> T searching(String what, Database.Work<T> work) {

@@ -174,6 +174,29 @@ public final class JdbcTaskStore implements TaskStore {
             : database.statement("Writing transitions", work));
   }
 
+  /**
+   * As {@link #apply(List)}, and then more in the same transaction.
+   *
+   * @param then told which were applied
+   */
+  List<Boolean> apply(List<Transition> transitions, Afterwards then) {
+    List<List<Integer>> rounds = rounds(transitions);
+    return List.of(
+        database.transaction(
+            "Writing transitions",
+            connection -> {
+              Boolean[] verdicts = applyRounds(connection, transitions, rounds);
+              then.with(connection, List.of(verdicts));
+              return verdicts;
+            }));
+  }
+
+  /** What is written together with transitions. */
+  @FunctionalInterface
+  interface Afterwards {
+    void with(Connection connection, List<Boolean> applied) throws SQLException;
+  }
+
   @Override
   public boolean apply(Transaction transaction, Transition transition) {
     Connection connection = connectionOf(transaction);
@@ -299,7 +322,12 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
-    return lookup.runAgain(id, version, placement);
+    return runAgain(id, version, placement, (connection, applied) -> {});
+  }
+
+  /** As above, and then more in the same transaction, if it was done. */
+  Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement, Afterwards then) {
+    return lookup.runAgain(id, version, placement, then);
   }
 
   private static <T> List<T> sorted(Collection<T> items, Function<T, UUID> id) {

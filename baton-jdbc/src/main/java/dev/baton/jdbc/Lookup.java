@@ -82,7 +82,8 @@ final class Lookup {
                 rows::task));
   }
 
-  Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+  Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, Placement placement, JdbcTaskStore.Afterwards then) {
     return database.transaction(
         "Running task " + id + " again",
         connection -> {
@@ -90,6 +91,8 @@ final class Lookup {
           if (refusal.isPresent()) {
             // Some of its keys may have been taken already.
             connection.rollback();
+          } else {
+            then.with(connection, List.of(true));
           }
           return refusal;
         });

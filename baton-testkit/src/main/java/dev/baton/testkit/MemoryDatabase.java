@@ -189,6 +189,12 @@ final class MemoryDatabase {
     return false;
   }
 
+  /** Whether a transaction has taken or freed a key that this finished task had. */
+  boolean othersTouchKeysOf(UUID finished) {
+    FinishedRow row = tables.finished(finished);
+    return row != null && othersTouchKeys(null, row.keys().stream().map(KeyClaim::name).toList());
+  }
+
   private static boolean isOther(MemoryTransaction one, @Nullable MemoryTransaction own) {
     return !one.equals(own);
   }

@@ -112,7 +112,8 @@ public final class MemoryTaskStore implements TaskStore {
         now -> {
           PermitTable permits = database.tables().permits();
           List<Permit> all = requests.stream().flatMap(r -> r.permits().stream()).toList();
-          PermitCount count = new PermitCount(now, permits.standings(all, this::isHeldBy));
+          PermitCount count =
+              new PermitCount(now, permits.standings(all, database.tables()::isHeldBy));
           List<Task> claimed = new ArrayList<>();
           Map<UUID, PermitCount.Refusal> refused = new LinkedHashMap<>();
           for (LimitedRequest limited : requests) {
@@ -131,11 +132,6 @@ public final class MemoryTaskStore implements TaskStore {
           }
           return new LimitedClaim(claimed, refused);
         });
-  }
-
-  private boolean isHeldBy(UUID task, UUID owner) {
-    LiveRow row = database.tables().live(task);
-    return row != null && owner.equals(row.task().position().owner());
   }
 
   private Task claimed(LiveRow row, UUID owner, Duration lease, ClaimRequest request, Instant now) {
@@ -265,11 +261,7 @@ public final class MemoryTaskStore implements TaskStore {
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
     return database.whenFree(
         null,
-        () -> {
-          FinishedRow row = database.tables().finished(id);
-          return row != null
-              && database.othersTouchKeys(null, row.keys().stream().map(KeyClaim::name).toList());
-        },
+        () -> database.othersTouchKeysOf(id),
         now -> Moves.runAgain(database.tables(), id, version, placement, now));
   }
 

@@ -15,6 +15,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.TaskEdit;
 import dev.baton.task.TaskKey;
 import dev.baton.task.Transition;
 import dev.baton.task.When;
@@ -68,6 +69,16 @@ final class Moves {
       move(unit, row, move, now);
     }
     remember(unit, row.task(), transition, now);
+    return true;
+  }
+
+  /** Writes the edit if its guard holds. */
+  static boolean edit(Unit unit, TaskEdit edit, Instant now) {
+    LiveRow row = unit.live(edit.id());
+    if (row == null || !holds(edit.guard(), row.task().position(), now)) {
+      return false;
+    }
+    unit.putLive(new LiveRow(edit.of(row.task(), now), row.keys()));
     return true;
   }
 

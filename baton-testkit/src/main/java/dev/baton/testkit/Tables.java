@@ -174,6 +174,12 @@ final class Tables implements Unit {
     return finished;
   }
 
+  /** Whether the task is held under this owner. */
+  boolean isHeldBy(UUID task, UUID owner) {
+    LiveRow row = live.get(task);
+    return row != null && owner.equals(row.task().position().owner());
+  }
+
   PermitTable permits() {
     return permits;
   }

@@ -39,6 +39,7 @@ final class TestNode implements AutoCloseable {
                 Baton.builder()
                     .store(store)
                     .transactions(transactions)
+                    .operations(store.operations())
                     .leadership(new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1)))
                     .settings(QUICK)
                     .listener(events))
