@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method asks the database and may throw {@link StoreUnavailableException}; whether a
  * change was made is then not known, and repeating it is harmless: its version has passed. Where
- * the node was built without a store for operations, lists, histories, edits and the audit throw
- * {@link IllegalStateException}, and changes aren't noted.
+ * the node was built without a store for operations, everything but looking at single tasks and
+ * moving them throws {@link IllegalStateException}, and moves aren't noted.
  */
 public interface Operations {
 

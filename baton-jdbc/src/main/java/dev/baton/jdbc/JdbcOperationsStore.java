@@ -18,7 +18,6 @@ import dev.baton.task.Placement;
 import dev.baton.task.Status;
 import dev.baton.task.TaskEdit;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
@@ -47,12 +46,14 @@ public final class JdbcOperationsStore implements OperationsStore {
   private final Database database;
   private final JdbcTaskStore tasks;
   private final Statements statements;
+  private final AuditTrail trail;
   private final Rows rows;
 
   private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
     this.tasks = tasks;
     this.statements = Statements.of(database.dialect());
+    this.trail = new AuditTrail(statements);
     this.rows = new Rows(database.dialect());
   }
 
@@ -170,7 +171,7 @@ public final class JdbcOperationsStore implements OperationsStore {
               notes.add(transitions.get(i).note());
             }
           }
-          note(connection, notes);
+          trail.add(connection, notes);
         });
   }
 
@@ -192,7 +193,7 @@ public final class JdbcOperationsStore implements OperationsStore {
                               .small(edit.guard().status().code()))
                   == 1;
           if (written) {
-            note(connection, List.of(note));
+            trail.add(connection, List.of(note));
           }
           return written;
         });
@@ -202,7 +203,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   public Optional<RunAgainRefusal> runAgain(
       UUID id, long version, Placement placement, AuditNote note) {
     return tasks.runAgain(
-        id, version, placement, (connection, applied) -> note(connection, List.of(note)));
+        id, version, placement, (connection, applied) -> trail.add(connection, List.of(note)));
   }
 
   @Override
@@ -210,25 +211,8 @@ public final class JdbcOperationsStore implements OperationsStore {
     database.transaction(
         "Writing the audit",
         connection -> {
-          note(connection, List.of(note));
+          trail.add(connection, List.of(note));
           return note;
-        });
-  }
-
-  private void note(Connection connection, List<AuditNote> notes) throws SQLException {
-    statements.each(
-        connection,
-        "insert-audit",
-        notes,
-        (b, note) -> {
-          b.uuid(note.id()).uuid(note.taskId());
-          Long version = note.version();
-          // A version starts at 1: 0 stands for none, whatever a driver makes of a null number.
-          b.number(version == null ? 0 : version)
-              .text(note.actor())
-              .text(note.action())
-              .text(note.reason())
-              .text(note.detail());
         });
   }
 
@@ -236,30 +220,13 @@ public final class JdbcOperationsStore implements OperationsStore {
   public List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit) {
     Conditions conditions = Conditions.audit(filter, after);
     return searching(
-        "entries of the audit",
-        connection ->
-            statements.search(connection, "search-audit", conditions, limit, this::entry));
-  }
-
-  private AuditEntry entry(ResultSet row) throws SQLException {
-    long version = row.getLong(4);
-    return new AuditEntry(
-        statements.id(row, 1),
-        statements.time(row, 2),
-        database.dialect().readUuid(row, 3),
-        version == 0 ? null : version,
-        row.getString(5),
-        row.getString(6),
-        row.getString(7),
-        row.getString(8));
+        "entries of the audit", connection -> trail.search(connection, conditions, limit));
   }
 
   @Override
   public int pruneAudit(Duration olderThan, int limit) {
     return database.statement(
-        "Pruning the audit",
-        connection ->
-            statements.update(connection, "prune-audit", b -> b.before(olderThan).small(limit)));
+        "Pruning the audit", connection -> trail.prune(connection, olderThan, limit));
   }
 
   @Override

@@ -93,12 +93,16 @@ public final class Slots {
     if (used.get() >= most) {
       return Optional.of("all of its " + most + " slots are in use");
     }
-    Booking booking = definition.concurrency().book(candidate);
-    if (booking instanceof Booking.Held held) {
-      held.release().run();
-      return Optional.empty();
+    try {
+      Booking booking = definition.concurrency().book(candidate);
+      if (booking instanceof Booking.Held held) {
+        held.release().run();
+        return Optional.empty();
+      }
+      return Optional.of(((Booking.Refused) booking).reason());
+    } catch (RuntimeException broken) {
+      return Optional.of("the booking policy failed: " + broken);
     }
-    return Optional.of(((Booking.Refused) booking).reason());
   }
 
   /** Slots in use on this node. */
