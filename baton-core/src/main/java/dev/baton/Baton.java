@@ -24,6 +24,7 @@ import dev.baton.engine.runtime.SystemRuntime;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.SignalStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
@@ -145,6 +146,7 @@ public final class Baton implements AutoCloseable {
     private final List<TaskInterceptor> interceptors = new ArrayList<>();
     private final List<AddDecorator> decorators = new ArrayList<>();
     private @Nullable ClusterStore cluster;
+    private @Nullable SignalStore signals;
     private @Nullable String name;
     private NodeRole role = NodeRole.SERVER;
     private boolean sweeps = true;
@@ -176,6 +178,12 @@ public final class Baton implements AutoCloseable {
      */
     public Builder cluster(ClusterStore cluster) {
       this.cluster = cluster;
+      return this;
+    }
+
+    /** Reads tasks for those who have news for them; without one, signals are refused. */
+    public Builder signals(SignalStore signals) {
+      this.signals = signals;
       return this;
     }
 
@@ -301,6 +309,7 @@ public final class Baton implements AutoCloseable {
                   known.buckets(buckets),
                   interceptors,
                   decorators,
+                  signals,
                   sweeps,
                   prunes));
       node.start();

@@ -1,6 +1,7 @@
 package dev.baton.api;
 
 import dev.baton.task.Bytes;
+import dev.baton.task.TaskSpec;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -36,6 +37,12 @@ public final class StateMachine<P, S extends Enum<S>, D> {
   @FunctionalInterface
   public interface Handler<P, S extends Enum<S>, D> {
     Outcome handle(Step<P, S, D> step) throws Exception;
+  }
+
+  /** Says what news make of a task, given where it stands. */
+  @FunctionalInterface
+  public interface Reaction<P, S extends Enum<S>, D> {
+    News react(Seen<P, S, D> seen);
   }
 
   private StateMachine(
@@ -99,6 +106,30 @@ public final class StateMachine<P, S extends Enum<S>, D> {
       throw new IllegalStateException("No handler for " + state);
     }
     return handler.handle(new Step<>(this, payload, state, attempt));
+  }
+
+  /**
+   * News for tasks of this machine, to be given to {@link Tasks#signal}.
+   *
+   * @param reaction called under the lock of the task's row, so quickly and without waiting; may be
+   *     called in another order than signals were sent
+   */
+  public Signal signal(Reaction<P, S, D> reaction) {
+    return task -> {
+      TaskSpec spec = task.spec();
+      if (!spec.type().equals(type.name())) {
+        throw new IllegalArgumentException(
+            "Task "
+                + task.id()
+                + " is of type "
+                + spec.type()
+                + ", and the signal is for tasks of"
+                + " type "
+                + type.name());
+      }
+      P payload = type.payloadOf(spec.payload(), spec.context());
+      return reaction.react(new Seen<>(this, payload, stateOf(task.position().state()), task));
+    };
   }
 
   private S stateOf(String stored) {

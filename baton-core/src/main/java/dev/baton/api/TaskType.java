@@ -3,6 +3,7 @@ package dev.baton.api;
 import dev.baton.task.Bytes;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
@@ -169,16 +170,20 @@ public final class TaskType<P, R> {
    *
    * @throws PayloadUnreadableException when it can't be read as this type's payload
    */
-  @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
   P payloadOf(Attempt attempt) {
+    return payloadOf(attempt.payload(), attempt.context());
+  }
+
+  /** As above, of a task as it was read. */
+  @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
+  P payloadOf(@Nullable Bytes stored, Map<String, String> context) {
     if (payload == Void.class) {
       return null;
     }
-    Bytes stored = attempt.payload();
     if (stored == null) {
       throw unreadable("it has none", null);
     }
-    return read(stored, attempt.context().get(PayloadForm.CONTEXT));
+    return read(stored, context.get(PayloadForm.CONTEXT));
   }
 
   private P read(Bytes stored, @Nullable String form) {

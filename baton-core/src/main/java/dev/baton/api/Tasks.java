@@ -4,8 +4,11 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
-/** Adds tasks, and gives those who ask the way to their results. Safe for use by many threads. */
-public interface Tasks extends TaskAdder {
+/**
+ * Adds tasks, gives those who ask the way to their results, and takes news for them. Safe for use
+ * by many threads.
+ */
+public interface Tasks extends TaskAdder, Signals {
 
   /**
    * Adds one task whose result may be awaited.

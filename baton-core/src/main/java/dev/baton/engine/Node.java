@@ -25,12 +25,14 @@ import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.OperatorDesk;
+import dev.baton.engine.operate.SignalDesk;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
 import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime.Signal;
+import dev.baton.spi.SignalStore;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import java.time.Duration;
@@ -59,6 +61,7 @@ public final class Node {
       Collection<BucketOptions> buckets,
       List<TaskInterceptor> interceptors,
       List<AddDecorator> decorators,
+      @Nullable SignalStore signals,
       boolean sweeps,
       boolean prunes) {}
 
@@ -108,7 +111,8 @@ public final class Node {
             hints);
     watches = new Watches(context);
     context.events().tell(watches);
-    submissions = new Submissions(context, adder, watches);
+    SignalDesk signals = new SignalDesk(context, surroundings.signals(), held, hints);
+    submissions = new Submissions(context, adder, watches, signals);
     Registry registry = new Registry(context, place().store());
     sweeper = new Sweeper(context, surroundings.leadership(), hints, registry);
     pruner = new Pruner(context, surroundings.leadership(), registry);

@@ -48,8 +48,17 @@ public enum Rule {
   GO_ON("next state", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), true, false),
   /** Its holder keeps data midway. */
   CHECKPOINT("checkpoint", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
-  /** Somebody with news takes it from its holder. */
-  EJECT("eject", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), true, false),
+  /** Somebody with news takes it from its holder and changes its state and data. */
+  EJECT("ejected by a signal", EnumSet.of(PROCESSING), EnumSet.of(SUBMITTED, WAITING), true, false),
+  /** Somebody with news changes the state and data of a task that nobody holds. */
+  SIGNAL(
+      "signalled",
+      EnumSet.of(WAITING, SUBMITTED, ERROR),
+      EnumSet.of(WAITING, SUBMITTED),
+      true,
+      false),
+  /** The same for a held task: it keeps the news until it is let go. */
+  SIGNAL_HELD("signalled", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED), true, false),
   /** Its holder sets it aside until a time: a retry, a repetition, a wait for the world. */
   WAIT("retry, repeat, park", EnumSet.of(PROCESSING), EnumSet.of(WAITING), true, false),
   /** Its holder gives it back unstarted, or wants it run again at once. */

@@ -106,7 +106,7 @@ public final class JdbcTaskStore implements TaskStore {
     if (tasks.isEmpty()) {
       return List.of();
     }
-    Connection connection = connectionOf(transaction);
+    Connection connection = database.connectionOf(transaction);
     try {
       Map<Integer, UUID> refused = keys.take(connection, tasks);
       List<NewTask> free = new ArrayList<>();
@@ -176,7 +176,7 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public boolean apply(Transaction transaction, Transition transition) {
-    Connection connection = connectionOf(transaction);
+    Connection connection = database.connectionOf(transaction);
     try {
       return !verbs.completions().apply(connection, List.of(transition)).isEmpty();
     } catch (SQLException e) {
@@ -306,23 +306,5 @@ public final class JdbcTaskStore implements TaskStore {
     List<T> sorted = new ArrayList<>(items);
     sorted.sort(Comparator.comparing(id, IdOrder.BY_BYTES));
     return sorted;
-  }
-
-  private Connection connectionOf(Transaction transaction) {
-    Connection connection =
-        transaction instanceof JdbcTransaction own
-            ? own.unguarded()
-            : transaction.unwrap(Connection.class);
-    try {
-      if (connection.getAutoCommit()) {
-        throw new IllegalStateException(
-            "The connection is in auto-commit mode: each statement would commit by itself, and a"
-                + " task would not be atomic with your change. Call setAutoCommit(false) first, or"
-                + " use JdbcTransactions");
-      }
-    } catch (SQLException e) {
-      throw database.unavailable("Looking at the given connection", e);
-    }
-    return connection;
   }
 }

@@ -297,6 +297,22 @@ public final class MemoryTaskStore implements TaskStore {
     database.replaceTables(snapshot.tables.copy());
   }
 
+  /** See {@link MemorySignalStore}. */
+  Optional<Task> lock(Transaction transaction, UUID id) {
+    MemoryTransaction own = own(transaction);
+    return database.whenFree(
+        own,
+        () -> database.othersTouchTasks(own, List.of(id)),
+        now -> {
+          LiveRow row = own.overlay().live(id);
+          if (row != null) {
+            // Written as it is: what a transaction has written, others wait for.
+            own.overlay().putLive(row);
+          }
+          return Optional.ofNullable(row).map(LiveRow::task);
+        });
+  }
+
   private MemoryTransaction own(Transaction transaction) {
     MemoryTransaction own = transaction.unwrap(MemoryTransaction.class);
     if (!own.belongsTo(database)) {

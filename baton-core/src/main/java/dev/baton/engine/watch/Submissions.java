@@ -1,6 +1,9 @@
 package dev.baton.engine.watch;
 
 import dev.baton.api.AddResult;
+import dev.baton.api.Signal;
+import dev.baton.api.SignalResult;
+import dev.baton.api.Signals;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskNotDoneException;
@@ -18,16 +21,18 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Adds tasks, and gives those who ask the way to their results. Thread-safe. */
+/** What callers ask of tasks, each passed on to who does it. Thread-safe. */
 public final class Submissions implements Tasks {
   private final NodeContext node;
   private final TaskAdder adder;
   private final Watches watches;
+  private final Signals signals;
 
-  public Submissions(NodeContext node, TaskAdder adder, Watches watches) {
+  public Submissions(NodeContext node, TaskAdder adder, Watches watches, Signals signals) {
     this.node = node;
     this.adder = adder;
     this.watches = watches;
+    this.signals = signals;
   }
 
   @Override
@@ -73,6 +78,16 @@ public final class Submissions implements Tasks {
   @Override
   public <R> CompletionStage<R> result(TaskType<?, R> type, UUID taskId) {
     return watches.watch(taskId, true).thenApply(finished -> resultOf(type, finished));
+  }
+
+  @Override
+  public SignalResult signal(UUID taskId, Signal signal) {
+    return signals.signal(taskId, signal);
+  }
+
+  @Override
+  public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
+    return signals.signal(transaction, taskId, signal);
   }
 
   private static TaskNotDoneException rolledBack(UUID id) {

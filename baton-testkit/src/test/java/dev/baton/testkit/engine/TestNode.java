@@ -8,6 +8,7 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.testkit.MemoryLeadership;
+import dev.baton.testkit.MemorySignalStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import java.time.Duration;
@@ -38,6 +39,7 @@ final class TestNode implements AutoCloseable {
         with.apply(
                 Baton.builder()
                     .store(store)
+                    .signals(new MemorySignalStore(store))
                     .transactions(transactions)
                     .leadership(new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1)))
                     .settings(QUICK)

@@ -151,7 +151,7 @@ final class StoreCanaries {
               dev.baton.task.HolderRules.checkpoint(task, lease, dev.baton.task.Bytes.of("renewed"))
                   .change();
       return new Transition(
-          dev.baton.task.Rule.EJECT,
+          dev.baton.task.Rule.GO_ON,
           task.id(),
           Guard.asSeen(task),
           new dev.baton.task.Change.Move(same.placement(), true, false),
