@@ -84,4 +84,13 @@ public interface Attempt {
    * @throws LeaseLostException when the task is no longer this attempt's
    */
   void checkpoint(Bytes data);
+
+  /**
+   * Says that what follows can't be taken back; durable when this returns. Only from here on a
+   * crash leaves a doubt, for types that are {@link TaskDefinition#irreversibleWhenMarked}; a crash
+   * before it is simply resumed. For other types it does nothing.
+   *
+   * @throws LeaseLostException when the task is no longer this attempt's: don't do it
+   */
+  void markIrreversible();
 }

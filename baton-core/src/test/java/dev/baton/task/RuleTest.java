@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 class RuleTest {
   private static final Map<Rule, String> MOVES = moves();
   private static final Set<Rule> KEEP_THE_VERSION =
-      Set.of(Rule.HINT_AGAIN, Rule.RENEW, Rule.CHECKPOINT);
+      Set.of(Rule.HINT_AGAIN, Rule.RENEW, Rule.CHECKPOINT, Rule.MARK);
   private static final Set<Rule> NEED_TIME_UP =
       Set.of(
           Rule.DUE, Rule.HINT_AGAIN, Rule.LOST, Rule.LOST_FOR_GOOD, Rule.UNKNOWN_TYPE, Rule.PRUNE);
@@ -40,6 +40,7 @@ class RuleTest {
     moves.put(Rule.CLAIM, "SUBMITTED>PROCESSING");
     moves.put(Rule.RENEW, "PROCESSING>PROCESSING");
     moves.put(Rule.CHECKPOINT, "PROCESSING>PROCESSING");
+    moves.put(Rule.MARK, "PROCESSING>PROCESSING");
     moves.put(Rule.GO_ON, "PROCESSING>PROCESSING");
     moves.put(Rule.EJECT, "PROCESSING>SUBMITTED PROCESSING>WAITING");
     moves.put(Rule.WAIT, "PROCESSING>WAITING");

@@ -12,6 +12,7 @@ import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
+import dev.baton.engine.attempt.StateSlots.StateSlot;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.complete.Completion;
 import dev.baton.engine.lease.HeldTasks;
@@ -35,6 +36,7 @@ final class Ending {
 
   private final NodeContext node;
   private final Settlement settlement;
+  private final StateSlots stateSlots;
   private final Completer completer;
   private final HeldTasks held;
   private final Hints hints;
@@ -47,6 +49,7 @@ final class Ending {
    */
   Ending(
       NodeContext node,
+      StateSlots stateSlots,
       Completer completer,
       HeldTasks held,
       Hints hints,
@@ -54,6 +57,7 @@ final class Ending {
       Consumer<RunningAttempt> goOn) {
     this.node = node;
     this.settlement = new Settlement(node.settings(), node.runtime().random());
+    this.stateSlots = stateSlots;
     this.completer = completer;
     this.held = held;
     this.hints = hints;
@@ -85,7 +89,33 @@ final class Ending {
 
   /** Throws when the outcome can't be written. */
   Transition transition(RunningAttempt attempt, Outcome outcome) {
-    return settlement.of(attempt.task(), attempt.definition(), outcome);
+    Transition transition = settlement.of(attempt.task(), attempt.definition(), outcome);
+    if (!(outcome instanceof Outcome.GoTo next)) {
+      return transition;
+    }
+    HeldSlots slots = attempt.slots();
+    StateSlot booked =
+        stateSlots.book(moved(attempt.task(), transition), attempt.definition(), slots.state());
+    if (booked == null) {
+      return settlement.elsewhere(attempt.task(), next);
+    }
+    slots.goesOn(booked);
+    return transition;
+  }
+
+  /** The reconciler could not find out what became of the effect. */
+  void unanswered(RunningAttempt attempt, Throwable error) {
+    if (attempt.end()) {
+      Transition again = settlement.unanswered(attempt.task(), attempt.definition(), error);
+      write(attempt, again, Outcome.retry("not answered"));
+    }
+  }
+
+  /** Nobody can find out what became of the effect. */
+  void unknown(RunningAttempt attempt, String reason) {
+    if (attempt.end()) {
+      write(attempt, settlement.unknown(attempt.task(), reason), Outcome.retry("unknown"));
+    }
   }
 
   Transition failure(RunningAttempt attempt, Throwable error) {
@@ -197,6 +227,7 @@ final class Ending {
     if (goesOn) {
       Task next = moved(task, transition);
       attempt.standsAt(next);
+      attempt.slots().hasGoneOn();
       // The same write gave the row a new lease: renewals may never meet a chain of short legs.
       long leaseNanos = node.settings().lease().toNanos();
       attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);

@@ -29,7 +29,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
 
   private final TaskDefinition definition;
   private final Holding holding;
-  private final Runnable freeSlot;
+  private final HeldSlots slots;
   private final Runner runner;
   private final NodeRuntime runtime;
   private final long startedNanos;
@@ -39,19 +39,20 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   private volatile @Nullable Cancelled cancelled;
   private @Nullable Worker worker;
   private boolean ended;
+  private volatile boolean marked;
   private volatile long endedNanos;
 
   RunningAttempt(
       Task task,
       TaskDefinition definition,
       Holding holding,
-      Runnable freeSlot,
+      HeldSlots slots,
       Runner runner,
       NodeRuntime runtime) {
     this.task = task;
     this.definition = definition;
     this.holding = holding;
-    this.freeSlot = freeSlot;
+    this.slots = slots;
     this.runner = runner;
     this.runtime = runtime;
     this.startedNanos = runtime.nanoTime();
@@ -89,11 +90,11 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   }
 
   void freeSlot() {
-    freeSlot.run();
+    slots.free();
   }
 
-  Runnable slot() {
-    return freeSlot;
+  HeldSlots slots() {
+    return slots;
   }
 
   @Nullable Cancelled cancelled() {
@@ -254,5 +255,16 @@ final class RunningAttempt implements Attempt, Holding.Holder {
       throw new LeaseLostException(task.id());
     }
     task = runner.checkpoint(task, data);
+  }
+
+  @Override
+  public void markIrreversible() {
+    if (hasEnded()) {
+      throw new LeaseLostException(task.id());
+    }
+    if (definition.isIrreversibleWhenMarked() && !marked) {
+      task = runner.mark(task, definition);
+      marked = true;
+    }
   }
 }

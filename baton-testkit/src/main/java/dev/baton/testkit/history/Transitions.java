@@ -63,6 +63,7 @@ record Transitions(int choice, Instant later, boolean present) {
             : HolderRules.release(task, HINT_EXPIRY),
         HolderRules.checkpoint(task, LEASE, data),
         HolderRules.goTo(task, LEASE, "NEXT", null),
+        HolderRules.mark(task, LEASE, choice % 2),
         SweepRules.lost(task, HINT_EXPIRY),
         SweepRules.lost(task, HINT_EXPIRY),
         signalled(task),
