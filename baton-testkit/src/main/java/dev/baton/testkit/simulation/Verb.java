@@ -10,6 +10,7 @@ public enum Verb {
   CLAIM,
   APPLY,
   APPLY_IN_TRANSACTION,
+  LOCK,
   RENEW,
   CONFIRM,
   HELD_BY,

@@ -34,7 +34,10 @@ final class Callers {
           Types.ONCE,
           Types.ASYNC,
           Types.FLOWING,
-          Types.SHAKY);
+          Types.SHAKY,
+          Types.TALK,
+          Types.TALK,
+          Types.ASKED);
 
   private final World world;
   private final Baton baton;

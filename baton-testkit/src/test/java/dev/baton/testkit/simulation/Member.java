@@ -114,6 +114,7 @@ final class Member {
     Baton.Builder builder =
         Baton.builder()
             .store(store)
+            .signals(sabotage.signals(fresh, database, new SimulatedSignalStore(fresh, database)))
             .transactions(own)
             .leadership(leadership)
             .channel(new SimulatedChannel(fresh, database, world.network()))
@@ -179,6 +180,13 @@ final class Member {
         TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast).keepDone(SHORT_RETENTION));
     all.add(TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3));
     all.add(TaskDefinition.of(Types.SHAKY, handlers::plain).retry(fast).bucket(Types.SIDE_BUCKET));
+    all.add(TaskDefinition.of(Types.TALK, handlers::talk).retry(fast));
+    all.add(
+        TaskDefinition.of(Types.ASKED, handlers::asked)
+            .retry(fast)
+            .onLost(OnLost.ASK)
+            .irreversibleWhenMarked()
+            .reconcile(handlers::reconcile));
     return all.stream().map(d -> limited(d, fresh)).toList();
   }
 
@@ -204,8 +212,18 @@ final class Member {
                   });
     }
     BookingPolicy cluster = LimitCheck.policy(definition.type());
-    return definition
+    return inState(definition, fresh)
         .concurrency(cluster == null ? policy : policy.and(cluster))
         .deadline(kind.deadline());
+  }
+
+  private TaskDefinition inState(TaskDefinition definition, SimulatedNode fresh) {
+    if (!definition.type().equals(Types.TALK)) {
+      return definition;
+    }
+    SlotCount count = new SlotCount(world.violations(), fresh, "TOLD");
+    slots.add(count);
+    return definition.concurrencyIn(
+        List.of(TalkCheck.TOLD), count.of(Limit.perNode(Types.SLOTS_WHEN_TOLD)));
   }
 }

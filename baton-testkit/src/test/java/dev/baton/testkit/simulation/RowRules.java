@@ -150,10 +150,14 @@ final class RowRules implements RowCheck {
     if (is.version() == was.version()) {
       return sameHold(change, was, is, byHolder);
     }
+    if (TalkCheck.isEjection(change, was, is)) {
+      return null;
+    }
     if (is.status() == Status.PROCESSING) {
       return byHolder && goesOn(change, was, is) ? null : "taken from its holder";
     }
-    if (is.losses() == was.losses() + 1 && is.lastOutcome() == LastOutcome.LOST) {
+    boolean fell = is.lastOutcome() == LastOutcome.LOST || is.lastOutcome() == LastOutcome.IN_DOUBT;
+    if (is.losses() == was.losses() + 1 && fell) {
       return lost(change, was, is);
     }
     if (!byHolder) {

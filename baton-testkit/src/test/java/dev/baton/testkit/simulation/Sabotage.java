@@ -4,6 +4,7 @@ import dev.baton.api.BookingPolicy;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.SignalStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 
@@ -13,6 +14,10 @@ interface Sabotage {
   Sabotage NONE = new Sabotage() {};
 
   default TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
+    return real;
+  }
+
+  default SignalStore signals(SimulatedNode node, SimulatedDatabase database, SignalStore real) {
     return real;
   }
 

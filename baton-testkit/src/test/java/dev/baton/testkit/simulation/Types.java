@@ -13,6 +13,15 @@ final class Types {
   static final String FLOWING = "FLOWING";
   static final String SHAKY = "SHAKY";
 
+  /** Gets news from others, and looks for them itself. */
+  static final String TALK = "TALK";
+
+  /** Does what can't be taken back, and asks after a crash whether it did. */
+  static final String ASKED = "ASKED";
+
+  /** At most so many tasks of the type that gets news work on them on a node. */
+  static final int SLOTS_WHEN_TOLD = 2;
+
   static final String SIDE_BUCKET = "side";
 
   /**
@@ -37,7 +46,9 @@ final class Types {
             new Kind(ONCE, 3, MANY, 1, true, deadline),
             new Kind(ASYNC, 3, MANY, 4, false, deadline),
             new Kind(FLOWING, 3, MANY, 4, false, deadline),
-            new Kind(SHAKY, 2, 1, 4, false, deadline));
+            new Kind(SHAKY, 2, 1, 4, false, deadline),
+            new Kind(TALK, 4, MANY, 4, false, deadline),
+            new Kind(ASKED, 3, MANY, 4, false, deadline));
   }
 
   int maxRunning() {

@@ -27,6 +27,8 @@ final class World {
   private final Effects effects;
   private final PauseCheck pauses;
   private final ClientCheck clients;
+  private final TalkCheck talks;
+  private final Bank bank;
   private final List<Member> members = new ArrayList<>();
   private boolean calm;
 
@@ -42,6 +44,8 @@ final class World {
     boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
     pauses = new PauseCheck(violations, simulation, history);
     clients = new ClientCheck(violations);
+    talks = new TalkCheck(violations);
+    bank = new Bank(violations, history);
     runs = new Runs(violations, database, history, types, nobodyFalls, pauses);
     effects = new Effects(violations, database, history, runs);
     database.refuse(
@@ -52,6 +56,8 @@ final class World {
     database.watch(pauses);
     history.add(pauses);
     history.add(clients);
+    history.add(talks);
+    history.add(bank);
     history.add(new RowRules(violations, history, runs, nobodyFalls));
     history.add(new RenewalCheck(violations, history, runs, types, simulation));
     history.add(new UniqueCheck(violations, history));
@@ -105,6 +111,14 @@ final class World {
 
   ClientCheck clients() {
     return clients;
+  }
+
+  TalkCheck talks() {
+    return talks;
+  }
+
+  Bank bank() {
+    return bank;
   }
 
   Effects effects() {
