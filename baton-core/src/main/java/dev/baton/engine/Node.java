@@ -28,6 +28,8 @@ import dev.baton.engine.operate.OperatorDesk;
 import dev.baton.engine.operate.SignalDesk;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
+import dev.baton.engine.watch.Awaited;
+import dev.baton.engine.watch.Incoming;
 import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
@@ -76,6 +78,7 @@ public final class Node {
   private final HandOff handOff;
   private final Adder adder;
   private final Watches watches;
+  private final Incoming incoming;
   private final Submissions submissions;
   private final Sweeper sweeper;
   private final Pruner pruner;
@@ -109,8 +112,11 @@ public final class Node {
             handOff,
             keeper,
             hints);
-    watches = new Watches(context);
+    watches = new Watches(context, surroundings.channel());
     context.events().tell(watches);
+    Awaited awaited = new Awaited(context.runtime(), surroundings.channel());
+    context.events().tell(awaited);
+    incoming = new Incoming(buckets, watches, awaited);
     SignalDesk signals = new SignalDesk(context, surroundings.signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
     Registry registry = new Registry(context, place().store());
@@ -168,10 +174,10 @@ public final class Node {
     membership.learn();
     watches.loop().start();
     if (place().runs()) {
-      surroundings.channel().open(buckets.names(), buckets);
+      surroundings.channel().open(buckets.names(), incoming);
       startWork();
     } else {
-      surroundings.channel().open(List.of(), buckets);
+      surroundings.channel().open(List.of(), incoming);
     }
     membership.begin();
   }
