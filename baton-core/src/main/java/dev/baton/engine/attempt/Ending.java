@@ -6,6 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
@@ -119,8 +120,8 @@ final class Ending {
   }
 
   Transition failure(RunningAttempt attempt, Throwable error) {
-    Task task = attempt.task();
     Cancelled why = attempt.cancelled();
+    Task task = why == null ? attempt.task() : cutOff(attempt);
     if (why == Cancelled.SHUTDOWN && attempt.definition().onLost() == OnLost.RESUME) {
       return settlement.release(task);
     }
@@ -131,6 +132,14 @@ final class Ending {
       return settlement.failure(task, attempt.definition(), late);
     }
     return settlement.failure(task, attempt.definition(), error);
+  }
+
+  /** A handler that was interrupted can't be taken at its word that it did nothing. */
+  private static Task cutOff(RunningAttempt attempt) {
+    TaskDefinition definition = attempt.definition();
+    boolean asks = definition.onLost() == OnLost.ASK && !definition.isIrreversibleWhenMarked();
+    Task task = attempt.task();
+    return asks ? task.at(task.position().inDoubt()) : task;
   }
 
   /** The handler's own transaction has written the transition. */

@@ -25,7 +25,7 @@ final class StateSlots {
   private static final long FIRST_SPACING_NANOS = Duration.ofMillis(50).toNanos();
   private static final long LONGEST_SPACING_NANOS = Duration.ofSeconds(1).toNanos();
   private static final long SHORTEST_WAIT_NANOS = Duration.ofMillis(10).toNanos();
-  private static final long LONGEST_WAIT_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final long LONGEST_WAIT_NANOS = Duration.ofSeconds(30).toNanos();
 
   private final NodeContext node;
 

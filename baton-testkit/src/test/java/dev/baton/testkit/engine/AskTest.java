@@ -117,6 +117,34 @@ final class AskTest {
   }
 
   @Test
+  void anAttemptThatItsDeadlineCutsOffIsAskedAboutAndOneThatFailsIsNot() throws Exception {
+    TaskHandler.Sync handler =
+        attempt -> {
+          calls.add("handler " + attempt.number());
+          if (attempt.number() == 1) {
+            throw new IllegalStateException("nothing was done");
+          }
+          gate.pass();
+          return Outcome.done();
+        };
+    TaskDefinition definition =
+        TaskDefinition.of("T", handler)
+            .retry(Retry.fixed(Duration.ZERO).attempts(4))
+            .deadline(Duration.ofMillis(200))
+            .onLost(OnLost.ASK)
+            .reconcile(
+                attempt -> {
+                  calls.add("asked " + attempt.number());
+                  return Reconciliation.happened();
+                });
+    try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      assertThat(calls).containsExactly("handler 1", "handler 2", "asked 3");
+    }
+  }
+
+  @Test
   void whereHandlersMarkACrashBeforeTheMarkIsSimplyResumed() throws Exception {
     takenOver(
         definition(false, a -> Reconciliation.happened()).irreversibleWhenMarked(), Rule.FINISH);

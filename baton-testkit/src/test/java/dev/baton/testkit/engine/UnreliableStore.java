@@ -49,6 +49,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> calls = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> lostAnswers = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
+  private final AtomicInteger inTransactions = new AtomicInteger();
   private final Set<String> pulled = new ConcurrentSkipListSet<>();
   private volatile boolean away;
   private volatile @Nullable Gate hang;
@@ -82,6 +83,11 @@ final class UnreliableStore implements TaskStore {
   /** The next calls of this verb fail without being applied. */
   void fail(Verb verb, int count) {
     failures.get(verb).set(count);
+  }
+
+  /** The next transitions in transactions are written, and then their connections are lost. */
+  void failInTransactions(int count) {
+    inTransactions.set(count);
   }
 
   /** Transitions that this store can't hold. */
@@ -170,7 +176,11 @@ final class UnreliableStore implements TaskStore {
         Verb.APPLY,
         () -> {
           refuse(List.of(transition));
-          return store.apply(transaction, transition);
+          boolean applied = store.apply(transaction, transition);
+          if (takeOne(inTransactions)) {
+            throw new StoreUnavailableException("The connection is lost");
+          }
+          return applied;
         });
   }
 
