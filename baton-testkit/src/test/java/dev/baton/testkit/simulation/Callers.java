@@ -37,7 +37,8 @@ final class Callers {
           Types.SHAKY,
           Types.TALK,
           Types.TALK,
-          Types.ASKED);
+          Types.ASKED,
+          Types.ASKED_BARE);
 
   private final World world;
   private final Baton baton;

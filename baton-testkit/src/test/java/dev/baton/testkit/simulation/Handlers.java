@@ -193,6 +193,23 @@ final class Handlers {
     return Outcome.done();
   }
 
+  /** As that, without a mark; once it has paid it can't fail by itself, only be cut off. */
+  @Nullable Outcome askedBare(Attempt attempt) throws Exception {
+    Run run = world.runs().begin(node, attempt, false);
+    return ending(run, () -> askedBareOutcome(attempt));
+  }
+
+  private Outcome askedBareOutcome(Attempt attempt) throws Exception {
+    trouble();
+    mustLive();
+    world.bank().pay(attempt.taskId(), attempt.fencingToken());
+    boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
+    if (!world.isCalm() && !mild && chance.happens(0.3)) {
+      rest(world.scenario().settings().lease().multipliedBy(2));
+    }
+    return Outcome.done();
+  }
+
   /** Asks the bank, which doesn't always answer. */
   Reconciliation reconcile(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);

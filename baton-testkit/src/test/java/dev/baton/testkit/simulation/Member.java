@@ -187,6 +187,11 @@ final class Member {
             .onLost(OnLost.ASK)
             .irreversibleWhenMarked()
             .reconcile(handlers::reconcile));
+    all.add(
+        TaskDefinition.of(Types.ASKED_BARE, handlers::askedBare)
+            .retry(fast)
+            .onLost(OnLost.ASK)
+            .reconcile(handlers::reconcile));
     return all.stream().map(d -> limited(d, fresh)).toList();
   }
 

@@ -10,9 +10,10 @@ import dev.baton.task.Placement;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** Engines that give news carelessly, or forget what can't be taken back. */
@@ -24,7 +25,14 @@ final class SignalCanaries {
         new Canary("signal that reads without a lock", new Unlocked(false)),
         new Canary("eject without the owner in the guard", new Unlocked(true)),
         Canary.store("mark that isn't written", MarkForgotten::new),
-        Canary.store("loss that forgets the mark", LossForgets::new));
+        Canary.store(
+            "loss that forgets the mark",
+            real -> new DoubtForgotten(real, EnumSet.of(Rule.LOST), LastOutcome.LOST)),
+        Canary.store(
+            "failure that forgets the mark",
+            real ->
+                new DoubtForgotten(
+                    real, EnumSet.of(Rule.WAIT, Rule.RELEASE), LastOutcome.FAILURE)));
   }
 
   /**
@@ -87,21 +95,30 @@ final class SignalCanaries {
     }
   }
 
-  /** Resumes a lost task as if it had done nothing that can't be taken back. */
-  private static final class LossForgets extends StoreWrapper {
-    LossForgets(TaskStore real) {
+  /** Writes moves of these rules as if nothing that can't be taken back had been begun. */
+  private static final class DoubtForgotten extends StoreWrapper {
+    private final Set<Rule> rules;
+    private final LastOutcome instead;
+
+    DoubtForgotten(TaskStore real, Set<Rule> rules, LastOutcome instead) {
       super(real);
+      this.rules = rules;
+      this.instead = instead;
     }
 
     @Override
     public List<Boolean> apply(List<Transition> transitions) {
-      List<Transition> changed = new ArrayList<>();
-      transitions.forEach(each -> changed.add(each.rule() == Rule.LOST ? forgetful(each) : each));
-      return super.apply(changed);
+      return super.apply(transitions.stream().map(this::forgetful).toList());
     }
 
-    private static Transition forgetful(Transition lost) {
-      Placement p = ((Change.Move) lost.change()).placement();
+    private Transition forgetful(Transition move) {
+      if (!rules.contains(move.rule())) {
+        return move;
+      }
+      Placement p = ((Change.Move) move.change()).placement();
+      if (p.lastOutcome() != LastOutcome.IN_DOUBT) {
+        return move;
+      }
       Placement plain =
           new Placement(
               p.status(),
@@ -111,11 +128,11 @@ final class SignalCanaries {
               p.attempts(),
               p.losses(),
               p.lossLimit(),
-              LastOutcome.LOST,
+              instead,
               p.state(),
               p.data());
       return new Transition(
-          lost.rule(), lost.id(), lost.guard(), new Change.Move(plain, true, false), lost.error());
+          move.rule(), move.id(), move.guard(), new Change.Move(plain, true, false), move.error());
     }
   }
 }

@@ -19,6 +19,9 @@ final class Types {
   /** Does what can't be taken back, and asks after a crash whether it did. */
   static final String ASKED = "ASKED";
 
+  /** As that, without saying when it begins: whatever was cut off is asked about. */
+  static final String ASKED_BARE = "ASKED_BARE";
+
   /** At most so many tasks of the type that gets news work on them on a node. */
   static final int SLOTS_WHEN_TOLD = 2;
 
@@ -48,7 +51,8 @@ final class Types {
             new Kind(FLOWING, 3, MANY, 4, false, deadline),
             new Kind(SHAKY, 2, 1, 4, false, deadline),
             new Kind(TALK, 4, MANY, 4, false, deadline),
-            new Kind(ASKED, 3, MANY, 4, false, deadline));
+            new Kind(ASKED, 3, MANY, 4, false, deadline),
+            new Kind(ASKED_BARE, 3, MANY, 4, false, deadline));
   }
 
   int maxRunning() {
