@@ -49,7 +49,7 @@ public enum Rule {
   /** Its holder keeps data midway. */
   CHECKPOINT("checkpoint", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
   /** Its holder is about to do what can't be taken back. */
-  MARK("irreversible", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
+  MARK("mark", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
   /** Somebody with news takes it from its holder and changes its state and data. */
   EJECT("ejected by a signal", EnumSet.of(PROCESSING), EnumSet.of(SUBMITTED, WAITING), true, false),
   /** Somebody with news changes the state and data of a task that nobody holds. */

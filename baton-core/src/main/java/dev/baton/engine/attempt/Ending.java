@@ -19,6 +19,7 @@ import dev.baton.engine.complete.Completion;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -122,7 +123,7 @@ final class Ending {
   Transition failure(RunningAttempt attempt, Throwable error) {
     Cancelled why = attempt.cancelled();
     Task task = why == null ? attempt.task() : cutOff(attempt);
-    if (why == Cancelled.SHUTDOWN && attempt.definition().onLost() == OnLost.RESUME) {
+    if (why == Cancelled.SHUTDOWN && maySimplyBeResumed(attempt)) {
       return settlement.release(task);
     }
     if (why == Cancelled.DEADLINE && !(error instanceof DeadlineExceededException)) {
@@ -132,6 +133,14 @@ final class Ending {
       return settlement.failure(task, attempt.definition(), late);
     }
     return settlement.failure(task, attempt.definition(), error);
+  }
+
+  /** A shutdown is no worse than a crash. */
+  private static boolean maySimplyBeResumed(RunningAttempt attempt) {
+    TaskDefinition definition = attempt.definition();
+    boolean unmarked = attempt.task().position().lastOutcome() != LastOutcome.IN_DOUBT;
+    return definition.onLost() == OnLost.RESUME
+        || (definition.isIrreversibleWhenMarked() && unmarked);
   }
 
   /** A handler that was interrupted can't be taken at its word that it did nothing. */

@@ -3,7 +3,9 @@ package dev.baton.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.LeaseLostException;
 import dev.baton.api.OnLost;
+import dev.baton.api.Operations;
 import dev.baton.api.Outcome;
 import dev.baton.api.Reconciler;
 import dev.baton.api.Reconciliation;
@@ -130,7 +132,7 @@ final class AskTest {
     TaskDefinition definition =
         TaskDefinition.of("T", handler)
             .retry(Retry.fixed(Duration.ZERO).attempts(4))
-            .deadline(Duration.ofMillis(200))
+            .deadline(Duration.ofSeconds(1))
             .onLost(OnLost.ASK)
             .reconcile(
                 attempt -> {
@@ -197,6 +199,37 @@ final class AskTest {
   }
 
   @Test
+  void aShutdownBeforeTheMarkGivesTheTaskBackAndOneAfterItDoesNot() throws Exception {
+    for (boolean marks : List.of(false, true)) {
+      TaskDefinition once =
+          TaskDefinition.of(
+                  "T",
+                  attempt -> {
+                    if (marks) {
+                      attempt.markIrreversible();
+                    }
+                    gate.pass();
+                    return Outcome.done();
+                  })
+              .retry(Retry.never())
+              .onLost(OnLost.ERROR)
+              .irreversibleWhenMarked();
+      try (TestNode node = TestNode.on(store, b -> b.define(once))) {
+        UUID id = node.add(TaskRequest.of("T"));
+        gate.awaitArrival();
+        node.baton.stop(Duration.ZERO);
+        assertThat(store.find(id).orElseThrow().position().status())
+            .isEqualTo(marks ? Status.ERROR : Status.SUBMITTED);
+        assertThat(
+                node.baton
+                    .operations()
+                    .cancel(id, store.find(id).orElseThrow().position().version(), "cleared"))
+            .isInstanceOf(Operations.Verdict.Applied.class);
+      }
+    }
+  }
+
+  @Test
   void aMarkOfAnAttemptThatHasLostItsTaskIsRefused() throws Exception {
     ConcurrentLinkedQueue<String> marks = new ConcurrentLinkedQueue<>();
     TaskDefinition definition =
@@ -207,7 +240,7 @@ final class AskTest {
                   try {
                     attempt.markIrreversible();
                     marks.add("marked");
-                  } catch (dev.baton.api.LeaseLostException lost) {
+                  } catch (LeaseLostException lost) {
                     marks.add("refused");
                   }
                   return Outcome.done();
