@@ -24,6 +24,7 @@ import dev.baton.engine.runtime.SystemRuntime;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
@@ -145,6 +146,7 @@ public final class Baton implements AutoCloseable {
     private final List<TaskInterceptor> interceptors = new ArrayList<>();
     private final List<AddDecorator> decorators = new ArrayList<>();
     private @Nullable ClusterStore cluster;
+    private @Nullable ResubmissionStore resubmissions;
     private @Nullable String name;
     private NodeRole role = NodeRole.SERVER;
     private boolean sweeps = true;
@@ -176,6 +178,15 @@ public final class Baton implements AutoCloseable {
      */
     public Builder cluster(ClusterStore cluster) {
       this.cluster = cluster;
+      return this;
+    }
+
+    /**
+     * What the store can do for those who submit a task that is there already; without it such a
+     * task can only be joined.
+     */
+    public Builder resubmissions(ResubmissionStore resubmissions) {
+      this.resubmissions = resubmissions;
       return this;
     }
 
@@ -301,6 +312,7 @@ public final class Baton implements AutoCloseable {
                   known.buckets(buckets),
                   interceptors,
                   decorators,
+                  resubmissions,
                   sweeps,
                   prunes));
       node.start();

@@ -15,6 +15,9 @@ public sealed interface TaskEvent {
   /** An add met a task with the same id or unique key. */
   record Duplicate(UUID existingId, Flow flow) implements TaskEvent {}
 
+  /** An add met a task with its id or key and changed it, in a transaction that is still open. */
+  record Resubmitted(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
+
   /** Claimed by this node. */
   record Claimed(UUID taskId, Flow flow, Duration sinceReady) implements TaskEvent {}
 

@@ -30,6 +30,7 @@ public final class TaskRequest {
   private @Nullable UUID id;
   private @Nullable String uniqueKey;
   private Uniqueness uniqueness = Uniqueness.whileLive();
+  private OnDuplicate onDuplicate = OnDuplicate.join();
   private @Nullable UUID correlationId;
   private Map<String, String> context = Map.of();
   private String state = "";
@@ -51,6 +52,7 @@ public final class TaskRequest {
     id = from.id;
     uniqueKey = from.uniqueKey;
     uniqueness = from.uniqueness;
+    onDuplicate = from.onDuplicate;
     correlationId = from.correlationId;
     context = from.context;
     state = from.state;
@@ -146,6 +148,28 @@ public final class TaskRequest {
   }
 
   /**
+   * What happens when a task with its id or unique key is there already; it is joined by default.
+   */
+  public TaskRequest onDuplicate(OnDuplicate choice) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.onDuplicate = choice;
+    return copy;
+  }
+
+  /** Runs when nothing was submitted for so long; see {@link OnDuplicate#debounce}. */
+  public TaskRequest debounce(Duration delay, Duration longest) {
+    return onDuplicate(OnDuplicate.debounce(delay, longest));
+  }
+
+  /**
+   * At most one task of this type and key is added in a period; those submitted meanwhile join it,
+   * also after it has ended. The key is one of 1–250 characters.
+   */
+  public TaskRequest throttle(String key, Duration period) {
+    return uniqueBy(key, Uniqueness.forPeriod(period)).onDuplicate(OnDuplicate.join());
+  }
+
+  /**
    * Common to all tasks of one chain; otherwise that of the task that adds, or the task's own id.
    */
   public TaskRequest correlationId(UUID correlationId) {
@@ -223,6 +247,10 @@ public final class TaskRequest {
 
   public Uniqueness uniqueness() {
     return uniqueness;
+  }
+
+  public OnDuplicate onDuplicate() {
+    return onDuplicate;
   }
 
   public @Nullable UUID correlationId() {

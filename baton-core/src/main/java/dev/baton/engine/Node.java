@@ -10,6 +10,7 @@ import dev.baton.api.Tasks;
 import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.HandOff;
 import dev.baton.engine.add.NewTasks;
+import dev.baton.engine.add.Resubmission;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.cluster.ClusterDesk;
 import dev.baton.engine.cluster.Membership;
@@ -31,6 +32,7 @@ import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime.Signal;
+import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import java.time.Duration;
@@ -59,6 +61,7 @@ public final class Node {
       Collection<BucketOptions> buckets,
       List<TaskInterceptor> interceptors,
       List<AddDecorator> decorators,
+      @Nullable ResubmissionStore resubmissions,
       boolean sweeps,
       boolean prunes) {}
 
@@ -105,7 +108,8 @@ public final class Node {
             held,
             handOff,
             keeper,
-            hints);
+            hints,
+            new Resubmission(context, surroundings.resubmissions()));
     watches = new Watches(context);
     context.events().tell(watches);
     submissions = new Submissions(context, adder, watches);

@@ -73,6 +73,8 @@ public final class BatonMetrics implements TaskListener {
       count("baton.tasks.added", e.flow());
     } else if (event instanceof TaskEvent.Duplicate e) {
       count("baton.tasks.duplicates", e.flow());
+    } else if (event instanceof TaskEvent.Resubmitted e) {
+      count("baton.tasks.resubmitted", e.flow(), e.rule().name());
     } else if (event instanceof TaskEvent.ClaimMissed e) {
       count("baton.claims.missed", e.flow());
     } else if (event instanceof TaskEvent.HandOffReleased e) {

@@ -35,6 +35,13 @@ public enum Rule {
       EnumSet.of(WAITING, SUBMITTED, BLOCKED),
       true,
       false),
+  /** Not begun yet, it was submitted again: it has another payload, and perhaps another time. */
+  REVISE(
+      "submitted again",
+      EnumSet.of(WAITING, SUBMITTED, BLOCKED),
+      EnumSet.of(WAITING, SUBMITTED, BLOCKED),
+      true,
+      false),
   /** Nobody claimed it since it was last hinted: hint again; queued candidates stay valid. */
   HINT_AGAIN("hint again", EnumSet.of(SUBMITTED), EnumSet.of(SUBMITTED), false, true),
   /** A node takes it. */

@@ -44,7 +44,8 @@ public final class JdbcBaton {
             .store(JdbcTaskStore.on(database))
             .transactions(transactions)
             .leadership(JdbcLeadership.on(database))
-            .cluster(JdbcClusterStore.on(database));
+            .cluster(JdbcClusterStore.on(database))
+            .resubmissions(JdbcResubmissionStore.on(database));
     if (database.dialect().canNotify()) {
       return node.channel(NotifyChannel.on(dataSource));
     }

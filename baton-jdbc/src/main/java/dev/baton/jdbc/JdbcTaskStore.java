@@ -106,7 +106,7 @@ public final class JdbcTaskStore implements TaskStore {
     if (tasks.isEmpty()) {
       return List.of();
     }
-    Connection connection = connectionOf(transaction);
+    Connection connection = connectionOf(database, transaction);
     try {
       Map<Integer, UUID> refused = keys.take(connection, tasks);
       List<NewTask> free = new ArrayList<>();
@@ -176,7 +176,7 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public boolean apply(Transaction transaction, Transition transition) {
-    Connection connection = connectionOf(transaction);
+    Connection connection = connectionOf(database, transaction);
     try {
       return !verbs.completions().apply(connection, List.of(transition)).isEmpty();
     } catch (SQLException e) {
@@ -308,7 +308,8 @@ public final class JdbcTaskStore implements TaskStore {
     return sorted;
   }
 
-  private Connection connectionOf(Transaction transaction) {
+  /** The caller's connection, once it is sure that nothing commits by itself on it. */
+  static Connection connectionOf(Database database, Transaction transaction) {
     Connection connection =
         transaction instanceof JdbcTransaction own
             ? own.unguarded()

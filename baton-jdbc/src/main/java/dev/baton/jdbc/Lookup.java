@@ -95,8 +95,9 @@ final class Lookup {
         });
   }
 
-  private Optional<RunAgainRefusal> runAgain(
-      Connection connection, UUID id, long version, Placement to) throws SQLException {
+  /** Part of a transaction that goes back to where it was when this is refused. */
+  Optional<RunAgainRefusal> runAgain(Connection connection, UUID id, long version, Placement to)
+      throws SQLException {
     List<Status> found =
         statements.query(
             connection,

@@ -24,6 +24,9 @@ final class Rows {
           + " COALESCE(t.last_action, t.created_at), t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload,"
           + " t.context, t.parent_id, t.correlation_id, t.keyed";
 
+  /** How many columns TASK has. */
+  static final int TASK_COLUMNS = 25;
+
   /** As TASK, without what may be large. */
   static final String OUTLINE =
       TASK.replace("t.data", "NULL").replace("t.payload", "NULL").replace("t.context", "NULL");

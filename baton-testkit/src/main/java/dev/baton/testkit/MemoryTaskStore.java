@@ -297,7 +297,11 @@ public final class MemoryTaskStore implements TaskStore {
     database.replaceTables(snapshot.tables.copy());
   }
 
-  private MemoryTransaction own(Transaction transaction) {
+  MemoryDatabase database() {
+    return database;
+  }
+
+  MemoryTransaction own(Transaction transaction) {
     MemoryTransaction own = transaction.unwrap(MemoryTransaction.class);
     if (!own.belongsTo(database)) {
       throw new IllegalArgumentException("The transaction belongs to another store");

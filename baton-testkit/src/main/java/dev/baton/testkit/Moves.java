@@ -10,9 +10,12 @@ import dev.baton.task.Hold;
 import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Position;
+import dev.baton.task.Rerun;
+import dev.baton.task.Revision;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
+import dev.baton.task.TaskSpec;
 import dev.baton.task.Transition;
 import dev.baton.task.When;
 import java.time.Duration;
@@ -104,6 +107,39 @@ final class Moves {
             p.data());
     place(unit, row, longer, false, now);
     return true;
+  }
+
+  /** Changes a task that hasn't begun, if it is still as its author saw it. */
+  static boolean revise(Unit unit, Revision revision, Instant now) {
+    LiveRow row = unit.live(revision.id());
+    if (row == null || !holds(revision.guard(), row.task().position(), now)) {
+      return false;
+    }
+    Position after = revision.placement().at(now, revision.guard().version() + 1);
+    place(unit, row, after, false, now);
+    respecify(unit, revision.id(), revision.spec());
+    return true;
+  }
+
+  /** Makes the finished task live again with what was submitted. */
+  static Optional<RunAgainRefusal> runAgain(Unit unit, Rerun rerun, Instant now) {
+    Optional<RunAgainRefusal> refusal =
+        runAgain(unit, rerun.id(), rerun.version(), rerun.placement(), now);
+    if (refusal.isEmpty()) {
+      respecify(unit, rerun.id(), rerun.spec());
+    }
+    return refusal;
+  }
+
+  private static void respecify(Unit unit, UUID id, TaskSpec spec) {
+    LiveRow row = Objects.requireNonNull(unit.live(id));
+    Task task = row.task();
+    TaskSpec other = task.spec().with(spec.payload(), spec.context());
+    unit.putLive(
+        new LiveRow(
+            new Task(
+                id, other, task.position(), task.createdAt(), task.lastChange(), task.lastAction()),
+            row.keys()));
   }
 
   /** Makes the finished task live again if its keys are free for it. */

@@ -33,6 +33,7 @@ public final class Adder implements TaskAdder {
   private final HandOff handOff;
   private final LeaseKeeper keeper;
   private final Hints hints;
+  private final Resubmission resubmission;
 
   public Adder(
       NodeContext node,
@@ -41,7 +42,8 @@ public final class Adder implements TaskAdder {
       HeldTasks held,
       HandOff handOff,
       LeaseKeeper keeper,
-      Hints hints) {
+      Hints hints,
+      Resubmission resubmission) {
     this.node = node;
     this.newTasks = newTasks;
     this.decorators = List.copyOf(decorators);
@@ -49,6 +51,7 @@ public final class Adder implements TaskAdder {
     this.handOff = handOff;
     this.keeper = keeper;
     this.hints = hints;
+    this.resubmission = resubmission;
   }
 
   @Override
@@ -72,16 +75,19 @@ public final class Adder implements TaskAdder {
       return List.of();
     }
     List<TaskRequest> decorated = requests.stream().map(this::decorate).toList();
+    resubmission.require(decorated);
     List<NewTask> tasks = newTasks.of(decorated, transaction.tellsItsEnd());
     Map<NewTask, Pending> entered = enter(tasks);
+    List<Candidate> ready = new ArrayList<>();
     List<AddResult> results;
     try {
-      results = node.store().insert(transaction, tasks);
+      List<AddResult> inserted = node.store().insert(transaction, tasks);
+      results = resubmission.settle(transaction, decorated, tasks, inserted, ready);
     } catch (RuntimeException | Error broken) {
       entered.values().forEach(one -> held.leave(one.holding()));
       throw broken;
     }
-    follow(transaction, tasks, entered, results);
+    follow(transaction, tasks, entered, results, ready);
     return results;
   }
 
@@ -111,14 +117,15 @@ public final class Adder implements TaskAdder {
       Transaction transaction,
       List<NewTask> tasks,
       Map<NewTask, Pending> entered,
-      List<AddResult> results) {
-    List<Candidate> ready = new ArrayList<>();
+      List<AddResult> results,
+      List<Candidate> ready) {
     List<Pending> bornClaimed = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
       NewTask task = tasks.get(i);
       Pending pending = entered.get(task);
-      if (results.get(i) instanceof AddResult.AlreadyExists existing) {
-        node.events().emit(new TaskEvent.Duplicate(existing.taskId(), task.spec().flow()));
+      AddResult result = results.get(i);
+      if (!result.wasAdded()) {
+        node.events().emit(new TaskEvent.Duplicate(result.taskId(), task.spec().flow()));
         if (pending != null) {
           held.leave(pending.holding());
         }

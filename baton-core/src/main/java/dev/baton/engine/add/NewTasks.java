@@ -2,6 +2,7 @@ package dev.baton.engine.add;
 
 import dev.baton.api.BucketOptions;
 import dev.baton.api.NodeSettings;
+import dev.baton.api.OnDuplicate;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.engine.NodeContext;
@@ -12,6 +13,7 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +56,7 @@ public final class NewTasks {
   }
 
   private NewTask of(TaskRequest request, boolean mayHandOff) {
+    requireSense(request);
     UUID id = request.id() == null ? ids.next() : request.id();
     TaskDefinition definition = node.definitions().find(request.type());
     TaskSpec spec = spec(request, id, bucket(request, definition));
@@ -64,8 +67,25 @@ public final class NewTasks {
     return new NewTask(id, spec, placement, keys(request));
   }
 
+  private static void requireSense(TaskRequest request) {
+    if (!(request.onDuplicate() instanceof OnDuplicate.Join)
+        && request.id() == null
+        && request.uniqueKey() == null) {
+      throw new IllegalArgumentException(
+          "A task of type "
+              + request.type()
+              + " can't meet another without an id of its own or a unique key: call id(...),"
+              + " uniqueBy(...), or give the type idFrom(...) or singleton()");
+    }
+    if (request.onDuplicate() instanceof OnDuplicate.Debounce && request.runAt() != null) {
+      throw new IllegalArgumentException(
+          "A debounced task of type " + request.type() + " has its time from the debounce alone");
+    }
+  }
+
   private boolean handsOff(TaskRequest request, TaskDefinition definition, TaskSpec spec) {
     return request.mayHandOff()
+        && request.onDuplicate() instanceof OnDuplicate.Join
         && definition.mayHandOff()
         && request.runAt() == null
         && !request.isHeld()
@@ -81,6 +101,9 @@ public final class NewTasks {
     NodeSettings settings = node.settings();
     if (request.isHeld()) {
       return AddRules.blocked(request.state());
+    }
+    if (request.onDuplicate() instanceof OnDuplicate.Debounce debounce) {
+      return AddRules.later(When.in(debounce.delay()), request.state());
     }
     return request.runAt() == null
         ? AddRules.now(settings.hintExpiry(), request.state())

@@ -1,0 +1,170 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.AddResult;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.Outcome;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.task.Bytes;
+import dev.baton.testkit.contract.StoreScenario;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Resubmissions from many transactions at once, at every isolation, by a whole engine. */
+class ResubmissionRaceTest {
+  private static final int THREADS = 6;
+  private static final int ADDS = 5;
+  private static final int MOST_TRIES = 500;
+  private static final OnDuplicate APPEND =
+      OnDuplicate.merge((there, more) -> Bytes.of(there.toText() + " " + more.toText()));
+
+  static Stream<Arguments> databasesAndIsolations() {
+    List<Arguments> all = new ArrayList<>();
+    for (TestDatabase database : TestDatabase.values()) {
+      all.add(Arguments.of(database, Connection.TRANSACTION_READ_COMMITTED));
+      all.add(Arguments.of(database, Connection.TRANSACTION_REPEATABLE_READ));
+      all.add(Arguments.of(database, Connection.TRANSACTION_SERIALIZABLE));
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("databasesAndIsolations")
+  void noMergeIsLostWhileTheTaskWaits(TestDatabase database, int isolation) throws Exception {
+    try (Service service = new Service(database, isolation)) {
+      TaskRequest request = TaskRequest.of("UNKNOWN").uniqueBy("k").onDuplicate(APPEND);
+      List<AddResult> answers = service.addFromMany(request);
+      assertThat(answers).allMatch(AddResult::isTakenUp);
+      assertThat(answers.stream().filter(AddResult::wasAdded)).hasSize(1);
+      String payload =
+          service
+              .baton
+              .operations()
+              .find(answers.get(0).taskId())
+              .orElseThrow()
+              .spec()
+              .payload()
+              .toText();
+      assertThat(payload.split(" ")).containsExactlyInAnyOrderElementsOf(service.submitted);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databasesAndIsolations")
+  void everyMergeThatIsTakenUpRunsExactlyOnceWhileTasksBeginAndEnd(
+      TestDatabase database, int isolation) throws Exception {
+    try (Service service = new Service(database, isolation)) {
+      TaskRequest request = TaskRequest.of("JOIN").uniqueBy("k").onDuplicate(APPEND);
+      service.addFromMany(request);
+      service.assertAllRan();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databasesAndIsolations")
+  void everyTaskThatRunsAgainDoesSoWithWhatWasSubmitted(TestDatabase database, int isolation)
+      throws Exception {
+    try (Service service = new Service(database, isolation)) {
+      java.util.UUID id = new java.util.UUID(1, 2);
+      service.addFromMany(TaskRequest.of("KEPT").id(id).onDuplicate(APPEND));
+      service.assertAllRan();
+    }
+  }
+
+  /** A node and its callers, whose transactions have some isolation. */
+  private static final class Service implements AutoCloseable {
+    final HikariDataSource pool;
+    final Baton baton;
+    final JdbcTransactions transactions;
+    final ConcurrentLinkedQueue<String> submitted = new ConcurrentLinkedQueue<>();
+    final Map<String, Integer> ran = new ConcurrentHashMap<>();
+    final AtomicInteger next = new AtomicInteger();
+
+    Service(TestDatabase database, int isolation) {
+      pool = database.newPool();
+      BatonSchema.apply(pool);
+      transactions = JdbcTransactions.of(pool, isolation);
+      baton =
+          JdbcBaton.on(pool, transactions)
+              .settings(NodeSettings.defaults().poll(Duration.ofMillis(20)))
+              .define(
+                  TaskDefinition.of("JOIN", attempt -> run(attempt.payloadText()))
+                      .keepDone(Duration.ZERO),
+                  TaskDefinition.of("KEPT", attempt -> run(attempt.payloadText())))
+              .start();
+    }
+
+    private Outcome run(String payload) {
+      for (String part : payload.split(" ")) {
+        ran.merge(part, 1, Integer::sum);
+      }
+      return Outcome.done();
+    }
+
+    List<AddResult> addFromMany(TaskRequest request) throws Exception {
+      List<List<AddResult>> answers =
+          StoreScenario.race(
+              THREADS,
+              () -> {
+                List<AddResult> own = new ArrayList<>();
+                for (int i = 0; i < ADDS; i++) {
+                  own.add(addUntilTakenUp(request));
+                }
+                return own;
+              });
+      return answers.stream().flatMap(List::stream).toList();
+    }
+
+    private AddResult addUntilTakenUp(TaskRequest request) throws Exception {
+      String payload = "p" + next.incrementAndGet();
+      for (int i = 1; ; i++) {
+        try {
+          AddResult result =
+              transactions.compute(
+                  transaction -> baton.tasks().add(transaction, request.payload(payload)));
+          if (result.isTakenUp()) {
+            submitted.add(payload);
+            return result;
+          }
+        } catch (StoreUnavailableException | SQLException conflict) {
+          if (i >= MOST_TRIES) {
+            throw conflict;
+          }
+        }
+        assertThat(i).as("tries to have %s taken up", payload).isLessThan(MOST_TRIES);
+      }
+    }
+
+    void assertAllRan() throws Exception {
+      for (int i = 0; i < 1_000 && ran.size() < submitted.size(); i++) {
+        new java.util.concurrent.CountDownLatch(1)
+            .await(10, java.util.concurrent.TimeUnit.MILLISECONDS);
+      }
+      assertThat(ran.keySet()).containsExactlyInAnyOrderElementsOf(submitted);
+      assertThat(ran.values()).allMatch(times -> times == 1);
+    }
+
+    @Override
+    public void close() {
+      baton.close();
+      pool.close();
+    }
+  }
+}
