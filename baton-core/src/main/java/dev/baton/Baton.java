@@ -24,6 +24,7 @@ import dev.baton.engine.runtime.SystemRuntime;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.NoteStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
@@ -147,6 +148,7 @@ public final class Baton implements AutoCloseable {
     private final List<AddDecorator> decorators = new ArrayList<>();
     private @Nullable ClusterStore cluster;
     private @Nullable ResubmissionStore resubmissions;
+    private @Nullable NoteStore notes;
     private @Nullable String name;
     private NodeRole role = NodeRole.SERVER;
     private boolean sweeps = true;
@@ -187,6 +189,12 @@ public final class Baton implements AutoCloseable {
      */
     public Builder resubmissions(ResubmissionStore resubmissions) {
       this.resubmissions = resubmissions;
+      return this;
+    }
+
+    /** Where attempts keep their steps and progress; without it there are neither. */
+    public Builder notes(NoteStore notes) {
+      this.notes = notes;
       return this;
     }
 
@@ -301,7 +309,8 @@ public final class Baton implements AutoCloseable {
               theRuntime,
               events,
               new StoreClock(theRuntime),
-              cluster == null ? Pauses.never(events) : Pauses.unknownYet(events));
+              cluster == null ? Pauses.never(events) : Pauses.unknownYet(events),
+              notes);
       Node node =
           new Node(
               context,

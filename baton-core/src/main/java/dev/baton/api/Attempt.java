@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a task's handler, seen from inside. Safe for use by the threads of the handler. */
-public interface Attempt {
+public interface Attempt extends DurableSteps {
 
   UUID taskId();
 
@@ -84,4 +84,18 @@ public interface Attempt {
    * @throws LeaseLostException when the task is no longer this attempt's
    */
   void checkpoint(Bytes data);
+
+  @Override
+  default String stepKey(String name) {
+    return idempotencyKey() + "/" + name;
+  }
+
+  /**
+   * Tells how far this attempt has come, for {@link Tasks#progress}. Never blocks: the latest of
+   * each task is written twice a second at the most, and lost when the node falls.
+   *
+   * @param fraction 0 to 1
+   * @param text for people, such as {@code 3,000 of 7,500 rows}
+   */
+  void progress(double fraction, String text);
 }

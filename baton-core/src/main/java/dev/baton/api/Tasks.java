@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
@@ -33,4 +34,10 @@ public interface Tasks extends TaskAdder {
    * Submission#completion}.
    */
   <R> CompletionStage<R> result(TaskType<?, R> type, UUID taskId);
+
+  /**
+   * How far a task has come, as its handler told last, on whichever node; empty when it told
+   * nothing. What is told is seen within a second or so.
+   */
+  Optional<Progress> progress(UUID taskId);
 }

@@ -74,6 +74,7 @@ public final class Node {
   private final LeaseWatch watch;
   private final Buckets buckets;
   private final HandOff handOff;
+  private final Loop progress;
   private final Adder adder;
   private final Watches watches;
   private final Submissions submissions;
@@ -98,6 +99,7 @@ public final class Node {
     Runner runner =
         new Runner(
             context, completer, held, watch, hints, surroundings.interceptors(), this::adder);
+    progress = runner.progressLoop();
     buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)), place().runs());
     handOff = new HandOff(context, slots, held, runner);
     adder =
@@ -181,6 +183,7 @@ public final class Node {
     keeper.loop().start();
     watch.loop().start();
     handOff.loop().start();
+    progress.start();
     if (surroundings.sweeps()) {
       sweeper.loop().start();
     }
@@ -212,7 +215,13 @@ public final class Node {
       resignDuties();
     }
     stopLoops(
-        List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop(), watches.loop()));
+        List.of(
+            handOff.loop(),
+            completer.loop(),
+            keeper.loop(),
+            watch.loop(),
+            progress,
+            watches.loop()));
     watches.close();
     surroundings.channel().close();
     // Last of all: until then the others see this node live, though it claims nothing more.

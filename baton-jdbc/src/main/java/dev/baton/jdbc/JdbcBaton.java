@@ -45,7 +45,8 @@ public final class JdbcBaton {
             .transactions(transactions)
             .leadership(JdbcLeadership.on(database))
             .cluster(JdbcClusterStore.on(database))
-            .resubmissions(JdbcResubmissionStore.on(database));
+            .resubmissions(JdbcResubmissionStore.on(database))
+            .notes(JdbcNoteStore.on(database));
     if (database.dialect().canNotify()) {
       return node.channel(NotifyChannel.on(dataSource));
     }

@@ -144,6 +144,7 @@ final class Lookup {
                 .number(version));
     statements.update(connection, "delete-finished", b -> b.uuid(id));
     statements.update(connection, "delete-finished-keys", b -> b.uuid(id));
+    statements.update(connection, "delete-notes", b -> b.uuid(id));
     return Optional.empty();
   }
 }

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Resubmissions from many transactions at once, at every isolation, by a whole engine. */
 class ResubmissionRaceTest {
   private static final int THREADS = 6;
-  private static final int ADDS = 5;
+  private static final int ADDS = 3;
   private static final int MOST_TRIES = 500;
   private static final OnDuplicate APPEND =
       OnDuplicate.merge((there, more) -> Bytes.of(there.toText() + " " + more.toText()));
@@ -73,17 +74,8 @@ class ResubmissionRaceTest {
     try (Service service = new Service(database, isolation)) {
       TaskRequest request = TaskRequest.of("JOIN").uniqueBy("k").onDuplicate(APPEND);
       service.addFromMany(request);
-      service.assertAllRan();
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("databasesAndIsolations")
-  void everyTaskThatRunsAgainDoesSoWithWhatWasSubmitted(TestDatabase database, int isolation)
-      throws Exception {
-    try (Service service = new Service(database, isolation)) {
-      java.util.UUID id = new java.util.UUID(1, 2);
-      service.addFromMany(TaskRequest.of("KEPT").id(id).onDuplicate(APPEND));
+      // Its finished task is kept, and so is its key: it runs again and again.
+      service.addFromMany(TaskRequest.of("KEPT").id(new UUID(1, 2)).onDuplicate(APPEND));
       service.assertAllRan();
     }
   }

@@ -33,7 +33,8 @@ enum TestDatabase {
           "baton_node",
           "baton_pause",
           "baton_limit",
-          "baton_permit");
+          "baton_permit",
+          "baton_note");
 
   private final Supplier<DatabaseAddress> newDatabase;
   private final String earlier;
@@ -83,6 +84,7 @@ enum TestDatabase {
     age(dataSource, by, "baton_finished", "created_at", "finished_at", "keep_until");
     age(dataSource, by, "baton_key", "expires_at");
     age(dataSource, by, "baton_attempt", "ended_at");
+    age(dataSource, by, "baton_note", "noted_at");
     age(dataSource, by, "baton_leader", "lead_until");
     age(dataSource, by, "baton_node", "started_at", "heard_at", "left_at");
     age(dataSource, by, "baton_pause", "since");

@@ -159,6 +159,7 @@ final class Moves {
     }
     row.keys().forEach(claim -> unit.putKey(claim.name(), new KeyRow(id, null)));
     unit.removeFinished(id);
+    unit.forgetNotes(id);
     Task task =
         new Task(
             id, finished.spec(), placement.at(now, version + 1), finished.createdAt(), now, now);

@@ -109,6 +109,16 @@ final class Overlay implements Unit {
   }
 
   @Override
+  public void forgetSteps(UUID task) {
+    writes.add(unit -> unit.forgetSteps(task));
+  }
+
+  @Override
+  public void forgetNotes(UUID task) {
+    writes.add(unit -> unit.forgetNotes(task));
+  }
+
+  @Override
   public void addEffect(String name) {
     writes.add(unit -> unit.addEffect(name));
   }

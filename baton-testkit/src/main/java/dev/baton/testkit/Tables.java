@@ -27,6 +27,7 @@ final class Tables implements Unit {
   private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
   private final TreeMap<String, Integer> effects = new TreeMap<>();
   private final PermitTable permits = new PermitTable();
+  private final NoteTable notes = new NoteTable();
 
   private final TreeMap<String, TreeMap<Flow, TreeSet<Ready>>> ready = new TreeMap<>();
   private final Map<Status, TreeSet<Alarm>> alarms = new EnumMap<>(Status.class);
@@ -77,6 +78,7 @@ final class Tables implements Unit {
     keys.forEach(copy::putKey);
     copy.effects.putAll(effects);
     copy.permits.putAll(permits);
+    copy.notes.putAll(notes);
     return copy;
   }
 
@@ -145,6 +147,16 @@ final class Tables implements Unit {
   }
 
   @Override
+  public void forgetSteps(UUID task) {
+    notes.forgetSteps(task);
+  }
+
+  @Override
+  public void forgetNotes(UUID task) {
+    notes.forget(task);
+  }
+
+  @Override
   public void addEffect(String name) {
     effects.merge(name, 1, Integer::sum);
   }
@@ -159,6 +171,10 @@ final class Tables implements Unit {
 
   PermitTable permits() {
     return permits;
+  }
+
+  NoteTable notes() {
+    return notes;
   }
 
   NavigableMap<String, Integer> effects() {

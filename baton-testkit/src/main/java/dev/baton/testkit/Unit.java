@@ -24,6 +24,12 @@ interface Unit {
 
   void removeKey(KeyName name);
 
+  /** Forgets the steps of a task. */
+  void forgetSteps(UUID task);
+
+  /** Forgets all that attempts of a task noted. */
+  void forgetNotes(UUID task);
+
   /** Counts one more effect of the application under this name. */
   void addEffect(String name);
 }

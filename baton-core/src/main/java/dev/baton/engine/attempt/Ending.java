@@ -130,20 +130,33 @@ final class Ending {
   /** Writes a transition of an attempt that has been ended. */
   void write(RunningAttempt attempt, Transition transition, Outcome outcome) {
     boolean chained = outcome instanceof Outcome.Next && transition.rule() == Rule.FINISH;
+    boolean accompanied =
+        chained || (attempt.hasSteps() && StepsTaken.endWith(transition, outcome));
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
     completer.put(
-        chained
+        accompanied
             ? Completion.together(
                 attempt.task(),
                 transition,
-                transaction -> addNext(attempt, transaction, ((Outcome.Next) outcome).next()),
+                transaction -> alongside(attempt, transaction, transition, outcome),
                 told)
             : Completion.of(attempt.task(), transition, told));
     freeUnlessGoingOn(attempt, transition);
   }
 
-  void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
+  /** What belongs into the transaction of an attempt's end besides its transition. */
+  void alongside(
+      RunningAttempt attempt, Transaction transaction, Transition transition, Outcome outcome) {
+    if (outcome instanceof Outcome.Next next && transition.rule() == Rule.FINISH) {
+      addNext(attempt, transaction, next.next());
+    }
+    if (node.notes() != null && attempt.hasSteps() && StepsTaken.endWith(transition, outcome)) {
+      node.notes().forgetSteps(transaction, attempt.taskId());
+    }
+  }
+
+  private void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
     try (TaskScope scope = TaskScope.open(attempt.task())) {
       tasks.get().add(transaction, next);
     } catch (StoreUnavailableException broken) {

@@ -4,6 +4,7 @@ import dev.baton.api.CommitUnknownException;
 import dev.baton.api.DeadlineExceededException;
 import dev.baton.api.LeaseLostException;
 import dev.baton.api.Outcome;
+import dev.baton.api.Progress;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
@@ -11,6 +12,7 @@ import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
+import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.lease.HeldTasks;
@@ -23,6 +25,7 @@ import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -39,6 +42,7 @@ public final class Runner {
   private final LeaseWatch watch;
   private final HandlerCall handlers;
   private final Ending ending;
+  private final ProgressBoard progress;
 
   public Runner(
       NodeContext node,
@@ -53,6 +57,20 @@ public final class Runner {
     this.watch = watch;
     this.handlers = new HandlerCall(interceptors);
     this.ending = new Ending(node, completer, held, hints, tasks, this::goOn);
+    this.progress = new ProgressBoard(node);
+  }
+
+  /** Writes how far attempts have come. */
+  public Loop progressLoop() {
+    return progress.loop();
+  }
+
+  void progress(UUID task, Progress how) {
+    progress.note(task, how);
+  }
+
+  StepsTaken stepsOf(RunningAttempt attempt) {
+    return new StepsTaken(node.notes(), attempt);
   }
 
   /**
@@ -107,12 +125,13 @@ public final class Runner {
   private void goOn(RunningAttempt before) {
     launch(
         new RunningAttempt(
-            before.task(),
-            before.definition(),
-            before.holding(),
-            before.slot(),
-            this,
-            node.runtime()));
+                before.task(),
+                before.definition(),
+                before.holding(),
+                before.slot(),
+                this,
+                node.runtime())
+            .after(before));
   }
 
   private void run(RunningAttempt attempt) {
@@ -155,9 +174,7 @@ public final class Runner {
                 if (!state.first || !node.store().apply(transaction, state.sent())) {
                   throw new LeaseLostException(attempt.taskId());
                 }
-                if (outcome instanceof Outcome.Next next) {
-                  ending.addNext(attempt, transaction, next.next());
-                }
+                ending.alongside(attempt, transaction, state.sent(), outcome);
                 return true;
               });
     } catch (Exception | Error error) {

@@ -2,6 +2,7 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.LeaseLostException;
+import dev.baton.api.Progress;
 import dev.baton.api.TaskDefinition;
 import dev.baton.engine.lease.Holding;
 import dev.baton.spi.NodeRuntime;
@@ -9,6 +10,7 @@ import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,8 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   private volatile @Nullable Cancelled cancelled;
   private @Nullable Worker worker;
   private boolean ended;
+  private @Nullable StepsTaken steps;
+  private boolean hadSteps;
   private volatile long endedNanos;
 
   RunningAttempt(
@@ -98,6 +102,22 @@ final class RunningAttempt implements Attempt, Holding.Holder {
 
   @Nullable Cancelled cancelled() {
     return cancelled;
+  }
+
+  /** Whether this attempt, or one whose task it goes on with, has asked for steps. */
+  boolean hasSteps() {
+    synchronized (lock) {
+      return hadSteps || steps != null;
+    }
+  }
+
+  /** The next leg: what was remembered in the last one must be forgotten with this one's. */
+  RunningAttempt after(RunningAttempt before) {
+    boolean had = before.hasSteps();
+    synchronized (lock) {
+      hadSteps = had;
+    }
+    return this;
   }
 
   /** The thread it runs on; told at once of a cancellation that came before. */
@@ -254,5 +274,22 @@ final class RunningAttempt implements Attempt, Holding.Holder {
       throw new LeaseLostException(task.id());
     }
     task = runner.checkpoint(task, data);
+  }
+
+  @Override
+  public Bytes stepBytes(String name, Work<Bytes> work) throws Exception {
+    StepsTaken own;
+    synchronized (lock) {
+      if (steps == null) {
+        steps = runner.stepsOf(this);
+      }
+      own = steps;
+    }
+    return own.take(name, work);
+  }
+
+  @Override
+  public void progress(double fraction, String text) {
+    runner.progress(task.id(), new Progress(fraction, text, Instant.EPOCH));
   }
 }

@@ -10,20 +10,27 @@ import java.time.Duration;
 /**
  * Removes finished tasks whose retention is over, batch after batch without a pause while there are
  * full batches, so that it keeps up with any throughput the rest does. Then forgets nodes that have
- * been silent for days.
+ * been silent for days, and every few minutes what attempts noted of tasks that have ended.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
+  /** The notes of tasks that live for long are looked at in vain each time: not often. */
+  private static final Duration BETWEEN_NOTES = Duration.ofMinutes(10);
+
+  private static final Duration AGE_OF_NOTES = Duration.ofHours(1);
+
   private final NodeContext node;
   private final Registry registry;
   private final Duty duty;
   private final Loop loop;
+  private long notesNanos;
 
   public Pruner(NodeContext node, Leadership leadership, Registry registry) {
     this.node = node;
     this.registry = registry;
+    this.notesNanos = node.runtime().nanoTime();
     this.duty = new Duty("pruner", node.owners().node(), leadership, node.runtime(), node.events());
     this.loop = new Loop("pruner", node.runtime(), node.events(), this::round);
   }
@@ -49,6 +56,18 @@ public final class Pruner {
       return Duration.ZERO;
     }
     registry.forgetTheSilent();
+    return pruneNotes();
+  }
+
+  private Duration pruneNotes() {
+    if (node.notes() == null || node.runtime().nanoTime() - notesNanos < 0) {
+      return PAUSE;
+    }
+    int pruned = node.notes().pruneNotes(AGE_OF_NOTES, BATCH);
+    if (pruned == BATCH) {
+      return Duration.ZERO;
+    }
+    notesNanos = node.runtime().nanoTime() + BETWEEN_NOTES.toNanos();
     return PAUSE;
   }
 }

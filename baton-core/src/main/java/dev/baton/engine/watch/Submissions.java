@@ -1,6 +1,7 @@
 package dev.baton.engine.watch;
 
 import dev.baton.api.AddResult;
+import dev.baton.api.Progress;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskNotDoneException;
@@ -75,6 +76,11 @@ public final class Submissions implements Tasks {
     return watches.watch(taskId, true).thenApply(finished -> resultOf(type, finished));
   }
 
+  @Override
+  public Optional<Progress> progress(UUID taskId) {
+    return node.notes() == null ? Optional.empty() : node.notes().progress(taskId);
+  }
+
   private static TaskNotDoneException rolledBack(UUID id) {
     return new TaskNotDoneException(
         id, End.ROLLED_BACK, "the transaction it was added in was rolled back");
@@ -110,6 +116,11 @@ public final class Submissions implements Tasks {
     @Override
     public boolean wasAdded() {
       return result.wasAdded();
+    }
+
+    @Override
+    public Optional<Progress> progress() {
+      return Submissions.this.progress(taskId());
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.testkit.MemoryLeadership;
+import dev.baton.testkit.MemoryNoteStore;
 import dev.baton.testkit.MemoryResubmissionStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
@@ -40,6 +41,7 @@ final class TestNode implements AutoCloseable {
                 Baton.builder()
                     .store(store)
                     .transactions(transactions)
+                    .notes(new MemoryNoteStore(store))
                     .resubmissions(new MemoryResubmissionStore(store))
                     .leadership(new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1)))
                     .settings(QUICK)
