@@ -32,6 +32,7 @@ import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Incarnation;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -80,6 +81,11 @@ public final class Baton implements AutoCloseable {
   /** Who else there is, and what is paused on all nodes. */
   public Cluster cluster() {
     return node.cluster();
+  }
+
+  /** How this node runs its types; empty for a client. */
+  public Collection<TaskDefinition> definitions() {
+    return node.definitions();
   }
 
   /** The transactions this node was built with. */

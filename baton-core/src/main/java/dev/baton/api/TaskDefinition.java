@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +30,15 @@ public final class TaskDefinition {
           .maxDelay(Duration.ofHours(1))
           .jitter(0.1);
   private BookingPolicy concurrency = Limit.perNode(DEFAULT_CONCURRENCY);
+  private @Nullable RunsHere here;
   private OnLost onLost = OnLost.RESUME;
   private int maxLosses = 5;
   private Duration deadline = Duration.ofMinutes(10);
   private String bucket = BucketOptions.DEFAULT;
   private boolean handOff = true;
   private @Nullable Duration keepDone;
+  private TypeFacts facts = TypeFacts.none();
+  private FailureLog failureLog = FailureLog.standard();
 
   private TaskDefinition(String type, TaskHandler handler) {
     this.type = Objects.requireNonNull(type, "type");
@@ -53,6 +57,9 @@ public final class TaskDefinition {
     bucket = from.bucket;
     handOff = from.handOff;
     keepDone = from.keepDone;
+    here = from.here;
+    facts = from.facts;
+    failureLog = from.failureLog;
   }
 
   /** Tasks of this type are run by this handler. */
@@ -144,6 +151,30 @@ public final class TaskDefinition {
     return copy;
   }
 
+  /**
+   * Whether this node can run tasks of this type now; while it can't, they are left to others. It
+   * is asked again once a poll and when slots are freed; must be quick and thread-safe.
+   */
+  public TaskDefinition runsHere(BooleanSupplier now) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.here = new RunsHere(now);
+    return copy;
+  }
+
+  /** What people should know of this type. */
+  public TaskDefinition about(TypeFacts facts) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.facts = facts;
+    return copy;
+  }
+
+  /** How failed attempts are logged. */
+  public TaskDefinition logFailure(FailureLog log) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.failureLog = log;
+    return copy;
+  }
+
   /** What happens when a node falls while the handler runs. */
   public TaskDefinition onLost(OnLost choice) {
     TaskDefinition copy = new TaskDefinition(this);
@@ -223,8 +254,18 @@ public final class TaskDefinition {
     return retry;
   }
 
+  /** What has to agree before a task runs here. */
   public BookingPolicy concurrency() {
-    return concurrency;
+    return here == null ? concurrency : here.and(concurrency);
+  }
+
+  /** What people should know of this type. */
+  public TypeFacts about() {
+    return facts;
+  }
+
+  public FailureLog failureLog() {
+    return failureLog;
   }
 
   public OnLost onLost() {
@@ -246,7 +287,10 @@ public final class TaskDefinition {
 
   /** Whether a task may start on the adding node without a claim. */
   public boolean mayHandOff() {
-    return handOff && onLost != OnLost.ERROR && concurrency.isLocal();
+    return handOff
+        && onLost != OnLost.ERROR
+        && concurrency.isLocal()
+        && (here == null || here.probably());
   }
 
   /** The retention of DONE tasks; null for the node's setting. */

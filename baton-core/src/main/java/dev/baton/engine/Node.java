@@ -5,6 +5,7 @@ import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
 import dev.baton.api.Operations;
 import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Tasks;
 import dev.baton.engine.add.Adder;
@@ -149,6 +150,11 @@ public final class Node {
 
   public Cluster cluster() {
     return cluster;
+  }
+
+  /** How tasks are run here. */
+  public Collection<TaskDefinition> definitions() {
+    return place().runs() ? context.definitions().all() : List.of();
   }
 
   public Buckets buckets() {

@@ -79,16 +79,40 @@ final class Ending {
     try {
       return transition(attempt, outcome);
     } catch (RuntimeException | Error impossible) {
-      return settlement.failure(attempt.task(), attempt.definition(), impossible);
+      return failure(attempt, impossible);
     }
   }
 
   /** Throws when the outcome can't be written. */
   Transition transition(RunningAttempt attempt, Outcome outcome) {
-    return settlement.of(attempt.task(), attempt.definition(), outcome);
+    Transition transition = settlement.of(attempt.task(), attempt.definition(), outcome);
+    if (outcome instanceof Outcome.Retry retry) {
+      log(attempt, transition, new Settlement.RetryAsked(retry.reason()));
+    }
+    return transition;
   }
 
   Transition failure(RunningAttempt attempt, Throwable error) {
+    Transition transition = failed(attempt, error);
+    log(attempt, transition, error);
+    return transition;
+  }
+
+  /** By the type's own way; what is only given back has not failed. */
+  private static void log(RunningAttempt attempt, Transition transition, Throwable error) {
+    if (transition.error() == null || attempt.cancelled() == Cancelled.LEASE_LOST) {
+      return;
+    }
+    try {
+      boolean willRetry = transition.rule() != Rule.NEED_A_PERSON;
+      attempt.definition().failureLog().failed(attempt, error, willRetry);
+    } catch (RuntimeException | Error broken) {
+      LOG.warn(
+          "The failure log of type {} failed itself, on {}", attempt.type(), error, broken);
+    }
+  }
+
+  private Transition failed(RunningAttempt attempt, Throwable error) {
     Task task = attempt.task();
     Cancelled why = attempt.cancelled();
     if (why == Cancelled.SHUTDOWN && attempt.definition().onLost() == OnLost.RESUME) {
