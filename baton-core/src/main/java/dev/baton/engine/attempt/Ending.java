@@ -107,8 +107,7 @@ final class Ending {
       boolean willRetry = transition.rule() != Rule.NEED_A_PERSON;
       attempt.definition().failureLog().failed(attempt, error, willRetry);
     } catch (RuntimeException | Error broken) {
-      LOG.warn(
-          "The failure log of type {} failed itself, on {}", attempt.type(), error, broken);
+      LOG.warn("The failure log of type {} failed itself, on {}", attempt.type(), error, broken);
     }
   }
 

@@ -172,7 +172,7 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   /** A call that fails inside a transaction breaks it off: its connection is lost. */
-  private <T> T inside(Transaction transaction, Verb verb, List<UUID> ids, Supplier<T> action) {
+  <T> T inside(Transaction transaction, Verb verb, List<UUID> ids, Supplier<T> action) {
     MemoryTransaction memory = transaction.unwrap(MemoryTransaction.class);
     node.require();
     try {

@@ -22,6 +22,8 @@ public enum Verb {
   FIND_FINISHED,
   WHEREABOUTS,
   RUN_AGAIN,
+  STANDING,
+  REVISE,
   LEAD,
   RESIGN,
   BEAT,

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -34,6 +35,8 @@ final class Callers {
           Types.ONCE,
           Types.ASYNC,
           Types.FLOWING,
+          Types.GATHER,
+          Types.GATHER,
           Types.SHAKY);
 
   private final World world;
@@ -45,6 +48,8 @@ final class Callers {
   private static final class Added {
     final Set<UUID> kept = new LinkedHashSet<>();
     final Set<UUID> undone = new LinkedHashSet<>();
+    final Set<String> words = new LinkedHashSet<>();
+    final Set<String> undoneWords = new LinkedHashSet<>();
   }
 
   Callers(World world, Member member) {
@@ -113,10 +118,13 @@ final class Callers {
     } catch (Exception rolledBack) {
       added.kept.forEach(world.runs()::neverWas);
       added.undone.forEach(world.runs()::neverWas);
+      added.words.forEach(world.merges()::neverWas);
+      added.undoneWords.forEach(world.merges()::neverWas);
       return;
     }
     mustBeThere(added, rewinds);
     added.undone.forEach(world.runs()::neverWas);
+    added.undoneWords.forEach(world.merges()::neverWas);
   }
 
   private void work(Transaction transaction, Added added) {
@@ -134,6 +142,9 @@ final class Callers {
         memory.rollbackTo(savepoint);
         if (result.wasAdded()) {
           added.undone.add(result.taskId());
+        }
+        if (request.type().equals(Types.GATHER)) {
+          added.undoneWords.add(word(request));
         }
       } else {
         note(added, before, request, List.of(result));
@@ -158,6 +169,9 @@ final class Callers {
           world.violations().report("an add answers that " + id + " exists, and nobody knows it");
         }
       }
+      if (result.isTakenUp() && request.type().equals(Types.GATHER)) {
+        added.words.add(word(request));
+      }
       if (result.wasAdded()) {
         added.kept.add(result.taskId());
         if (request.runAt() != null) {
@@ -167,7 +181,14 @@ final class Callers {
     }
   }
 
+  private static String word(TaskRequest request) {
+    return Objects.requireNonNull(request.payload()).toText();
+  }
+
   private void mustBeThere(Added added, int rewindsBefore) {
+    if (world.history().rewinds() == rewindsBefore) {
+      added.words.forEach(world.merges()::taken);
+    }
     for (UUID id : added.kept) {
       if (!world.history().wasCommitted(id) && world.history().rewinds() == rewindsBefore) {
         world.violations().report("task " + id + " is lost, though its commit was answered");
@@ -178,6 +199,9 @@ final class Callers {
   private TaskRequest request() {
     String type = chance.oneOf(KINDS);
     TaskRequest request = TaskRequest.of(type).payload(Bytes.of("x")).priority(chance.nextInt(10));
+    if (type.equals(Types.GATHER)) {
+      return gathered(request);
+    }
     if (type.equals(Types.KEYED) || type.equals(Types.SHAKY)) {
       request = request.key("k" + chance.nextInt(3));
     }
@@ -195,5 +219,16 @@ final class Callers {
       request = request.held();
     }
     return chance.happens(0.2) ? request.withoutHandOff() : request;
+  }
+
+  /** Meets others of its kind more often than not, and mostly before they begin. */
+  private TaskRequest gathered(TaskRequest request) {
+    String key = "g" + chance.nextInt(3);
+    return request
+        .payload(Bytes.of(world.merges().word()))
+        .runAfter(chance.millis(0, 2_000))
+        .uniqueBy(key)
+        .context(UniqueCheck.ENTRY, key)
+        .onDuplicate(MergeCheck.APPEND);
   }
 }

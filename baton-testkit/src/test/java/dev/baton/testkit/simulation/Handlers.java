@@ -37,6 +37,12 @@ final class Handlers {
     return ending(run, () -> plainOutcome(attempt));
   }
 
+  /** The same, with all that was merged into its task. */
+  @Nullable Outcome gather(Attempt attempt) throws Exception {
+    world.merges().started(attempt);
+    return plain(attempt);
+  }
+
   /** The same, answered by another thread. */
   CompletionStage<Outcome> async(Attempt attempt) {
     Run run = world.runs().begin(node, attempt, true);

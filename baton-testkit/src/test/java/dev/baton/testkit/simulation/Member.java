@@ -119,6 +119,8 @@ final class Member {
             .channel(new SimulatedChannel(fresh, database, world.network()))
             .runtime(runtime)
             .cluster(cluster)
+            .resubmissions(
+                sabotage.resubmissions(new SimulatedResubmissionStore(fresh, database)))
             .name(fresh.name())
             .settings(world.scenario().settings())
             .listener(event -> shake("listener"))
@@ -178,6 +180,7 @@ final class Member {
     all.add(
         TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast).keepDone(SHORT_RETENTION));
     all.add(TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3));
+    all.add(TaskDefinition.of(Types.GATHER, handlers::gather).retry(fast));
     all.add(TaskDefinition.of(Types.SHAKY, handlers::plain).retry(fast).bucket(Types.SIDE_BUCKET));
     return all.stream().map(d -> limited(d, fresh)).toList();
   }

@@ -113,6 +113,9 @@ final class RowRules implements RowCheck {
     if (is.version() < was.version() || is.version() > was.version() + 1) {
       return "a version went from " + was.version() + " to " + is.version();
     }
+    if (MergeCheck.mayBe(change, was, is)) {
+      return null;
+    }
     return switch (was.status()) {
       case PROCESSING -> fromProcessing(change, was, is);
       case SUBMITTED -> fromSubmitted(change, was, is);

@@ -4,6 +4,7 @@ import dev.baton.api.BookingPolicy;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 
@@ -26,6 +27,10 @@ interface Sabotage {
   }
 
   default ClusterStore cluster(SimulatedNode node, SimulatedDatabase database, ClusterStore real) {
+    return real;
+  }
+
+  default ResubmissionStore resubmissions(ResubmissionStore real) {
     return real;
   }
 

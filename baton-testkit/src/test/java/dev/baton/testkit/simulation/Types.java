@@ -12,6 +12,7 @@ final class Types {
   static final String ASYNC = "ASYNC";
   static final String FLOWING = "FLOWING";
   static final String SHAKY = "SHAKY";
+  static final String GATHER = "GATHER";
 
   static final String SIDE_BUCKET = "side";
 
@@ -37,7 +38,8 @@ final class Types {
             new Kind(ONCE, 3, MANY, 1, true, deadline),
             new Kind(ASYNC, 3, MANY, 4, false, deadline),
             new Kind(FLOWING, 3, MANY, 4, false, deadline),
-            new Kind(SHAKY, 2, 1, 4, false, deadline));
+            new Kind(SHAKY, 2, 1, 4, false, deadline),
+            new Kind(GATHER, 3, MANY, 4, false, deadline));
   }
 
   int maxRunning() {

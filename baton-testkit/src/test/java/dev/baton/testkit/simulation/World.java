@@ -27,6 +27,7 @@ final class World {
   private final Effects effects;
   private final PauseCheck pauses;
   private final ClientCheck clients;
+  private final MergeCheck merges;
   private final List<Member> members = new ArrayList<>();
   private boolean calm;
 
@@ -55,6 +56,8 @@ final class World {
     history.add(new RowRules(violations, history, runs, nobodyFalls));
     history.add(new RenewalCheck(violations, history, runs, types, simulation));
     history.add(new UniqueCheck(violations, history));
+    merges = new MergeCheck(violations, history);
+    history.add(merges);
     history.add(new LimitCheck(violations, history));
     history.add(effects);
   }
@@ -105,6 +108,10 @@ final class World {
 
   ClientCheck clients() {
     return clients;
+  }
+
+  MergeCheck merges() {
+    return merges;
   }
 
   Effects effects() {
