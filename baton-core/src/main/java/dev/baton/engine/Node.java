@@ -29,6 +29,8 @@ import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.OperatorDesk;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
+import dev.baton.engine.watch.Awaited;
+import dev.baton.engine.watch.Incoming;
 import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
@@ -78,6 +80,7 @@ public final class Node {
   private final Loop progress;
   private final Adder adder;
   private final Watches watches;
+  private final Incoming incoming;
   private final Submissions submissions;
   private final Sweeper sweeper;
   private final Pruner pruner;
@@ -113,8 +116,11 @@ public final class Node {
             keeper,
             hints,
             new Resubmission(context, surroundings.resubmissions()));
-    watches = new Watches(context);
+    watches = new Watches(context, surroundings.channel());
     context.events().tell(watches);
+    Awaited awaited = new Awaited(context.runtime(), surroundings.channel());
+    context.events().tell(awaited);
+    incoming = new Incoming(buckets, watches, awaited);
     submissions = new Submissions(context, adder, watches);
     Registry registry = new Registry(context, place().store());
     sweeper = new Sweeper(context, surroundings.leadership(), hints, registry);
@@ -176,10 +182,10 @@ public final class Node {
     membership.learn();
     watches.loop().start();
     if (place().runs()) {
-      surroundings.channel().open(buckets.names(), buckets);
+      surroundings.channel().open(buckets.names(), incoming);
       startWork();
     } else {
-      surroundings.channel().open(List.of(), buckets);
+      surroundings.channel().open(List.of(), incoming);
     }
     membership.begin();
   }

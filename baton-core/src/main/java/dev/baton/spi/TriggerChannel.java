@@ -3,6 +3,7 @@ package dev.baton.spi;
 import dev.baton.task.Candidate;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * Carries hints between nodes. Lossy by contract: hints may be lost, doubled, late or reordered,
@@ -19,8 +20,33 @@ public interface TriggerChannel extends AutoCloseable {
   /** Tells other nodes that these tasks are ready. Never blocks, never throws. */
   void publish(List<Candidate> ready);
 
+  /**
+   * Tells all other nodes, clients among them, of the ends of tasks. Never blocks, never throws. A
+   * channel that can't carry it carries nothing: whoever waits reads again.
+   */
+  default void publish(EndNews news) {}
+
   @Override
   void close();
+
+  /**
+   * What nodes tell each other about the ends of tasks.
+   *
+   * @param kind whether the ends are waited for, or have come
+   */
+  record EndNews(Kind kind, List<UUID> tasks) {
+    public EndNews {
+      tasks = List.copyOf(tasks);
+    }
+
+    /** What is said of the tasks. */
+    public enum Kind {
+      /** Somebody on the sending node waits for their ends. */
+      AWAITED,
+      /** They have ended; a look tells how. */
+      ENDED
+    }
+  }
 
   /** Takes hints in. Any thread; never blocks. What it throws hurts nobody. */
   @FunctionalInterface
@@ -30,6 +56,9 @@ public interface TriggerChannel extends AutoCloseable {
 
     /** Hints may have been lost, or were too many to be sent: the store is to be looked at now. */
     default void missedSome() {}
+
+    /** Somebody waits for the ends of tasks, or they have come. */
+    default void told(EndNews news) {}
   }
 
   /** No other nodes, or none that are told. */

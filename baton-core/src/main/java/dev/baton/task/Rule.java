@@ -143,6 +143,11 @@ public enum Rule {
     return from.contains(before) && to.contains(after);
   }
 
+  /** Whether the task's life is over when it is made. */
+  public boolean ends() {
+    return !to.isEmpty() && to.stream().allMatch(Status::isFinished);
+  }
+
   private static Set<Status> none() {
     return EnumSet.noneOf(Status.class);
   }

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 /** A node whose tasks, transactions, leadership and pauses are all in one database. */
 public final class JdbcBaton {
   /** How soon a node finds another's task where nothing tells it. */
-  private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(200);
+  private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(75);
 
   private JdbcBaton() {}
 
@@ -20,7 +20,7 @@ public final class JdbcBaton {
    * channel(TriggerChannel.none())} turns that off; {@code
    * channel(NotifyChannel.on(dataSource).listeningOn(direct))} leads past a pooler through which
    * LISTEN doesn't work. On other databases nodes find each other's tasks by their polls, which are
-   * therefore shorter there, 200 ms; settings of your own replace that, so let them name a poll.
+   * therefore shorter there, 75 ms; settings of your own replace that, so let them name a poll.
    */
   public static Baton.Builder on(DataSource dataSource) {
     return on(dataSource, JdbcTransactions.of(dataSource));

@@ -22,4 +22,9 @@ class ToEveryNodeContractIT extends TriggerChannelContract {
   protected Duration patience() {
     return Waiting.PATIENCE;
   }
+
+  @Override
+  protected boolean carriesEnds() {
+    return false;
+  }
 }

@@ -24,4 +24,9 @@ class ToOneNodeContractIT extends TriggerChannelContract {
   protected Duration patience() {
     return Waiting.PATIENCE;
   }
+
+  @Override
+  protected boolean carriesEnds() {
+    return false;
+  }
 }

@@ -4,6 +4,7 @@ import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,20 +40,35 @@ public final class MemoryTriggerChannel implements TriggerChannel {
   }
 
   @Override
+  public void publish(EndNews news) {
+    if (receiver != null) {
+      hub.publish(this, news);
+    }
+  }
+
+  @Override
   public void close() {
     hub.leave(this);
     receiver = null;
   }
 
   void deliver(List<Candidate> ready) {
+    deliver(to -> to.ready(ready));
+  }
+
+  void deliver(EndNews news) {
+    deliver(to -> to.told(news));
+  }
+
+  private void deliver(Consumer<Receiver> what) {
     Receiver to = receiver;
     if (to == null) {
       return;
     }
     try {
-      to.ready(ready);
+      what.accept(to);
     } catch (RuntimeException e) {
-      LOG.warn("A receiver of hints failed ({}); polls will find the {} tasks", e, ready.size());
+      LOG.warn("A receiver of hints failed ({}); polls will find the tasks", String.valueOf(e));
     }
   }
 }

@@ -1,8 +1,10 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.TriggerChannel.EndNews;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What connects the trigger channels of several nodes in one JVM. Thread-safe. */
 public final class MemoryTriggerHub {
@@ -26,13 +28,21 @@ public final class MemoryTriggerHub {
   }
 
   void publish(MemoryTriggerChannel from, List<Candidate> ready) {
+    toOthers(from, other -> other.deliver(ready));
+  }
+
+  void publish(MemoryTriggerChannel from, EndNews news) {
+    toOthers(from, other -> other.deliver(news));
+  }
+
+  private void toOthers(MemoryTriggerChannel from, Consumer<MemoryTriggerChannel> delivery) {
     List<MemoryTriggerChannel> others;
     synchronized (channels) {
       others = List.copyOf(channels);
     }
     for (MemoryTriggerChannel other : others) {
       if (other != from) {
-        other.deliver(ready);
+        delivery.accept(other);
       }
     }
   }

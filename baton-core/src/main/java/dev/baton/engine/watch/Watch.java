@@ -1,6 +1,7 @@
 package dev.baton.engine.watch;
 
 import dev.baton.task.FinishedTask;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
@@ -13,6 +14,11 @@ final class Watch {
   private volatile long patientUntilNanos;
 
   private volatile boolean seen;
+
+  /** When the other nodes were last told that somebody waits; the loop's own. */
+  private long announcedNanos;
+
+  private boolean announced;
 
   Watch(UUID id, long patientUntilNanos) {
     this.id = id;
@@ -41,5 +47,15 @@ final class Watch {
   /** Whether not finding it means that it is gone. */
   boolean isExpected(long nowNanos) {
     return seen || nowNanos - patientUntilNanos >= 0;
+  }
+
+  /** Whether the other nodes have to be told now that somebody waits. */
+  boolean announce(long nowNanos, Duration again) {
+    boolean now = !announced || nowNanos - announcedNanos >= again.toNanos();
+    if (now) {
+      announced = true;
+      announcedNanos = nowNanos;
+    }
+    return now;
   }
 }

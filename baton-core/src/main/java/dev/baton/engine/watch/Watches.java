@@ -7,6 +7,8 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TriggerChannel;
+import dev.baton.spi.TriggerChannel.EndNews;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.FinishedTask;
 import java.time.Duration;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks whose end somebody on this node waits for. What this node itself writes is looked at at
- * once; all others are read again in turn, a page at a time. Thread-safe.
+ * once. Of the others this node tells that it waits, and looks when it is told that they ended; and
+ * since all of that may be lost, they are read again in turn, a page at a time. Thread-safe.
  */
 public final class Watches implements TaskListener {
   private static final int MOST = 100_000;
@@ -34,7 +37,14 @@ public final class Watches implements TaskListener {
   /** How long a task whose transaction doesn't tell its end may take to appear. */
   private static final Duration UNTIL_COMMITTED = Duration.ofMinutes(1);
 
+  /** Told again for nodes that came later; well before {@link Awaited} forgets. */
+  private static final Duration ANNOUNCE_AGAIN = Duration.ofMinutes(1);
+
+  /** It may have ended while the others had not yet heard that somebody waits. */
+  private static final Duration UNTIL_HEARD = Duration.ofMillis(50);
+
   private final TaskStore store;
+  private final TriggerChannel channel;
   private final NodeRuntime runtime;
   private final ConcurrentSkipListMap<UUID, Watch> byTask = new ConcurrentSkipListMap<>();
   private final AtomicInteger count = new AtomicInteger();
@@ -42,10 +52,12 @@ public final class Watches implements TaskListener {
   private final Loop loop;
   private @Nullable UUID readUpTo;
   private long readAgainNanos;
+  private volatile boolean missedSome;
   private volatile boolean closed;
 
-  public Watches(NodeContext node) {
+  public Watches(NodeContext node, TriggerChannel channel) {
     this.store = node.store();
+    this.channel = channel;
     this.runtime = node.runtime();
     this.loop = new Loop("watches", runtime, node.events(), this::round);
     this.readAgainNanos = runtime.nanoTime();
@@ -100,7 +112,14 @@ public final class Watches implements TaskListener {
     }
   }
 
-  private void ended(UUID id) {
+  /** News may have been lost: all are read now. */
+  void missedSome() {
+    missedSome = true;
+    loop.wake();
+  }
+
+  /** It has ended, or moved, here or elsewhere. */
+  void ended(UUID id) {
     if (byTask.containsKey(id)) {
       lookAt(id);
     }
@@ -130,9 +149,16 @@ public final class Watches implements TaskListener {
 
   private Duration round() {
     lookAtUrgent();
+    if (missedSome) {
+      missedSome = false;
+      readUpTo = null;
+      readAgainNanos = runtime.nanoTime();
+    }
     if (runtime.nanoTime() - readAgainNanos >= 0) {
-      boolean all = readPages();
-      readAgainNanos = runtime.nanoTime() + (all ? READ_AGAIN.toNanos() : 0);
+      readAgainNanos = runtime.nanoTime() + READ_AGAIN.toNanos();
+      if (!readPages()) {
+        readAgainNanos = runtime.nanoTime();
+      }
     }
     return byTask.isEmpty()
         ? Duration.ofMinutes(1)
@@ -185,13 +211,27 @@ public final class Watches implements TaskListener {
       ids.remove(finished.id());
     }
     long now = runtime.nanoTime();
+    List<UUID> elsewhere = new ArrayList<>();
     for (UUID id : new ArrayList<>(ids)) {
       Watch watch = byTask.get(id);
       if (watch != null && found.live().contains(id)) {
         watch.seen();
+        if (watch.announce(now, ANNOUNCE_AGAIN)) {
+          elsewhere.add(id);
+        }
       } else if (watch != null && watch.isExpected(now)) {
         gone(watch);
       }
+    }
+    if (!elsewhere.isEmpty()) {
+      channel.publish(new EndNews(EndNews.Kind.AWAITED, elsewhere));
+      readNoLaterThan(now + UNTIL_HEARD.toNanos());
+    }
+  }
+
+  private void readNoLaterThan(long nanos) {
+    if (readAgainNanos - nanos > 0) {
+      readAgainNanos = nanos;
     }
   }
 

@@ -33,7 +33,7 @@ final class Intake {
     for (String payload : payloads) {
       Optional<Message> message = Payload.read(payload);
       if (message.isEmpty()) {
-        malformed(payload);
+        takeEnds(payload);
       } else if (message.get().sender().equals(station.name())) {
         station.counts().echoes.increment();
       } else if (buckets.contains(message.get().bucket())) {
@@ -47,6 +47,17 @@ final class Intake {
     }
     if (look) {
       missedSome();
+    }
+  }
+
+  private void takeEnds(String payload) {
+    Optional<EndsPayload.Message> message = EndsPayload.read(payload);
+    if (message.isEmpty()) {
+      malformed(payload);
+    } else if (message.get().sender().equals(station.name())) {
+      station.counts().echoes.increment();
+    } else {
+      tell(() -> receiver.told(message.get().news()));
     }
   }
 

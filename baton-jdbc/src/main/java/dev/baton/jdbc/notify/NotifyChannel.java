@@ -16,11 +16,11 @@ import org.postgresql.ds.PGSimpleDataSource;
  * <p>Never part of a caller's transaction: hints are sent afterwards, from a thread of their own,
  * many with one statement. For each statement it borrows a connection from the store's data source.
  *
- * <p>Listening takes one connection for as long as the node runs. It is opened beside the pool
- * where that can be done (HikariCP, and the driver's own {@code PGSimpleDataSource}), so that it
- * takes no connection away from transactions; otherwise it is one of the pool's, which then needs
- * one more. LISTEN doesn't work through a pooler in transaction mode, such as pgbouncer: {@link
- * #listeningOn(DataSource)} then leads past it.
+ * <p>Listening takes one connection for as long as the node runs, a client's too, which hears of
+ * results. It is opened beside the pool where that can be done (HikariCP, and the driver's own
+ * {@code PGSimpleDataSource}), so that it takes no connection away from transactions; otherwise it
+ * is one of the pool's, which then needs one more. LISTEN doesn't work through a pooler in
+ * transaction mode, such as pgbouncer: {@link #listeningOn(DataSource)} then leads past it.
  *
  * <p>While the database is away there are no hints; they begin again by themselves. Nodes whose
  * tables are in different schemas of one database don't hear each other.
@@ -30,8 +30,7 @@ public final class NotifyChannel implements TriggerChannel {
   private static final Duration FOR_THE_LISTENER = Duration.ofSeconds(2);
 
   /** The two threads of an open channel. */
-  private record Running(
-      Daemon sending, Daemon listening, Outbox outbox, @Nullable Listener listener) {}
+  private record Running(Daemon sending, Daemon listening, Outbox outbox, Listener listener) {}
 
   private final Settings settings;
   private final Counts counts = new Counts();
@@ -86,15 +85,10 @@ public final class NotifyChannel implements TriggerChannel {
           sending.wake();
         };
     Listener listener =
-        buckets.isEmpty()
-            ? null
-            : new Listener(station, new Intake(station, buckets, receiver), listening, probe);
-    Runnable watch = listener == null ? () -> {} : listener::watch;
+        new Listener(station, new Intake(station, buckets, receiver), listening, probe);
     running = new Running(sending, listening, outbox, listener);
-    sending.start("baton-notify-send", new Sender(station, outbox, sending, watch)::run);
-    if (listener != null) {
-      listening.start("baton-notify-listen", listener::run);
-    }
+    sending.start("baton-notify-send", new Sender(station, outbox, sending, listener::watch)::run);
+    listening.start("baton-notify-listen", listener::run);
   }
 
   @Override
@@ -106,11 +100,19 @@ public final class NotifyChannel implements TriggerChannel {
     }
   }
 
+  @Override
+  public void publish(EndNews news) {
+    Running now = running;
+    if (now != null) {
+      now.outbox().put(news);
+      now.sending().wake();
+    }
+  }
+
   /** What this channel has done so far. */
   public NotifyStats stats() {
     Running now = running;
-    boolean listening = now != null && now.listener() != null && now.listener().isListening();
-    return counts.stats(listening);
+    return counts.stats(now != null && now.listener().isListening());
   }
 
   /** Sends what waits to be sent, if that can be done in two seconds, and ends. */
@@ -127,9 +129,7 @@ public final class NotifyChannel implements TriggerChannel {
     }
     last.sending().beginToStop();
     last.listening().beginToStop();
-    if (last.listener() != null) {
-      last.listener().cut();
-    }
+    last.listener().cut();
     last.sending().join(FOR_LAST_HINTS);
     last.listening().join(FOR_THE_LISTENER);
   }

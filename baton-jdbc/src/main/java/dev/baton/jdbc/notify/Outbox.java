@@ -1,13 +1,17 @@
 package dev.baton.jdbc.notify;
 
+import dev.baton.spi.TriggerChannel.EndNews;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /**
  * Hints on their way out, bounded. Of a bucket whose hints didn't fit, only that fact is kept.
@@ -18,16 +22,19 @@ final class Outbox {
 
   private List<Candidate> waiting = new ArrayList<>();
   private Set<String> tooMany = new TreeSet<>();
+  private Map<EndNews.Kind, Set<UUID>> ends = new EnumMap<>(EndNews.Kind.class);
 
   /**
    * What is to be sent.
    *
    * @param hints by bucket
    * @param looks the buckets in which others have to look for themselves
+   * @param ends news about the ends of tasks
    */
-  record Parcel(Map<String, List<Candidate>> hints, Set<String> looks) {
+  record Parcel(
+      Map<String, List<Candidate>> hints, Set<String> looks, Map<EndNews.Kind, Set<UUID>> ends) {
     boolean isEmpty() {
-      return hints.isEmpty() && looks.isEmpty();
+      return hints.isEmpty() && looks.isEmpty() && ends.isEmpty();
     }
 
     Set<String> buckets() {
@@ -53,20 +60,31 @@ final class Outbox {
     return dropped;
   }
 
+  /** What doesn't fit is lost: whoever waits reads again by himself. */
+  synchronized void put(EndNews news) {
+    Set<UUID> ids = ends.computeIfAbsent(news.kind(), kind -> new LinkedHashSet<>());
+    if (ids.size() + news.tasks().size() <= MOST_HINTS) {
+      ids.addAll(news.tasks());
+    }
+  }
+
   /** Hints of these buckets were lost. */
   synchronized void lost(Collection<String> buckets) {
     tooMany.addAll(buckets);
   }
 
   synchronized boolean isEmpty() {
-    return waiting.isEmpty() && tooMany.isEmpty();
+    return waiting.isEmpty() && tooMany.isEmpty() && ends.isEmpty();
   }
 
   /** All there is; the box is empty afterwards. */
   Parcel take() {
     List<Candidate> taken;
     Set<String> looks;
+    Map<EndNews.Kind, Set<UUID>> news;
     synchronized (this) {
+      news = ends;
+      ends = new EnumMap<>(EndNews.Kind.class);
       taken = waiting;
       looks = tooMany;
       waiting = new ArrayList<>();
@@ -79,6 +97,6 @@ final class Outbox {
         hints.computeIfAbsent(candidate.bucket(), bucket -> new ArrayList<>()).add(candidate);
       }
     }
-    return new Parcel(hints, looks);
+    return new Parcel(hints, looks, news);
   }
 }

@@ -105,13 +105,13 @@ final class Payload {
         Instant.ofEpochSecond(seconds, nanos));
   }
 
-  private static String id(UUID id) {
+  static String id(UUID id) {
     ByteBuffer bytes = ByteBuffer.allocate(ID_BYTES);
     bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
   }
 
-  private static UUID id(String text) {
+  static UUID id(String text) {
     ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
     if (bytes.remaining() != ID_BYTES) {
       throw new IllegalArgumentException("An id has 16 bytes");
@@ -120,7 +120,7 @@ final class Payload {
   }
 
   /** Everything but plain ASCII as a backslash and four hexadecimal digits. */
-  private static String escaped(String text) {
+  static String escaped(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -135,7 +135,7 @@ final class Payload {
     return out.toString();
   }
 
-  private static String plain(String escaped) {
+  static String plain(String escaped) {
     int next = escaped.indexOf('\\');
     if (next < 0) {
       return escaped;

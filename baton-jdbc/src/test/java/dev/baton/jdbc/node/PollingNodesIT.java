@@ -82,7 +82,7 @@ final class PollingNodesIT {
     double quick = idle(JdbcBaton.on(counted));
     System.out.printf(
         Locale.ROOT,
-        "polls: an idle node sends %.1f statements/s with polls of 1 s, %.1f with polls of 200 ms%n",
+        "polls: an idle node sends %.1f statements/s with polls of 1 s, %.1f as a node without hints%n",
         slow,
         quick);
     assertThat(quick).isPositive();

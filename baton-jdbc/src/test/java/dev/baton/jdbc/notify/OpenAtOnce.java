@@ -10,14 +10,17 @@ record OpenAtOnce(NotifyChannel channel) implements TriggerChannel {
   @Override
   public void open(Collection<String> buckets, Receiver receiver) {
     channel.open(buckets, receiver);
-    if (!buckets.isEmpty()) {
-      Waiting.until("listening", () -> channel.stats().listening());
-    }
+    Waiting.until("listening", () -> channel.stats().listening());
   }
 
   @Override
   public void publish(List<Candidate> ready) {
     channel.publish(ready);
+  }
+
+  @Override
+  public void publish(EndNews news) {
+    channel.publish(news);
   }
 
   @Override

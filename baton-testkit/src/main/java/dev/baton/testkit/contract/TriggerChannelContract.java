@@ -1,8 +1,10 @@
 package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.spi.TriggerChannel;
+import dev.baton.spi.TriggerChannel.EndNews;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +93,49 @@ public abstract class TriggerChannelContract {
       }
       from.publish(hints);
       assertThat(next(received, 1_000)).isEqualTo(new HashSet<>(hints));
+    }
+  }
+
+  @Test
+  void newsOfEndsReachesEveryOtherNodeAndClientsToo() throws Exception {
+    assumeTrue(carriesEnds(), "this channel carries none");
+    try (TriggerChannel from = channel();
+        TriggerChannel client = channel();
+        TriggerChannel server = channel()) {
+      BlockingQueue<EndNews> atClient = new LinkedBlockingQueue<>();
+      BlockingQueue<EndNews> atServer = new LinkedBlockingQueue<>();
+      client.open(List.of(), new EndsOnly(atClient));
+      server.open(BUCKETS, new EndsOnly(atServer));
+      from.open(BUCKETS, hints -> {});
+      List<UUID> many = Stream.generate(UUID::randomUUID).limit(1_000).toList();
+      for (EndNews.Kind kind : EndNews.Kind.values()) {
+        from.publish(new EndNews(kind, many));
+        for (BlockingQueue<EndNews> received : List.of(atClient, atServer)) {
+          Set<UUID> tasks = new HashSet<>();
+          while (tasks.size() < many.size()) {
+            EndNews next = received.poll(patience().toMillis(), TimeUnit.MILLISECONDS);
+            assertThat(next).as("more of %s after %d", kind, tasks.size()).isNotNull();
+            assertThat(next.kind()).isEqualTo(kind);
+            tasks.addAll(next.tasks());
+          }
+          assertThat(tasks).containsExactlyInAnyOrderElementsOf(many);
+        }
+      }
+    }
+  }
+
+  /** Whether it carries {@link EndNews}. */
+  protected boolean carriesEnds() {
+    return true;
+  }
+
+  private record EndsOnly(BlockingQueue<EndNews> received) implements TriggerChannel.Receiver {
+    @Override
+    public void ready(List<Candidate> ready) {}
+
+    @Override
+    public void told(EndNews news) {
+      received.add(news);
     }
   }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One node's end of the network that carries hints: they get lost, doubled, late and reordered. */
@@ -43,9 +44,20 @@ public final class SimulatedChannel implements TriggerChannel {
   @Override
   public void publish(List<Candidate> ready) {
     node.require();
+    List<Candidate> hints = List.copyOf(ready);
+    toOthers(receiver -> receiver.ready(hints));
+  }
+
+  @Override
+  public void publish(EndNews news) {
+    node.require();
+    toOthers(receiver -> receiver.told(news));
+  }
+
+  private void toOthers(Consumer<Receiver> what) {
     for (SimulatedChannel other : List.copyOf(network.channels)) {
       if (other != this) {
-        send(other, List.copyOf(ready));
+        send(other, what);
       }
     }
     node.simulation().step("publish");
@@ -58,7 +70,7 @@ public final class SimulatedChannel implements TriggerChannel {
     receiver = null;
   }
 
-  private void send(SimulatedChannel to, List<Candidate> ready) {
+  private void send(SimulatedChannel to, Consumer<Receiver> what) {
     Faults faults = world.faults();
     Chance chance = world.chance();
     if (chance.happens(faults.loseHint())) {
@@ -72,14 +84,14 @@ public final class SimulatedChannel implements TriggerChannel {
               ? chance.millis(1, LATE_MILLIS)
               : Duration.ofNanos(1_000L * chance.nextInt(USUAL_MICROS));
       Simulation simulation = node.simulation();
-      simulation.at(simulation.after(delay), () -> to.deliver(ready));
+      simulation.at(simulation.after(delay), () -> to.deliver(what));
     }
   }
 
-  private void deliver(List<Candidate> ready) {
+  private void deliver(Consumer<Receiver> what) {
     Receiver to = receiver;
     if (to != null && !node.isDead()) {
-      to.ready(ready);
+      what.accept(to);
     }
   }
 }

@@ -1,0 +1,80 @@
+package dev.baton.engine.watch;
+
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskListener;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.TriggerChannel;
+import dev.baton.spi.TriggerChannel.EndNews;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The tasks for whose ends other nodes wait: when this node writes one, it tells them. Forgotten
+ * after a while, since nobody says that he waits no longer. Thread-safe.
+ */
+public final class Awaited implements TaskListener {
+  static final int MOST = 100_000;
+
+  /** Two generations: an id lives for one of these at least, and for two at the most. */
+  private static final Duration GENERATION = Duration.ofMinutes(3);
+
+  private final NodeRuntime runtime;
+  private final TriggerChannel channel;
+  private final Deque<Set<UUID>> generations = new ArrayDeque<>(List.of(new HashSet<>()));
+  private long youngestSinceNanos;
+
+  /** Nobody waits: the common case, told without a lock. */
+  private volatile boolean any;
+
+  public Awaited(NodeRuntime runtime, TriggerChannel channel) {
+    this.runtime = runtime;
+    this.channel = channel;
+    this.youngestSinceNanos = runtime.nanoTime();
+  }
+
+  /** Others wait for these. */
+  public synchronized void add(List<UUID> ids) {
+    long now = runtime.nanoTime();
+    boolean old = now - youngestSinceNanos > GENERATION.toNanos();
+    if (old || generations.element().size() >= MOST) {
+      generations.addFirst(new HashSet<>());
+      youngestSinceNanos = now;
+      while (generations.size() > 2) {
+        generations.removeLast();
+      }
+    }
+    generations.element().addAll(ids);
+    any = true;
+  }
+
+  @Override
+  public void on(TaskEvent event) {
+    if (!any) {
+      return;
+    }
+    if (event instanceof TaskEvent.Completed completed && completed.rule().ends()) {
+      ended(completed.taskId());
+    } else if (event instanceof TaskEvent.MovedByHand moved && moved.rule().ends()) {
+      ended(moved.taskId());
+    }
+  }
+
+  private void ended(UUID id) {
+    if (remove(id)) {
+      channel.publish(new EndNews(EndNews.Kind.ENDED, List.of(id)));
+    }
+  }
+
+  private synchronized boolean remove(UUID id) {
+    boolean removed = false;
+    for (Set<UUID> ids : generations) {
+      removed |= ids.remove(id);
+    }
+    return removed;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.baton.jdbc.notify;
+
+import dev.baton.spi.TriggerChannel.EndNews;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The text of a notification about the ends of tasks, version 1. One line that names format, sender
+ * and what is said, then the ids, a line each.
+ */
+final class EndsPayload {
+  private static final String FORMAT = "batonends1";
+
+  private EndsPayload() {}
+
+  /** One notification's content. */
+  record Message(String sender, EndNews news) {}
+
+  /** As few as hold all these ids. */
+  static List<String> of(String sender, EndNews.Kind kind, Collection<UUID> ids) {
+    String head = FORMAT + '\t' + Payload.escaped(sender) + '\t' + kind.name();
+    List<String> payloads = new ArrayList<>();
+    StringBuilder open = new StringBuilder(head);
+    for (UUID id : ids) {
+      String line = '\n' + Payload.id(id);
+      if (open.length() + line.length() > Payload.MOST_BYTES) {
+        payloads.add(open.toString());
+        open = new StringBuilder(head);
+      }
+      open.append(line);
+    }
+    payloads.add(open.toString());
+    return payloads;
+  }
+
+  /** What it says; empty when it isn't of this format. */
+  static Optional<Message> read(String payload) {
+    String[] lines = payload.split("\n", -1);
+    String[] head = lines[0].split("\t", -1);
+    if (head.length != 3 || !head[0].equals(FORMAT)) {
+      return Optional.empty();
+    }
+    try {
+      List<UUID> ids = new ArrayList<>(lines.length);
+      for (int i = 1; i < lines.length; i++) {
+        ids.add(Payload.id(lines[i]));
+      }
+      EndNews.Kind kind = EndNews.Kind.valueOf(head[2]);
+      return Optional.of(new Message(Payload.plain(head[1]), new EndNews(kind, ids)));
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.PayloadCodec;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalPostgres;
+import dev.baton.spi.TriggerChannel;
+import dev.baton.task.Bytes;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * From the end of a handler to the future of a client of another node, told by NOTIFY and by
+ * reading again. The figures are printed; what is asserted is that the result comes.
+ *
+ * <p>{@code -Dbaton.results=200} for more of them.
+ */
+final class ResultDelayIT {
+  private static final int RESULTS = Integer.getInteger("baton.results", 8);
+  private static final long HANDLER_MILLIS = 150;
+
+  private static final TaskType<String, Long> ENDING =
+      TaskType.named("ENDING").payload(String.class).result(Long.class).codec(new Digits());
+
+  /** As text; JSON would need a library that this module does without. */
+  private static final class Digits implements PayloadCodec {
+    @Override
+    public Bytes encode(Object value) {
+      return Bytes.of(value.toString());
+    }
+
+    @Override
+    public <T> T decode(Bytes stored, Class<T> type) {
+      String text = stored.toText();
+      return type.cast(type == Long.class ? Long.valueOf(text) : text);
+    }
+  }
+
+  @Test
+  void theResultReachesAClientOfAnotherNode() throws Exception {
+    long[] told = delays(node -> node);
+    long[] read = delays(node -> node.channel(TriggerChannel.none()));
+    System.out.printf(
+        Locale.ROOT,
+        "results: %d of another node's tasks, from the handler's end to the client's future:"
+            + " told p50 %.1f worst %.1f ms; read again p50 %.1f worst %.1f ms%n",
+        RESULTS,
+        told[RESULTS / 2] / 1e6,
+        told[RESULTS - 1] / 1e6,
+        read[RESULTS / 2] / 1e6,
+        read[RESULTS - 1] / 1e6);
+  }
+
+  private static long[] delays(UnaryOperator<Baton.Builder> refine) throws Exception {
+    DatabaseAddress address = LocalPostgres.temporary().newDatabase();
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    TaskDefinition definition =
+        TaskDefinition.answering(
+            ENDING,
+            (payload, attempt) -> {
+              work();
+              return System.nanoTime();
+            });
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      BatonSchema.apply(pool);
+      try (Baton server = refine.apply(JdbcBaton.on(pool)).define(definition).start();
+          Baton client = refine.apply(JdbcBaton.on(pool)).client().start()) {
+        long[] delays = new long[RESULTS];
+        for (int i = 0; i < RESULTS; i++) {
+          CompletableFuture<Long> arrived =
+              client
+                  .tasks()
+                  .submit(ENDING, "x")
+                  .completion()
+                  .thenApply(ended -> System.nanoTime() - ended)
+                  .toCompletableFuture();
+          delays[i] = arrived.get(30, TimeUnit.SECONDS);
+        }
+        assertThat(server.tasksInHand()).isZero();
+        Arrays.sort(delays);
+        return delays;
+      }
+    }
+  }
+
+  /** Long enough for the client's wish to be heard. */
+  private static void work() throws InterruptedException {
+    boolean never = new CountDownLatch(1).await(HANDLER_MILLIS, TimeUnit.MILLISECONDS);
+    assertThat(never).isFalse();
+  }
+}

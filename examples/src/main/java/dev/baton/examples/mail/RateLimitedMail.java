@@ -1,0 +1,55 @@
+package dev.baton.examples.mail;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Limit;
+import dev.baton.api.Rate;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.examples.ExampleDatabase;
+import dev.baton.jdbc.JdbcBaton;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+
+/**
+ * A mail provider takes 20 mails a second, 5 at once. Two nodes of one cluster send; together they
+ * keep to it, since the permits are in the database.
+ */
+public final class RateLimitedMail {
+  record Mail(String to, String subject) {}
+
+  static final TaskType<Mail, Void> SEND_MAIL = TaskType.named("SEND_MAIL").payload(Mail.class);
+
+  private RateLimitedMail() {}
+
+  public static void main(String[] arguments) throws Exception {
+    try (HikariDataSource database = ExampleDatabase.with()) {
+      System.out.println("25 mails took " + send(database, 25).toMillis() + " ms");
+    }
+  }
+
+  /** Answers how long it took. */
+  static Duration send(DataSource database, int mails) throws Exception {
+    CountDownLatch left = new CountDownLatch(mails);
+    TaskDefinition sending =
+        TaskDefinition.of(SEND_MAIL, (mail, attempt) -> left.countDown())
+            .concurrency(Limit.clusterRate("mail", Rate.of(20, Duration.ofSeconds(1)).burst(5)));
+    try (Baton one = JdbcBaton.on(database).define(sending).start();
+        Baton other = JdbcBaton.on(database).define(sending).start()) {
+      long begun = System.nanoTime();
+      one.tasks()
+          .addAll(
+              IntStream.range(0, mails)
+                  .mapToObj(i -> SEND_MAIL.request(new Mail("user" + i, "News")))
+                  .toList());
+      if (!left.await(30, TimeUnit.SECONDS)) {
+        throw new IllegalStateException(
+            left.getCount() + " not sent; in hand: " + (one.tasksInHand() + other.tasksInHand()));
+      }
+      return Duration.ofNanos(System.nanoTime() - begun);
+    }
+  }
+}

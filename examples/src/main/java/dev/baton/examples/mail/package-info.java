@@ -1,0 +1,5 @@
+/** A rate that holds for the whole cluster. */
+@NullMarked
+package dev.baton.examples.mail;
+
+import org.jspecify.annotations.NullMarked;

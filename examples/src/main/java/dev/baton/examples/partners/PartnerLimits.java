@@ -1,0 +1,69 @@
+package dev.baton.examples.partners;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Limit;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.examples.ExampleDatabase;
+import dev.baton.jdbc.JdbcBaton;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/**
+ * Payouts to partners' banks: 15 at a time on this node, two of them to one partner. One partner's
+ * bank hangs. Its payouts wait, those of all others go on, whatever was added first.
+ */
+public final class PartnerLimits {
+  static final String SLOW = "Slow Bank";
+  private static final List<String> QUICK = List.of("Quick Bank", "Brisk Bank", "Swift Bank");
+  private static final int OF_EACH = 20;
+
+  record Payout(String partner, long cents) {}
+
+  static final TaskType<Payout, Void> PAY = TaskType.named("PAY").payload(Payout.class);
+
+  private PartnerLimits() {}
+
+  public static void main(String[] arguments) throws Exception {
+    try (HikariDataSource database = ExampleDatabase.with()) {
+      System.out.println("Paid while " + SLOW + " hung: " + paidWhileOneHangs(database));
+    }
+  }
+
+  /** Answers how many payouts were made while one partner's bank hung. */
+  static int paidWhileOneHangs(DataSource database) throws Exception {
+    CountDownLatch hanging = new CountDownLatch(1);
+    CountDownLatch quickOnes = new CountDownLatch(QUICK.size() * OF_EACH);
+    try (Baton baton =
+        JdbcBaton.on(database)
+            .define(
+                TaskDefinition.of(
+                        PAY,
+                        (payout, attempt) -> {
+                          if (payout.partner().equals(SLOW)) {
+                            hanging.await();
+                          } else {
+                            quickOnes.countDown();
+                          }
+                        })
+                    .concurrency(Limit.perNode(15).and(Limit.perKey(2))))
+            .start()) {
+      List<String> slowFirst = new ArrayList<>(List.of(SLOW));
+      slowFirst.addAll(QUICK);
+      for (String partner : slowFirst) {
+        for (int i = 0; i < OF_EACH; i++) {
+          // The key is what is limited: tasks of one key queue behind each other, and no others.
+          baton.tasks().add(PAY.request(new Payout(partner, 100)).key(partner));
+        }
+      }
+      boolean all = quickOnes.await(30, TimeUnit.SECONDS);
+      int paid = QUICK.size() * OF_EACH - (all ? 0 : (int) quickOnes.getCount());
+      hanging.countDown();
+      return paid;
+    }
+  }
+}

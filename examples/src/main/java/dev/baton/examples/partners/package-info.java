@@ -1,0 +1,5 @@
+/** Limits for each partner: a slow one hinders nobody else. */
+@NullMarked
+package dev.baton.examples.partners;
+
+import org.jspecify.annotations.NullMarked;
