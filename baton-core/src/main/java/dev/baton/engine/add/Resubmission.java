@@ -95,6 +95,9 @@ public final class Resubmission {
     private final NewTask submitted;
     private final List<Candidate> ready;
 
+    /** What the last try found finished, before it tried to insert. */
+    private @Nullable FinishedTask ended;
+
     One(
         Transaction transaction,
         ResubmissionStore store,
@@ -117,23 +120,29 @@ public final class Resubmission {
         if (standing instanceof Standing.Live live) {
           requireType(live.task().spec().type(), last);
           answer = live(live);
-        } else if (standing instanceof Standing.Finished finished) {
+        } else if (standing instanceof Standing.Finished finished && hasKey(finished.task())) {
           requireType(finished.task().spec().type(), last);
           answer = finished(finished.task());
-        } else if (committed) {
-          // It has ended and its key is free again.
+        } else if (committed || standing instanceof Standing.Finished) {
+          // It has ended. If that has freed its key, this is an add like any other.
           last = node.store().insert(transaction, List.of(submitted)).get(0);
           answer = last.wasAdded() ? Optional.of(last) : answer;
         }
         if (answer.isPresent()) {
           return answer.get();
         }
+        ended = standing instanceof Standing.Finished finished ? finished.task() : null;
       }
       throw new StoreUnavailableException(
           "Task "
               + last.taskId()
               + " was changed by others too often while it was submitted again, or in a way that"
               + " this transaction's snapshot can't see. Roll back and run the transaction again");
+    }
+
+    /** Whether its key was met again after it had ended as it has. */
+    private boolean hasKey(FinishedTask task) {
+      return ended != null && ended.id().equals(task.id()) && ended.version() == task.version();
     }
 
     private void requireType(String type, AddResult met) {

@@ -23,27 +23,18 @@ public final class SimulatedResubmissionStore implements ResubmissionStore {
   @Override
   public Standing standing(Transaction transaction, UUID id, boolean committed) {
     return way.inside(
-        transaction,
-        Verb.STANDING,
-        List.of(),
-        () -> rows.standing(transaction, id, committed));
+        transaction, Verb.STANDING, List.of(), () -> rows.standing(transaction, id, committed));
   }
 
   @Override
   public boolean revise(Transaction transaction, Revision revision) {
     return way.inside(
-        transaction,
-        Verb.REVISE,
-        List.of(revision.id()),
-        () -> rows.revise(transaction, revision));
+        transaction, Verb.REVISE, List.of(revision.id()), () -> rows.revise(transaction, revision));
   }
 
   @Override
   public Optional<RunAgainRefusal> runAgain(Transaction transaction, Rerun rerun) {
     return way.inside(
-        transaction,
-        Verb.RUN_AGAIN,
-        List.of(rerun.id()),
-        () -> rows.runAgain(transaction, rerun));
+        transaction, Verb.RUN_AGAIN, List.of(rerun.id()), () -> rows.runAgain(transaction, rerun));
   }
 }

@@ -26,7 +26,12 @@ final class ClientCheck implements RowCheck {
     Task after = change.after().live();
     boolean adds =
         change.before().isGone() && after != null && after.position().status() != Status.PROCESSING;
-    if (!adds) {
+    Task before = change.before().live();
+    boolean merges =
+        before != null
+            && after != null
+            && MergeCheck.mayBe(change, before.position(), after.position());
+    if (!adds && !merges) {
       violations.report(
           change.id() + " is changed by a client: " + change.by() + " " + change.verb());
     }

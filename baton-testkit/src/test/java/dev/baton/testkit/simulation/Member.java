@@ -119,8 +119,7 @@ final class Member {
             .channel(new SimulatedChannel(fresh, database, world.network()))
             .runtime(runtime)
             .cluster(cluster)
-            .resubmissions(
-                sabotage.resubmissions(new SimulatedResubmissionStore(fresh, database)))
+            .resubmissions(sabotage.resubmissions(new SimulatedResubmissionStore(fresh, database)))
             .name(fresh.name())
             .settings(world.scenario().settings())
             .listener(event -> shake("listener"))

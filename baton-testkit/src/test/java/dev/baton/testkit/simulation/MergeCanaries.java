@@ -72,8 +72,7 @@ final class MergeCanaries {
       }
       return real.revise(
           transaction,
-          new Revision(
-              task.id(), Guard.asSeen(task), revision.placement(), revision.spec()));
+          new Revision(task.id(), Guard.asSeen(task), revision.placement(), revision.spec()));
     }
   }
 

@@ -1,13 +1,10 @@
 package dev.baton.examples.purge;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Submission;
-import dev.baton.jdbc.BatonSchema;
+import dev.baton.examples.ExampleDatabase;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalH2;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -27,7 +24,7 @@ public final class PurgeDemo {
   static List<String> run() throws Exception {
     List<String> story = new ArrayList<>();
     CatalogTasks catalog = new CatalogTasks();
-    try (HikariDataSource database = database();
+    try (HikariDataSource database = ExampleDatabase.with();
         Baton one = JdbcBaton.on(database).client().start();
         Baton two = JdbcBaton.on(database).client().start()) {
       Submission<Purged> first = one.tasks().submit(CatalogTasks.PURGE_TABLE, Purge.of("X", 1, 2));
@@ -57,17 +54,5 @@ public final class PurgeDemo {
 
   private static <T> T wait(CompletionStage<T> stage) throws Exception {
     return stage.toCompletableFuture().get(MOST_SECONDS, TimeUnit.SECONDS);
-  }
-
-  private static HikariDataSource database() {
-    DatabaseAddress address = LocalH2.newDatabase();
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.url());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
-    config.setMaximumPoolSize(30);
-    HikariDataSource database = new HikariDataSource(config);
-    BatonSchema.apply(database);
-    return database;
   }
 }
