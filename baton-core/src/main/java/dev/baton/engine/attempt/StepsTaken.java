@@ -77,11 +77,13 @@ final class StepsTaken {
   }
 
   private void use(String name) {
-    if (name.isEmpty() || name.length() > LONGEST_NAME || !name.equals(name.strip())) {
+    // What a database would store otherwise wouldn't be found again.
+    boolean plain = name.chars().noneMatch(c -> Character.isISOControl(c) || isSurrogate(c));
+    if (name.isEmpty() || name.length() > LONGEST_NAME || !name.equals(name.strip()) || !plain) {
       throw new IllegalArgumentException(
           "The name of a step has 1-"
               + LONGEST_NAME
-              + " characters and no blanks at its ends; '"
+              + " plain characters and no blanks at its ends; '"
               + name
               + "' doesn't");
     }
@@ -101,6 +103,10 @@ final class StepsTaken {
                 + " already: the second would be given the first one's value. Name it otherwise");
       }
     }
+  }
+
+  private static boolean isSurrogate(int c) {
+    return Character.isSurrogate((char) c);
   }
 
   private void free(String name) {

@@ -191,7 +191,8 @@ class DurableStepsTest {
     assertThat(errorOf(attempt -> step(attempt, "big", Bytes.of(large))))
         .contains("at most 262144");
     assertThat(errorOf(attempt -> step(attempt, "n".repeat(121), Bytes.of(""))))
-        .contains("1-120 characters");
+        .contains("1-120 plain characters");
+    assertThat(errorOf(attempt -> step(attempt, "a\nb", Bytes.of("")))).contains("plain");
   }
 
   private static Outcome step(Attempt attempt, String name, Bytes value) throws Exception {
