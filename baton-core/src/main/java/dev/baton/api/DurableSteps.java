@@ -25,8 +25,8 @@ import dev.baton.task.Bytes;
  * though the handler's transaction rolls back. What belongs into that transaction is no step.
  *
  * <p>Names are of one task; code that changes what a name means while tasks are under way must
- * change the name. A name has 1–120 plain characters, a value at most {@link #MAX_STEP_BYTES}, an attempt
- * at most {@link #MAX_STEPS} steps.
+ * change the name. A name has 1–120 plain characters, a value at most {@link #MAX_STEP_BYTES}, an
+ * attempt at most {@link #MAX_STEPS} steps.
  */
 public interface DurableSteps {
   /** The largest value of a step: 256 KiB. */
