@@ -239,8 +239,8 @@ Write ==
 
 (*--------------------- foreign writes and the failover ---------------------*)
 Foreign ==
-  /\ \/ row.st = "PROCESSING" /\ Fault("eject")      \* T7c; the sweeper goes on from here
-          /\ row' = Moved("PROCESSING") /\ UNCHANGED <<next, permits>>
+  /\ \/ row.st = "PROCESSING" /\ Fault("eject")      \* T7c: who has news asks for another run
+          /\ row' = Moved("SUBMITTED") /\ permits' = permits + 1 /\ UNCHANGED next
      \/ row.st = "SUBMITTED" /\ Fault("edit")        \* T4b: a new payload
           /\ row' = [Moved("SUBMITTED") EXCEPT !.data = next]
           /\ next' = next + 1 /\ UNCHANGED permits

@@ -6,6 +6,9 @@ import dev.baton.api.Cluster;
 import dev.baton.api.NodeRole;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Operations;
+import dev.baton.api.Schedule;
+import dev.baton.api.ScheduleRule;
+import dev.baton.api.Schedules;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.TaskListener;
@@ -21,15 +24,22 @@ import dev.baton.engine.cluster.Place;
 import dev.baton.engine.cluster.Version;
 import dev.baton.engine.runtime.MachineName;
 import dev.baton.engine.runtime.SystemRuntime;
+import dev.baton.engine.schedule.Scheduling;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.NoteStore;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.SignalStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Incarnation;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -78,6 +88,16 @@ public final class Baton implements AutoCloseable {
   /** Who else there is, and what is paused on all nodes. */
   public Cluster cluster() {
     return node.cluster();
+  }
+
+  /** What comes again and again. */
+  public Schedules schedules() {
+    return node.schedules();
+  }
+
+  /** How this node runs its types; empty for a client. */
+  public Collection<TaskDefinition> definitions() {
+    return node.definitions();
   }
 
   /** The transactions this node was built with. */
@@ -145,10 +165,18 @@ public final class Baton implements AutoCloseable {
     private final List<TaskInterceptor> interceptors = new ArrayList<>();
     private final List<AddDecorator> decorators = new ArrayList<>();
     private @Nullable ClusterStore cluster;
+    private @Nullable OperationsStore operations;
+    private @Nullable SignalStore signals;
+    private @Nullable ResubmissionStore resubmissions;
+    private @Nullable NoteStore notes;
     private @Nullable String name;
     private NodeRole role = NodeRole.SERVER;
     private boolean sweeps = true;
     private boolean prunes = true;
+    private @Nullable ScheduleStore scheduleStore;
+    private final Map<String, Schedule> schedules = new TreeMap<>();
+    private final Map<String, ScheduleRule> rules = new TreeMap<>();
+    private boolean servesSchedules = true;
 
     private Builder() {}
 
@@ -176,6 +204,67 @@ public final class Baton implements AutoCloseable {
      */
     public Builder cluster(ClusterStore cluster) {
       this.cluster = cluster;
+      return this;
+    }
+
+    /** Where schedules live, on the database of the tasks. Without one there are none. */
+    public Builder scheduleStore(ScheduleStore store) {
+      this.scheduleStore = store;
+      return this;
+    }
+
+    /**
+     * Declares schedules. As the node starts, those that are new are added, and those whose
+     * declaration has changed since any node declared them last are changed, which moves their next
+     * tick where the timing is another. What was changed at run time stays until the declaration
+     * changes. While nodes of two releases start side by side, the last one to start decides. A
+     * client declares nothing.
+     */
+    public Builder schedule(Schedule... more) {
+      for (Schedule schedule : more) {
+        if (schedules.put(schedule.name(), schedule) != null) {
+          throw new IllegalArgumentException(
+              "The schedule " + schedule.name() + " is declared twice");
+        }
+      }
+      return this;
+    }
+
+    /** The rule that schedules name in {@link Schedule#byRule}. */
+    public Builder rule(String name, ScheduleRule rule) {
+      if (rules.put(name, rule) != null) {
+        throw new IllegalArgumentException("The rule " + name + " is registered twice");
+      }
+      return this;
+    }
+
+    /**
+     * Where lists of tasks, histories and the audit are kept; without one, {@link Operations} looks
+     * at and changes single tasks only, and nothing is audited.
+     */
+    public Builder operations(OperationsStore operations) {
+      this.operations = operations;
+      return this;
+    }
+
+    /** Reads tasks for those who have news for them; without one, signals are refused. */
+    public Builder signals(SignalStore signals) {
+      this.signals = signals;
+      return this;
+    }
+
+    /**
+     * What the store can do for those who submit a task that is there already; without it such a
+     * task can only be joined.
+     */
+    public Builder resubmissions(ResubmissionStore resubmissions) {
+      this.resubmissions = resubmissions;
+      return this;
+    }
+
+    /** Where attempts keep their steps and progress; without it there are neither. */
+    public Builder notes(NoteStore notes) {
+      this.notes = notes;
       return this;
     }
 
@@ -264,6 +353,15 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
+     * This node never adds the tasks of schedules: that is left to other nodes. It does everything
+     * else: it runs those tasks, and declares and changes schedules.
+     */
+    public Builder withoutSchedules() {
+      servesSchedules = false;
+      return this;
+    }
+
+    /**
      * Checks the store and starts the node.
      *
      * @throws dev.baton.api.StoreUnusableException when the store can't be used as it is set up
@@ -290,21 +388,37 @@ public final class Baton implements AutoCloseable {
               theRuntime,
               events,
               new StoreClock(theRuntime),
-              cluster == null ? Pauses.never(events) : Pauses.unknownYet(events));
+              cluster == null ? Pauses.never(events) : Pauses.unknownYet(events),
+              notes);
       Node node =
           new Node(
               context,
               new Node.Surroundings(
                   place,
+                  operations,
                   theLeadership,
                   channel,
                   known.buckets(buckets),
                   interceptors,
                   decorators,
+                  signals,
+                  resubmissions,
                   sweeps,
-                  prunes));
+                  prunes,
+                  scheduling()));
       node.start();
       return new Baton(node, settings, theTransactions);
+    }
+
+    private Scheduling scheduling() {
+      if (scheduleStore == null && !schedules.isEmpty()) {
+        throw new IllegalStateException(
+            "The schedules "
+                + schedules.keySet()
+                + " need a store: call Baton.builder().scheduleStore(...), or use"
+                + " JdbcBaton.on(dataSource)");
+      }
+      return new Scheduling(scheduleStore, List.copyOf(schedules.values()), rules, servesSchedules);
     }
 
     private static <T> T given(@Nullable T value, String what) {

@@ -139,7 +139,8 @@ class ArchitectureTest {
                 "org.apache.zookeeper..",
                 "org.apache.curator..",
                 "com.fasterxml.jackson..",
-                "tools.jackson.."));
+                "tools.jackson..",
+                "com.cronutils.."));
   }
 
   @Test

@@ -1,13 +1,15 @@
 package dev.baton.api;
 
 import dev.baton.task.Bytes;
+import dev.baton.task.Waited;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a task's handler, seen from inside. Safe for use by the threads of the handler. */
-public interface Attempt {
+public interface Attempt extends DurableSteps {
 
   UUID taskId();
 
@@ -79,9 +81,40 @@ public interface Attempt {
   UUID correlationId();
 
   /**
+   * The tasks that this one was added to wait for, by id, and how each of them ended. Read now from
+   * the store; the same for every attempt. Empty for a task that finished before and is run again.
+   *
+   * @throws StoreUnavailableException when the store can't be read
+   */
+  List<Waited> waitedFor();
+
+  /**
    * Keeps data durably now: a later attempt finds it in {@link #data()}.
    *
    * @throws LeaseLostException when the task is no longer this attempt's
    */
   void checkpoint(Bytes data);
+
+  /**
+   * Says that what follows can't be taken back; durable when this returns. Only from here on a
+   * crash leaves a doubt, for types that are {@link TaskDefinition#irreversibleWhenMarked}; a crash
+   * before it is simply resumed. For other types it does nothing.
+   *
+   * @throws LeaseLostException when the task is no longer this attempt's: don't do it
+   */
+  void markIrreversible();
+
+  @Override
+  default String stepKey(String name) {
+    return idempotencyKey() + "/" + name;
+  }
+
+  /**
+   * Tells how far this attempt has come, for {@link Tasks#progress}. Never blocks: the latest of
+   * each task is written twice a second at the most, and lost when the node falls.
+   *
+   * @param fraction 0 to 1
+   * @param text for people, such as {@code 3,000 of 7,500 rows}
+   */
+  void progress(double fraction, String text);
 }

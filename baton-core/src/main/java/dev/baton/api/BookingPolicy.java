@@ -1,6 +1,8 @@
 package dev.baton.api;
 
 import dev.baton.task.Candidate;
+import dev.baton.task.Permit;
+import java.util.List;
 
 /**
  * Decides whether a candidate may run now. Called by many threads at once; must never block or do
@@ -18,6 +20,14 @@ public interface BookingPolicy {
    */
   default boolean isLocal() {
     return true;
+  }
+
+  /**
+   * What the claim of this candidate must get from limits of the cluster, whether or not there is a
+   * slot now: for people who ask why a task waits. Books nothing.
+   */
+  default List<Permit> permits(Candidate candidate) {
+    return List.of();
   }
 
   /** Both must agree; a slot of the first is given back when the second refuses. */

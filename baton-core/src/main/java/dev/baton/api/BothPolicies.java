@@ -14,6 +14,13 @@ record BothPolicies(BookingPolicy first, BookingPolicy second) implements Bookin
   }
 
   @Override
+  public List<Permit> permits(Candidate candidate) {
+    List<Permit> permits = new ArrayList<>(first.permits(candidate));
+    permits.addAll(second.permits(candidate));
+    return permits;
+  }
+
+  @Override
   public Booking book(Candidate candidate) {
     Booking one = first.book(candidate);
     if (!(one instanceof Booking.Held held)) {

@@ -24,6 +24,11 @@ final class ClusterLimit implements BookingPolicy {
   }
 
   @Override
+  public List<Permit> permits(Candidate candidate) {
+    return List.of(permit.apply(candidate));
+  }
+
+  @Override
   public Booking book(Candidate candidate) {
     Permit needed = permit.apply(candidate);
     return here.book(candidate) instanceof Booking.Held held

@@ -5,5 +5,11 @@ public enum OnLost {
   /** Another node runs it again: its effects happen at least once. */
   RESUME,
   /** It stops in ERROR until a person decides: its effects happen at most once. */
-  ERROR
+  ERROR,
+  /**
+   * Another node takes it and asks the definition's {@link TaskDefinition#reconcile reconciler}
+   * whether its effect happened, before the handler may run again: as often as the answers are
+   * true, its effects happen exactly once.
+   */
+  ASK
 }

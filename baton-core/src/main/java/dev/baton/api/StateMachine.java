@@ -1,6 +1,7 @@
 package dev.baton.api;
 
 import dev.baton.task.Bytes;
+import dev.baton.task.TaskSpec;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -31,6 +32,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
   private final Class<S> states;
   private final Class<D> data;
   private final Map<S, Handler<P, S, D>> handlers;
+  private final Map<S, BookingPolicy> limits;
 
   /** Does the work of a state and says what comes next, by one of the step's own outcomes. */
   @FunctionalInterface
@@ -38,12 +40,23 @@ public final class StateMachine<P, S extends Enum<S>, D> {
     Outcome handle(Step<P, S, D> step) throws Exception;
   }
 
+  /** Says what news make of a task, given where it stands. */
+  @FunctionalInterface
+  public interface Reaction<P, S extends Enum<S>, D> {
+    News react(Seen<P, S, D> seen);
+  }
+
   private StateMachine(
-      TaskType<P, ?> type, Class<S> states, Class<D> data, Map<S, Handler<P, S, D>> handlers) {
+      TaskType<P, ?> type,
+      Class<S> states,
+      Class<D> data,
+      Map<S, Handler<P, S, D>> handlers,
+      Map<S, BookingPolicy> limits) {
     this.type = type;
     this.states = states;
     this.data = data;
     this.handlers = handlers;
+    this.limits = limits;
   }
 
   /** Tasks of this type walk through these states with this data. */
@@ -52,7 +65,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
     if (states.getEnumConstants().length == 0) {
       throw new IllegalArgumentException(states.getName() + " has no states");
     }
-    return new StateMachine<>(type, states, data, new EnumMap<>(states));
+    return new StateMachine<>(type, states, data, new EnumMap<>(states), new EnumMap<>(states));
   }
 
   /** In this state this handler works. */
@@ -74,7 +87,31 @@ public final class StateMachine<P, S extends Enum<S>, D> {
             "The state " + state + " of " + type.name() + " has two handlers");
       }
     }
-    return new StateMachine<>(type, states, data, more);
+    return new StateMachine<>(type, states, data, more, limits);
+  }
+
+  /** No more than this at a time in this state; see {@link #limit(Collection, BookingPolicy)}. */
+  public StateMachine<P, S, D> limit(S state, BookingPolicy policy) {
+    return limit(List.of(state), policy);
+  }
+
+  /**
+   * No more than this at a time on each node in these states together, within what the definition's
+   * {@link TaskDefinition#concurrency} allows in all. A task that goes on to a state with another
+   * limit, and finds no slot, waits there for one on this node or another.
+   *
+   * @throws IllegalArgumentException when one of them has a limit already
+   */
+  public StateMachine<P, S, D> limit(Collection<S> some, BookingPolicy policy) {
+    Map<S, BookingPolicy> more = new EnumMap<>(states);
+    more.putAll(limits);
+    for (S state : some) {
+      if (more.put(state, policy) != null) {
+        throw new IllegalArgumentException(
+            "The state " + state + " of " + type.name() + " has two limits");
+      }
+    }
+    return new StateMachine<>(type, states, data, handlers, more);
   }
 
   /**
@@ -89,7 +126,16 @@ public final class StateMachine<P, S extends Enum<S>, D> {
       throw new IllegalStateException(
           "States of " + type.name() + " without a handler: " + missing + "; say on(state, ...)");
     }
-    return TaskDefinition.deciding(type, this::handle);
+    TaskDefinition definition = TaskDefinition.deciding(type, this::handle);
+    for (Map.Entry<S, BookingPolicy> limit : limits.entrySet()) {
+      definition = definition.concurrencyIn(names(limit.getKey()), limit.getValue());
+    }
+    return definition;
+  }
+
+  /** A task that has not begun is in the first state, without a name. */
+  private static List<String> names(Enum<?> state) {
+    return state.ordinal() == 0 ? List.of("", state.name()) : List.of(state.name());
   }
 
   private Outcome handle(P payload, Attempt attempt) throws Exception {
@@ -99,6 +145,30 @@ public final class StateMachine<P, S extends Enum<S>, D> {
       throw new IllegalStateException("No handler for " + state);
     }
     return handler.handle(new Step<>(this, payload, state, attempt));
+  }
+
+  /**
+   * News for tasks of this machine, to be given to {@link Tasks#signal}.
+   *
+   * @param reaction called under the lock of the task's row, so quickly and without waiting; may be
+   *     called in another order than signals were sent
+   */
+  public Signal signal(Reaction<P, S, D> reaction) {
+    return task -> {
+      TaskSpec spec = task.spec();
+      if (!spec.type().equals(type.name())) {
+        throw new IllegalArgumentException(
+            "Task "
+                + task.id()
+                + " is of type "
+                + spec.type()
+                + ", and the signal is for tasks of"
+                + " type "
+                + type.name());
+      }
+      P payload = type.payloadOf(spec.payload(), spec.context());
+      return reaction.react(new Seen<>(this, payload, stateOf(task.position().state()), task));
+    };
   }
 
   private S stateOf(String stored) {

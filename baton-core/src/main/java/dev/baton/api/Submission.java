@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
@@ -24,4 +25,7 @@ public interface Submission<R> {
    * it. Nothing is waited for across a restart: ask again with {@link Tasks#result}.
    */
   CompletionStage<R> completion();
+
+  /** How far it has come; see {@link Tasks#progress}. */
+  Optional<Progress> progress();
 }

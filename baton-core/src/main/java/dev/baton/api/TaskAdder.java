@@ -1,6 +1,7 @@
 package dev.baton.api;
 
 import java.util.List;
+import java.util.UUID;
 
 /**
  * Adds tasks. Safe for use by many threads.
@@ -31,4 +32,14 @@ public interface TaskAdder {
 
   /** Adds many tasks in this transaction. */
   List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests);
+
+  /** Adds tasks and what follows when they are through, all in one transaction. */
+  Batch.Added addBatch(Batch batch);
+
+  /** As {@link #addBatch(Batch)}, in this transaction. */
+  default Batch.Added addBatch(Transaction transaction, Batch batch) {
+    List<AddResult> tasks = addAll(transaction, batch.tasks());
+    List<UUID> ids = tasks.stream().map(AddResult::taskId).toList();
+    return new Batch.Added(tasks, addAll(transaction, batch.following(ids)));
+  }
 }

@@ -1,10 +1,14 @@
 package dev.baton.api;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +33,18 @@ public final class TaskDefinition {
           .maxDelay(Duration.ofHours(1))
           .jitter(0.1);
   private BookingPolicy concurrency = Limit.perNode(DEFAULT_CONCURRENCY);
+  private @Nullable RunsHere here;
   private OnLost onLost = OnLost.RESUME;
+  private @Nullable Reconciler reconciler;
+  private boolean marked;
+  private Map<String, BookingPolicy> stateLimits = Map.of();
   private int maxLosses = 5;
   private Duration deadline = Duration.ofMinutes(10);
   private String bucket = BucketOptions.DEFAULT;
   private boolean handOff = true;
   private @Nullable Duration keepDone;
+  private TypeFacts facts = TypeFacts.none();
+  private FailureLog failureLog = FailureLog.standard();
 
   private TaskDefinition(String type, TaskHandler handler) {
     this.type = Objects.requireNonNull(type, "type");
@@ -48,11 +58,17 @@ public final class TaskDefinition {
     retry = from.retry;
     concurrency = from.concurrency;
     onLost = from.onLost;
+    reconciler = from.reconciler;
+    marked = from.marked;
+    stateLimits = from.stateLimits;
     maxLosses = from.maxLosses;
     deadline = from.deadline;
     bucket = from.bucket;
     handOff = from.handOff;
     keepDone = from.keepDone;
+    here = from.here;
+    facts = from.facts;
+    failureLog = from.failureLog;
   }
 
   /** Tasks of this type are run by this handler. */
@@ -144,10 +160,85 @@ public final class TaskDefinition {
     return copy;
   }
 
+  /**
+   * Whether this node can run tasks of this type now; while it can't, they are left to others. It
+   * is asked again once a poll and when slots are freed; must be quick and thread-safe.
+   */
+  public TaskDefinition runsHere(BooleanSupplier now) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.here = new RunsHere(now);
+    return copy;
+  }
+
+  /** What people should know of this type. */
+  public TaskDefinition about(TypeFacts facts) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.facts = facts;
+    return copy;
+  }
+
+  /** How failed attempts are logged. */
+  public TaskDefinition logFailure(FailureLog log) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.failureLog = log;
+    return copy;
+  }
+
   /** What happens when a node falls while the handler runs. */
   public TaskDefinition onLost(OnLost choice) {
     TaskDefinition copy = new TaskDefinition(this);
     copy.onLost = choice;
+    return copy;
+  }
+
+  /** Finds out what became of a lost attempt's effect; needed with {@link OnLost#ASK}. */
+  public TaskDefinition reconcile(Reconciler asks) {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.reconciler = asks;
+    return copy;
+  }
+
+  /** As {@link #reconcile(Reconciler)}, for typed tasks. */
+  public <P> TaskDefinition reconcile(TaskType<P, ?> type, Reconciler.Typed<P> asks) {
+    return reconcile(attempt -> asks.reconcile(type.payloadOf(attempt), attempt));
+  }
+
+  /**
+   * Handlers say by {@link Attempt#markIrreversible} when they begin what can't be taken back: a
+   * crash before that is simply resumed, one after it is for {@link OnLost#ASK} or {@link
+   * OnLost#ERROR} to decide. A handler that forgets to say so is resumed after each crash.
+   */
+  public TaskDefinition irreversibleWhenMarked() {
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.marked = true;
+    return copy;
+  }
+
+  /**
+   * While a task is in one of these states, it needs a slot of this policy too, which is booked
+   * once the state is known: when it is claimed, and when it goes on.
+   *
+   * @param policy one that slots of a node are all it takes
+   */
+  public TaskDefinition concurrencyIn(Collection<String> states, BookingPolicy policy) {
+    if (!policy.isLocal()) {
+      throw new IllegalArgumentException(
+          "The limit of the states "
+              + states
+              + " of "
+              + type
+              + " must be one of each node: limits"
+              + " of the cluster are taken by the claim, which doesn't know the state");
+    }
+    Map<String, BookingPolicy> more = new TreeMap<>(stateLimits);
+    for (String state : states) {
+      if (more.put(state, policy) != null) {
+        throw new IllegalArgumentException(
+            "The state '" + state + "' of " + type + " has two limits");
+      }
+    }
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.stateLimits = more;
     return copy;
   }
 
@@ -223,17 +314,47 @@ public final class TaskDefinition {
     return retry;
   }
 
+  /** What has to agree before a task runs here. */
   public BookingPolicy concurrency() {
-    return concurrency;
+    return here == null ? concurrency : here.and(concurrency);
+  }
+
+  /** What people should know of this type. */
+  public TypeFacts about() {
+    return facts;
+  }
+
+  public FailureLog failureLog() {
+    return failureLog;
   }
 
   public OnLost onLost() {
     return onLost;
   }
 
-  /** Losses that are resumed: none with {@link OnLost#ERROR}. */
+  /** What is asked about a lost attempt; null unless {@link OnLost#ASK}. */
+  public @Nullable Reconciler reconciler() {
+    return reconciler;
+  }
+
+  /** See {@link #irreversibleWhenMarked}. */
+  public boolean isIrreversibleWhenMarked() {
+    return marked;
+  }
+
+  /** The limit of a state; null when it has none of its own. */
+  public @Nullable BookingPolicy concurrencyIn(String state) {
+    return stateLimits.get(state);
+  }
+
+  /** Losses that are resumed: none with {@link OnLost#ERROR}, unless handlers mark. */
   public int lossLimit() {
-    return onLost == OnLost.RESUME ? maxLosses : 0;
+    return onLost == OnLost.ERROR && !marked ? 0 : maxLosses;
+  }
+
+  /** Losses that are resumed after a mark: none with {@link OnLost#ERROR}. */
+  public int lossLimitWhenMarked() {
+    return onLost == OnLost.ERROR ? 0 : maxLosses;
   }
 
   public Duration deadline() {
@@ -246,7 +367,10 @@ public final class TaskDefinition {
 
   /** Whether a task may start on the adding node without a claim. */
   public boolean mayHandOff() {
-    return handOff && onLost != OnLost.ERROR && concurrency.isLocal();
+    return handOff
+        && onLost == OnLost.RESUME
+        && concurrency.isLocal()
+        && (here == null || here.probably());
   }
 
   /** The retention of DONE tasks; null for the node's setting. */

@@ -3,6 +3,7 @@ package dev.baton.api;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,9 @@ public sealed interface TaskEvent {
 
   /** An add met a task with the same id or unique key. */
   record Duplicate(UUID existingId, Flow flow) implements TaskEvent {}
+
+  /** An add met a task with its id or key and changed it, in a transaction that is still open. */
+  record Resubmitted(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
 
   /** Claimed by this node. */
   record Claimed(UUID taskId, Flow flow, Duration sinceReady) implements TaskEvent {}
@@ -66,4 +70,16 @@ public sealed interface TaskEvent {
 
   /** This node began or ceased to lead a duty. */
   record Leading(String duty, boolean leads) implements TaskEvent {}
+
+  /** A tick of a schedule has its task. */
+  record Ticked(String schedule, Instant tick, UUID taskId) implements TaskEvent {}
+
+  /** Ticks of a schedule, this one the latest, are left out as its policies say. */
+  record TickSkipped(String schedule, Instant tick, String reason) implements TaskEvent {}
+
+  /** A schedule can't tick, or its latest run needs a person. It is looked at again. */
+  record ScheduleTrouble(String schedule, String message) implements TaskEvent {}
+
+  /** A schedule has no further tick. */
+  record ScheduleEnded(String schedule) implements TaskEvent {}
 }

@@ -4,7 +4,12 @@ import dev.baton.task.Bytes;
 import dev.baton.task.When;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +35,14 @@ public final class TaskRequest {
   private @Nullable UUID id;
   private @Nullable String uniqueKey;
   private Uniqueness uniqueness = Uniqueness.whileLive();
+  private OnDuplicate onDuplicate = OnDuplicate.join();
   private @Nullable UUID correlationId;
   private Map<String, String> context = Map.of();
   private String state = "";
   private boolean held;
   private boolean handOff = true;
+  private Set<UUID> after = Set.of();
+  private Set<UUID> afterEnded = Set.of();
 
   private TaskRequest(String type) {
     this.type = type;
@@ -51,11 +59,14 @@ public final class TaskRequest {
     id = from.id;
     uniqueKey = from.uniqueKey;
     uniqueness = from.uniqueness;
+    onDuplicate = from.onDuplicate;
     correlationId = from.correlationId;
     context = from.context;
     state = from.state;
     held = from.held;
     handOff = from.handOff;
+    after = from.after;
+    afterEnded = from.afterEnded;
   }
 
   /** A task of this type, to run now, with priority 5 and no payload. */
@@ -146,6 +157,28 @@ public final class TaskRequest {
   }
 
   /**
+   * What happens when a task with its id or unique key is there already; it is joined by default.
+   */
+  public TaskRequest onDuplicate(OnDuplicate choice) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.onDuplicate = choice;
+    return copy;
+  }
+
+  /** Runs when nothing was submitted for so long; see {@link OnDuplicate#debounce}. */
+  public TaskRequest debounce(Duration delay, Duration longest) {
+    return onDuplicate(OnDuplicate.debounce(delay, longest));
+  }
+
+  /**
+   * At most one task of this type and key is added in a period; those submitted meanwhile join it,
+   * also after it has ended. The key is one of 1–250 characters.
+   */
+  public TaskRequest throttle(String key, Duration period) {
+    return uniqueBy(key, Uniqueness.forPeriod(period)).onDuplicate(OnDuplicate.join());
+  }
+
+  /**
    * Common to all tasks of one chain; otherwise that of the task that adds, or the task's own id.
    */
   public TaskRequest correlationId(UUID correlationId) {
@@ -175,6 +208,52 @@ public final class TaskRequest {
     TaskRequest copy = new TaskRequest(this);
     copy.held = true;
     return copy;
+  }
+
+  /**
+   * Starts when these tasks, and all named before, are DONE; until then it is BLOCKED. It is
+   * released in the transaction that completes the last of them. If one of them ends FAILED or
+   * CANCELLED, this task is CANCELLED in the same transaction, and so are those that wait for it;
+   * one in ERROR hasn't ended: this task waits on.
+   *
+   * <p>Only tasks added before can be named. One that has ended already counts at once, by how it
+   * ended; one that ended without leaving a trace, or whose finished row is no longer kept, counts
+   * as DONE, and so does an id that never was.
+   *
+   * <p>Each named task that is live stays locked until the adding transaction ends: meanwhile its
+   * own end waits, and so does the renewal of its lease. So add late in your transaction, and
+   * commit soon. Tasks added in the same transaction are no such matter.
+   */
+  public TaskRequest after(UUID... tasks) {
+    return after(Arrays.asList(tasks));
+  }
+
+  /** As {@link #after(UUID...)}; 50,000 tasks at the most. */
+  public TaskRequest after(Collection<UUID> tasks) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.after = union(after, tasks);
+    return copy;
+  }
+
+  /**
+   * Starts when these tasks, and all named before, have ended, however they did; see {@link
+   * #after}. Its handler can ask {@link Attempt#waitedFor} how.
+   */
+  public TaskRequest afterAllEnded(UUID... tasks) {
+    return afterAllEnded(Arrays.asList(tasks));
+  }
+
+  /** As {@link #afterAllEnded(UUID...)}; 50,000 tasks at the most. */
+  public TaskRequest afterAllEnded(Collection<UUID> tasks) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.afterEnded = union(afterEnded, tasks);
+    return copy;
+  }
+
+  private static Set<UUID> union(Set<UUID> some, Collection<UUID> more) {
+    Set<UUID> all = new LinkedHashSet<>(some);
+    all.addAll(more);
+    return Collections.unmodifiableSet(all);
   }
 
   /** Never handed to this node directly: whichever node claims it first runs it. */
@@ -225,6 +304,10 @@ public final class TaskRequest {
     return uniqueness;
   }
 
+  public OnDuplicate onDuplicate() {
+    return onDuplicate;
+  }
+
   public @Nullable UUID correlationId() {
     return correlationId;
   }
@@ -243,6 +326,16 @@ public final class TaskRequest {
 
   public boolean mayHandOff() {
     return handOff;
+  }
+
+  /** The tasks that must be DONE before it starts. */
+  public Set<UUID> mustBeDone() {
+    return after;
+  }
+
+  /** The tasks that must have ended before it starts. */
+  public Set<UUID> mustHaveEnded() {
+    return afterEnded;
   }
 
   @Override

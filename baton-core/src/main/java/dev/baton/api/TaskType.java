@@ -1,10 +1,14 @@
 package dev.baton.api;
 
 import dev.baton.task.Bytes;
+import dev.baton.task.TaskSpec;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,12 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the result; {@link Void} for none
  */
 public final class TaskType<P, R> {
+  /**
+   * The entry of the carried context that says how a payload was written, where that isn't the
+   * usual: version 1 and raw.
+   */
+  public static final String PAYLOAD_FORM = PayloadForm.CONTEXT;
+
   private final String name;
   private final Class<P> payload;
   private final Class<R> result;
@@ -34,6 +44,14 @@ public final class TaskType<P, R> {
   private final @Nullable Function<P, List<?>> idParts;
   private final Compression compression;
   private final @Nullable PayloadCodec codec;
+  private final Met<P> met;
+
+  /** What is done with a task that a submission of this type meets. */
+  private record Met<P>(OnDuplicate choice, @Nullable BinaryOperator<P> merge) {
+    static <P> Met<P> joined() {
+      return new Met<>(OnDuplicate.join(), null);
+    }
+  }
 
   /** How payloads of a version gone by are read. */
   private record OldVersion<O, P>(Class<O> type, Function<O, P> upcaster) {
@@ -50,7 +68,8 @@ public final class TaskType<P, R> {
       TreeMap<Integer, OldVersion<?, P>> oldVersions,
       @Nullable Function<P, List<?>> idParts,
       Compression compression,
-      @Nullable PayloadCodec codec) {
+      @Nullable PayloadCodec codec,
+      Met<P> met) {
     this.name = name;
     this.payload = payload;
     this.result = result;
@@ -59,26 +78,45 @@ public final class TaskType<P, R> {
     this.idParts = idParts;
     this.compression = compression;
     this.codec = codec;
+    this.met = met;
   }
 
   /** A type without payload and result. */
   public static TaskType<Void, Void> named(String name) {
     return new TaskType<>(
-        name, Void.class, Void.class, 1, new TreeMap<>(), null, Compression.NONE, null);
+        name,
+        Void.class,
+        Void.class,
+        1,
+        new TreeMap<>(),
+        null,
+        Compression.NONE,
+        null,
+        Met.joined());
   }
 
   /** With payloads of this class; said before versions and ids, which depend on it. */
   public <Q> TaskType<Q, R> payload(Class<Q> type) {
-    if (!oldVersions.isEmpty() || idParts != null) {
+    if (!oldVersions.isEmpty() || idParts != null || met.merge() != null) {
       throw new IllegalStateException(
-          "Name the payload of " + name + " before its versions and its id");
+          "Name the payload of " + name + " before its versions, its id and how it is merged");
     }
-    return new TaskType<>(name, type, result, version, new TreeMap<>(), null, compression, codec);
+    return new TaskType<>(
+        name,
+        type,
+        result,
+        version,
+        new TreeMap<>(),
+        null,
+        compression,
+        codec,
+        new Met<>(met.choice(), null));
   }
 
   /** With results of this class. */
   public <S> TaskType<P, S> result(Class<S> type) {
-    return new TaskType<>(name, payload, type, version, oldVersions, idParts, compression, codec);
+    return new TaskType<>(
+        name, payload, type, version, oldVersions, idParts, compression, codec, met);
   }
 
   /** The version under which payloads are written from now on; 1 unless it is said. */
@@ -86,7 +124,8 @@ public final class TaskType<P, R> {
     if (current < 1) {
       throw new IllegalArgumentException("A payload version is at least 1, not " + current);
     }
-    return new TaskType<>(name, payload, result, current, oldVersions, idParts, compression, codec);
+    return new TaskType<>(
+        name, payload, result, current, oldVersions, idParts, compression, codec, met);
   }
 
   /** Payloads of an older version are read as this class and turned into today's. */
@@ -96,7 +135,7 @@ public final class TaskType<P, R> {
       throw new IllegalArgumentException(
           "Version " + older + " of " + name + " is below 1 or read twice");
     }
-    return new TaskType<>(name, payload, result, version, more, idParts, compression, codec);
+    return new TaskType<>(name, payload, result, version, more, idParts, compression, codec, met);
   }
 
   /**
@@ -104,7 +143,8 @@ public final class TaskType<P, R> {
    * task. Parts count by their text.
    */
   public TaskType<P, R> idFrom(Function<P, List<?>> parts) {
-    return new TaskType<>(name, payload, result, version, oldVersions, parts, compression, codec);
+    return new TaskType<>(
+        name, payload, result, version, oldVersions, parts, compression, codec, met);
   }
 
   /** There is at most one task of this type. */
@@ -112,14 +152,38 @@ public final class TaskType<P, R> {
     return idFrom(ignored -> List.of());
   }
 
+  /**
+   * What a submission does that meets a task with its id or unique key; it is joined by default.
+   */
+  public TaskType<P, R> onDuplicate(OnDuplicate choice) {
+    return met(new Met<>(choice, null));
+  }
+
+  /**
+   * A submission that meets a task with its id or unique key that hasn't begun is merged into it;
+   * see {@link OnDuplicate#merge}.
+   *
+   * @param payloads makes one of the payload that is there (first) and the submitted one (second);
+   *     pure and quick. An id that follows from the payload must follow from the merged one too
+   */
+  public TaskType<P, R> merging(BinaryOperator<P> payloads) {
+    return met(new Met<>(OnDuplicate.join(), payloads));
+  }
+
+  private TaskType<P, R> met(Met<P> other) {
+    return new TaskType<>(
+        name, payload, result, version, oldVersions, idParts, compression, codec, other);
+  }
+
   /** How payloads are stored. */
   public TaskType<P, R> compressed(Compression choice) {
-    return new TaskType<>(name, payload, result, version, oldVersions, idParts, choice, codec);
+    return new TaskType<>(name, payload, result, version, oldVersions, idParts, choice, codec, met);
   }
 
   /** Another codec than JSON. */
   public TaskType<P, R> codec(PayloadCodec other) {
-    return new TaskType<>(name, payload, result, version, oldVersions, idParts, compression, other);
+    return new TaskType<>(
+        name, payload, result, version, oldVersions, idParts, compression, other, met);
   }
 
   public String name() {
@@ -132,7 +196,7 @@ public final class TaskType<P, R> {
       throw new IllegalArgumentException(
           "Tasks of type " + name + " carry a " + payload.getName() + ": call request(payload)");
     }
-    return withId(TaskRequest.of(name), null);
+    return named(TaskRequest.of(name), null);
   }
 
   /**
@@ -141,17 +205,42 @@ public final class TaskType<P, R> {
    * @throws IllegalArgumentException when the payload can't be written
    */
   public TaskRequest request(P value) {
+    return named(written(value), value);
+  }
+
+  /** With the payload in its stored form, and how it was written. */
+  private TaskRequest written(P value) {
     Bytes raw = codec().encode(payload.cast(value));
     Bytes stored = compression.compress(raw);
     String form =
         PayloadForm.of(version, stored.length() < raw.length() ? compression : Compression.NONE);
     TaskRequest request = TaskRequest.of(name).payload(stored);
-    return withId(form.isEmpty() ? request : request.context(PayloadForm.CONTEXT, form), value);
+    return form.isEmpty() ? request : request.context(PayloadForm.CONTEXT, form);
   }
 
-  private TaskRequest withId(TaskRequest request, @Nullable P value) {
+  private TaskRequest named(TaskRequest request, @Nullable P value) {
     UUID id = id(value);
-    return id == null ? request : request.id(id);
+    BinaryOperator<P> merge = met.merge();
+    TaskRequest refined =
+        request.onDuplicate(
+            merge == null
+                ? met.choice()
+                : new OnDuplicate.Merge((there, submitted) -> merged(merge, there, submitted)));
+    return id == null ? refined : refined.id(id);
+  }
+
+  private TaskSpec merged(BinaryOperator<P> merge, TaskSpec there, TaskSpec submitted) {
+    P first = payloadOf(there);
+    P both = merge.apply(first, payloadOf(submitted));
+    if (!Objects.equals(id(first), id(both))) {
+      throw new IllegalArgumentException(
+          "Payloads of " + name + " were merged into one from which another id follows");
+    }
+    TaskRequest written = written(both);
+    Map<String, String> context = new TreeMap<>(there.context());
+    context.remove(PayloadForm.CONTEXT);
+    context.putAll(written.context());
+    return there.with(written.payload(), context);
   }
 
   /** The id of the task with this payload, where the id follows from it; null where it doesn't. */
@@ -169,16 +258,24 @@ public final class TaskType<P, R> {
    *
    * @throws PayloadUnreadableException when it can't be read as this type's payload
    */
-  @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
   P payloadOf(Attempt attempt) {
+    return payloadOf(attempt.payload(), attempt.context());
+  }
+
+  private P payloadOf(TaskSpec spec) {
+    return payloadOf(spec.payload(), spec.context());
+  }
+
+  /** As above, of a task as it was read. */
+  @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
+  P payloadOf(@Nullable Bytes stored, Map<String, String> context) {
     if (payload == Void.class) {
       return null;
     }
-    Bytes stored = attempt.payload();
     if (stored == null) {
       throw unreadable("it has none", null);
     }
-    return read(stored, attempt.context().get(PayloadForm.CONTEXT));
+    return read(stored, context.get(PayloadForm.CONTEXT));
   }
 
   private P read(Bytes stored, @Nullable String form) {

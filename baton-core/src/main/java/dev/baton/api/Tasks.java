@@ -1,11 +1,15 @@
 package dev.baton.api;
 
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
-/** Adds tasks, and gives those who ask the way to their results. Safe for use by many threads. */
-public interface Tasks extends TaskAdder {
+/**
+ * Adds tasks, gives those who ask the way to their results, and takes news for them. Safe for use
+ * by many threads.
+ */
+public interface Tasks extends TaskAdder, Signals {
 
   /**
    * Adds one task whose result may be awaited.
@@ -33,4 +37,10 @@ public interface Tasks extends TaskAdder {
    * Submission#completion}.
    */
   <R> CompletionStage<R> result(TaskType<?, R> type, UUID taskId);
+
+  /**
+   * How far a task has come, as its handler told last, on whichever node; empty when it told
+   * nothing. What is told is seen within a second or so.
+   */
+  Optional<Progress> progress(UUID taskId);
 }

@@ -2,6 +2,7 @@ package dev.baton.engine;
 
 import dev.baton.api.BucketOptions;
 import dev.baton.api.NodeInfo;
+import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,11 +20,12 @@ public final class Definitions {
   private final TreeMap<String, TaskDefinition> byPrefix = new TreeMap<>();
 
   /**
-   * @throws IllegalArgumentException when two definitions claim one type
+   * @throws IllegalArgumentException when two definitions claim one type, or one says what can't be
    */
   public Definitions(Collection<TaskDefinition> definitions) {
     all = List.copyOf(definitions);
     for (TaskDefinition definition : all) {
+      requireSense(definition);
       Map<String, TaskDefinition> names = definition.isPrefix() ? byPrefix : byType;
       for (String name : definition.types()) {
         if (names.put(name, definition) != null) {
@@ -33,6 +35,25 @@ public final class Definitions {
       }
     }
     byPrefix.keySet().forEach(this::requireNoOverlap);
+  }
+
+  private static void requireSense(TaskDefinition definition) {
+    boolean asks = definition.onLost() == OnLost.ASK;
+    if (asks && definition.reconciler() == null) {
+      throw new IllegalArgumentException(
+          definition.type() + " has OnLost.ASK and nobody to ask: say reconcile(...)");
+    }
+    if (!asks && definition.reconciler() != null) {
+      throw new IllegalArgumentException(
+          definition.type()
+              + " has a reconciler that would never be asked: say onLost(OnLost.ASK)");
+    }
+    if (definition.onLost() == OnLost.RESUME && definition.isIrreversibleWhenMarked()) {
+      throw new IllegalArgumentException(
+          definition.type()
+              + " is resumed after each loss, marked or not: irreversibleWhenMarked() needs"
+              + " onLost(OnLost.ASK) or onLost(OnLost.ERROR)");
+    }
   }
 
   private void requireNoOverlap(String prefix) {

@@ -4,12 +4,15 @@ import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
 import dev.baton.api.Operations;
+import dev.baton.api.Schedules;
 import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Tasks;
 import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.HandOff;
 import dev.baton.engine.add.NewTasks;
+import dev.baton.engine.add.Resubmission;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.cluster.ClusterDesk;
 import dev.baton.engine.cluster.Membership;
@@ -25,6 +28,11 @@ import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.engine.operate.OperatorDesk;
+import dev.baton.engine.operate.SignalDesk;
+import dev.baton.engine.operate.Surveyor;
+import dev.baton.engine.schedule.ScheduleDesk;
+import dev.baton.engine.schedule.Scheduler;
+import dev.baton.engine.schedule.Scheduling;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
 import dev.baton.engine.watch.Awaited;
@@ -33,12 +41,16 @@ import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime.Signal;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.SignalStore;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -56,13 +68,17 @@ public final class Node {
   /** What is optional around the engine. */
   public record Surroundings(
       Place place,
+      @Nullable OperationsStore operations,
       Leadership leadership,
       TriggerChannel channel,
       Collection<BucketOptions> buckets,
       List<TaskInterceptor> interceptors,
       List<AddDecorator> decorators,
+      @Nullable SignalStore signals,
+      @Nullable ResubmissionStore resubmissions,
       boolean sweeps,
-      boolean prunes) {}
+      boolean prunes,
+      Scheduling scheduling) {}
 
   private final NodeContext context;
   private final Surroundings surroundings;
@@ -73,12 +89,13 @@ public final class Node {
   private final LeaseWatch watch;
   private final Buckets buckets;
   private final HandOff handOff;
+  private final Loop progress;
   private final Adder adder;
   private final Watches watches;
   private final Incoming incoming;
   private final Submissions submissions;
-  private final Sweeper sweeper;
-  private final Pruner pruner;
+  private final Duties duties;
+  private final ScheduleDesk schedules;
   private final Operations operations;
   private final Cluster cluster;
   private final Membership membership;
@@ -91,6 +108,7 @@ public final class Node {
     this.context = context;
     this.surroundings = surroundings;
     Hints hints = this::announce;
+    context.store().onReleased(this::released);
     slots = new Slots(context.settings().maxRunning());
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);
@@ -98,6 +116,7 @@ public final class Node {
     Runner runner =
         new Runner(
             context, completer, held, watch, hints, surroundings.interceptors(), this::adder);
+    progress = runner.progressLoop();
     buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)), place().runs());
     handOff = new HandOff(context, slots, held, runner);
     adder =
@@ -108,19 +127,37 @@ public final class Node {
             held,
             handOff,
             keeper,
-            hints);
+            hints,
+            new Resubmission(context, surroundings.resubmissions()));
     watches = new Watches(context, surroundings.channel());
     context.events().tell(watches);
     Awaited awaited = new Awaited(context.runtime(), surroundings.channel());
     context.events().tell(awaited);
     incoming = new Incoming(buckets, watches, awaited);
-    submissions = new Submissions(context, adder, watches);
-    Registry registry = new Registry(context, place().store());
-    sweeper = new Sweeper(context, surroundings.leadership(), hints, registry);
-    pruner = new Pruner(context, surroundings.leadership(), registry);
-    operations = new OperatorDesk(context, held, hints);
+    SignalDesk signals = new SignalDesk(context, surroundings.signals(), held, hints);
+    submissions = new Submissions(context, adder, watches, signals);
+    duties = duties();
+    schedules = new ScheduleDesk(context, surroundings.scheduling(), adder);
     cluster = new ClusterDesk(place().store(), context.pauses());
+    operations =
+        new OperatorDesk(
+            context,
+            surroundings.operations(),
+            new Surveyor(context, place().store() == null ? null : cluster, slots, buckets),
+            held,
+            hints);
     membership = new Membership(context, place(), buckets::runningOnes);
+  }
+
+  private Duties duties() {
+    Leadership leadership = surroundings.leadership();
+    Registry registry = new Registry(context, place().store());
+    Sweeper sweeper = new Sweeper(context, leadership, this::announce, registry);
+    Pruner pruner = new Pruner(context, surroundings.operations(), leadership, registry);
+    return new Duties(
+        Optional.of(sweeper).filter(duty -> surroundings.sweeps()),
+        Optional.of(pruner).filter(duty -> surroundings.prunes()),
+        Scheduler.of(context, surroundings.scheduling(), adder, leadership));
   }
 
   private Place place() {
@@ -151,6 +188,15 @@ public final class Node {
     return cluster;
   }
 
+  public Schedules schedules() {
+    return schedules;
+  }
+
+  /** How tasks are run here. */
+  public Collection<TaskDefinition> definitions() {
+    return place().runs() ? context.definitions().all() : List.of();
+  }
+
   public Buckets buckets() {
     return buckets;
   }
@@ -167,6 +213,9 @@ public final class Node {
 
   /** Starts all loops; a server claims tasks from here on. */
   public void start() {
+    if (place().runs()) {
+      schedules.declare();
+    }
     membership.learn();
     watches.loop().start();
     if (place().runs()) {
@@ -183,12 +232,8 @@ public final class Node {
     keeper.loop().start();
     watch.loop().start();
     handOff.loop().start();
-    if (surroundings.sweeps()) {
-      sweeper.loop().start();
-    }
-    if (surroundings.prunes()) {
-      pruner.loop().start();
-    }
+    progress.start();
+    duties.start();
     buckets.loops().forEach(Loop::start);
     for (BucketOptions options : surroundings.buckets()) {
       if (options.autoStart()) {
@@ -210,11 +255,17 @@ public final class Node {
       return Boolean.TRUE.equals(quietEnd);
     }
     boolean quiet = stopWorking(patience);
-    if (stopLoops(List.of(sweeper.loop(), pruner.loop()))) {
-      resignDuties();
+    if (stopLoops(duties.loops())) {
+      duties.resign();
     }
     stopLoops(
-        List.of(handOff.loop(), completer.loop(), keeper.loop(), watch.loop(), watches.loop()));
+        List.of(
+            handOff.loop(),
+            completer.loop(),
+            keeper.loop(),
+            watch.loop(),
+            progress,
+            watches.loop()));
     watches.close();
     surroundings.channel().close();
     // Last of all: until then the others see this node live, though it claims nothing more.
@@ -238,15 +289,6 @@ public final class Node {
     }
     held.running().forEach(Holding::shutDown);
     return await(FOR_INTERRUPTED_HANDLERS, () -> held.size() == 0);
-  }
-
-  private void resignDuties() {
-    try {
-      sweeper.resign();
-      pruner.resign();
-    } catch (RuntimeException broken) {
-      LOG.info("The duties of this node could not be given up; others take them when they lapse");
-    }
   }
 
   /**
@@ -274,6 +316,13 @@ public final class Node {
       pause.await(LOOK_EVERY);
     }
     return true;
+  }
+
+  /** Told by the store, which may outlive this node. */
+  private void released(List<Candidate> ready) {
+    if (!stopping.get()) {
+      announce(ready);
+    }
   }
 
   private void announce(List<Candidate> ready) {

@@ -73,6 +73,8 @@ public final class BatonMetrics implements TaskListener {
       count("baton.tasks.added", e.flow());
     } else if (event instanceof TaskEvent.Duplicate e) {
       count("baton.tasks.duplicates", e.flow());
+    } else if (event instanceof TaskEvent.Resubmitted e) {
+      count("baton.tasks.resubmitted", e.flow(), e.rule().name());
     } else if (event instanceof TaskEvent.ClaimMissed e) {
       count("baton.claims.missed", e.flow());
     } else if (event instanceof TaskEvent.HandOffReleased e) {
@@ -103,6 +105,12 @@ public final class BatonMetrics implements TaskListener {
       registry.counter("baton.lookahead.full", "bucket", e.bucket()).increment();
     } else if (event instanceof TaskEvent.StoreTrouble e) {
       registry.counter("baton.store.trouble", "loop", e.loop()).increment();
+    } else if (event instanceof TaskEvent.Ticked) {
+      registry.counter("baton.schedules.ticked").increment();
+    } else if (event instanceof TaskEvent.TickSkipped) {
+      registry.counter("baton.schedules.skipped").increment();
+    } else if (event instanceof TaskEvent.ScheduleTrouble) {
+      registry.counter("baton.schedules.trouble").increment();
     }
   }
 

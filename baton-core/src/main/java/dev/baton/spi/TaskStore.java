@@ -13,6 +13,7 @@ import dev.baton.task.PermitCount;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,10 @@ public interface TaskStore {
    * is not inserted, and its answer names the task that has the key; the transaction stays sound.
    * An add that meets a key of a transaction still open waits for its end.
    *
+   * <p>A task that {@linkplain NewTask#waits() waits for others} is noted with them. Those that are
+   * live stay locked until the transaction ends, in the order of their ids, so that their own end
+   * can't miss it; those that have ended count at once, by their finished row.
+   *
    * @return answers in the order of the tasks
    */
   List<AddResult> insert(Transaction transaction, List<NewTask> tasks);
@@ -67,6 +73,10 @@ public interface TaskStore {
 
   /**
    * Applies each transition whose guard holds, in order of task ids.
+   *
+   * <p>What ends a task counts its waiters down in the same transaction, and moves those that wait
+   * no more, as {@link dev.baton.task.WaitRules} says; and so on for the waiters of those that are
+   * cancelled thereby. What lets a waiting task go, or cancels it, ends its waiting.
    *
    * @return for each transition, in order, whether it was applied
    */
@@ -150,6 +160,21 @@ public interface TaskStore {
    * @return why not, or empty when it was done
    */
   Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement);
+
+  /**
+   * What this live task waited or waits for, by id, and how each has ended; empty when it was added
+   * to wait for nothing, or is run again after it had finished.
+   */
+  default List<Waited> waitedFor(UUID id) {
+    return List.of();
+  }
+
+  /**
+   * Tells this listener too, from now on, of tasks that this store's verbs have made ready by
+   * ending what they waited for. A hint, given after the commit on the thread that made it; may be
+   * left out.
+   */
+  default void onReleased(Consumer<List<Candidate>> listener) {}
 
   /**
    * A claim of one candidate.

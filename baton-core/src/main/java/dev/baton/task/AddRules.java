@@ -2,6 +2,7 @@ package dev.baton.task;
 
 import java.time.Duration;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Where a new task starts. */
 public final class AddRules {
@@ -24,6 +25,15 @@ public final class AddRules {
   /** Held until somebody lets it go. */
   public static Placement blocked(String state) {
     return new Placement(Status.BLOCKED, null, null, null, 0, 0, 0, LastOutcome.NONE, state, null);
+  }
+
+  /**
+   * Waits for other tasks.
+   *
+   * @param runAt before which it doesn't run, though they have ended; null for no such time
+   */
+  public static Placement waiting(@Nullable When runAt, String state) {
+    return new Placement(Status.BLOCKED, null, runAt, null, 0, 0, 0, LastOutcome.NONE, state, null);
   }
 
   /**

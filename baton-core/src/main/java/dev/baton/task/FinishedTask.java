@@ -41,4 +41,22 @@ public record FinishedTask(
       throw new IllegalArgumentException(status + " is a live status");
     }
   }
+
+  /** The same task without its payload, context and result. */
+  public FinishedTask outline() {
+    return new FinishedTask(
+        id,
+        spec.outline(),
+        status,
+        version,
+        owner,
+        attempts,
+        losses,
+        state,
+        null,
+        error,
+        createdAt,
+        finishedAt,
+        keepUntil);
+  }
 }

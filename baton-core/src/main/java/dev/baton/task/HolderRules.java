@@ -35,16 +35,70 @@ public final class HolderRules {
   /** Keeps data midway; the holder carries on. */
   public static Transition checkpoint(Task held, Duration lease, Bytes data) {
     Position p = held.position();
-    Placement to = stay(held, lease, p.attempts(), p.losses(), p.lastOutcome(), p.state(), data);
+    Placement to =
+        stay(
+            held, lease, p.attempts(), p.losses(), p.lossLimit(), p.lastOutcome(), p.state(), data);
     return new Transition(
         Rule.CHECKPOINT, held.id(), Guard.asSeen(held), new Change.Move(to, false, true), null);
   }
 
+  /**
+   * Notes durably that the holder is about to do what can't be taken back; it carries on. From here
+   * on a loss, or a failure, leaves a doubt.
+   *
+   * @param lossLimit the losses allowed from here on
+   */
+  public static Transition mark(Task held, Duration lease, int lossLimit) {
+    Position p = held.position();
+    Placement to =
+        stay(
+            held,
+            lease,
+            p.attempts(),
+            p.losses(),
+            lossLimit,
+            LastOutcome.IN_DOUBT,
+            p.state(),
+            p.data());
+    return new Transition(
+        Rule.MARK, held.id(), Guard.asSeen(held), new Change.Move(to, false, false), null);
+  }
+
   /** Goes on to another state at once, in the same hands; its attempts are counted anew. */
   public static Transition goTo(Task held, Duration lease, String state, @Nullable Bytes data) {
-    Placement to = stay(held, lease, 1, 0, LastOutcome.SUCCESS, state, data);
+    return goTo(held, lease, held.position().lossLimit(), state, data);
+  }
+
+  /**
+   * As above.
+   *
+   * @param lossLimit the losses that its type allows: what a mark said was of the state before
+   */
+  public static Transition goTo(
+      Task held, Duration lease, int lossLimit, String state, @Nullable Bytes data) {
+    Placement to = stay(held, lease, 1, 0, lossLimit, LastOutcome.SUCCESS, state, data);
     return new Transition(
         Rule.GO_ON, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
+  }
+
+  /** Goes on to another state when there is a slot for it, here or elsewhere. */
+  public static Transition goToLater(
+      Task held, Duration hintExpiry, String state, @Nullable Bytes data) {
+    Position p = held.position();
+    Placement to =
+        new Placement(
+            Status.SUBMITTED,
+            null,
+            arrival(p),
+            When.in(hintExpiry),
+            0,
+            0,
+            p.lossLimit(),
+            LastOutcome.SUCCESS,
+            state,
+            data);
+    return new Transition(
+        Rule.RELEASE, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
   }
 
   /** Sets the task aside as a success: it repeats or waits for the world; counts start anew. */
@@ -71,7 +125,18 @@ public final class HolderRules {
   public static Transition retry(Task held, Duration delay, String error) {
     When at = When.in(delay);
     int attempts = held.position().attempts();
-    Placement to = putBack(held, Status.WAITING, at, at, attempts, LastOutcome.FAILURE);
+    Placement to = putBack(held, Status.WAITING, at, at, attempts, failed(held.position()));
+    return moved(Rule.WAIT, held, to, error);
+  }
+
+  /**
+   * Sets the task aside as one that was lost and whose question has had no answer yet: it will be
+   * asked again.
+   */
+  public static Transition askAgain(Task held, Duration delay, String error) {
+    Position p = held.position();
+    When at = When.in(delay);
+    Placement to = putBack(held, Status.WAITING, at, at, p.attempts(), p.lastOutcome());
     return moved(Rule.WAIT, held, to, error);
   }
 
@@ -80,7 +145,7 @@ public final class HolderRules {
     int attempts = held.position().attempts();
     When alarm = When.in(hintExpiry);
     Placement to =
-        putBack(held, Status.SUBMITTED, When.now(), alarm, attempts, LastOutcome.FAILURE);
+        putBack(held, Status.SUBMITTED, When.now(), alarm, attempts, failed(held.position()));
     return moved(Rule.RELEASE, held, to, error);
   }
 
@@ -93,8 +158,12 @@ public final class HolderRules {
     return moved(Rule.RELEASE, held, to, null);
   }
 
-  /** Gives back a task whose handler could not be started, for a while: no attempt is counted. */
-  public static Transition postpone(Task held, Duration delay, String error) {
+  /**
+   * Gives back a task whose handler could not be started, for a while: no attempt is counted.
+   *
+   * @param error null when nothing is wrong with it: there is no slot
+   */
+  public static Transition postpone(Task held, Duration delay, @Nullable String error) {
     Position p = held.position();
     When at = When.in(delay);
     Placement to = putBack(held, Status.WAITING, at, at, uncounted(p), p.lastOutcome());
@@ -124,13 +193,34 @@ public final class HolderRules {
   /** Stops the task until a person decides. */
   public static Transition error(Task held, String error) {
     int attempts = held.position().attempts();
-    Placement to = putBack(held, Status.ERROR, null, null, attempts, LastOutcome.FAILURE);
+    return needAPerson(held, attempts, failed(held.position()), error);
+  }
+
+  /** Stops the task until a person decides; asked again then whether its effect happened. */
+  public static Transition unanswered(Task held, String error) {
+    Position p = held.position();
+    return needAPerson(held, p.attempts(), p.lastOutcome(), error);
+  }
+
+  /** Stops the task until a person decides what nobody else can: whether its effect happened. */
+  public static Transition undecidable(Task held, String error) {
+    return needAPerson(held, held.position().attempts(), LastOutcome.FAILURE, error);
+  }
+
+  private static Transition needAPerson(
+      Task held, int attempts, LastOutcome outcome, String error) {
+    Placement to = putBack(held, Status.ERROR, null, null, attempts, outcome);
     return moved(Rule.NEED_A_PERSON, held, to, error);
   }
 
   private static Transition moved(Rule rule, Task held, Placement to, @Nullable String error) {
     return new Transition(
         rule, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
+  }
+
+  /** A failure answers no doubt: what the attempt had begun may have happened. */
+  private static LastOutcome failed(Position p) {
+    return p.lastOutcome() == LastOutcome.IN_DOUBT ? LastOutcome.IN_DOUBT : LastOutcome.FAILURE;
   }
 
   /** The attempts, less the one that never started. */
@@ -143,6 +233,7 @@ public final class HolderRules {
       Duration lease,
       int attempts,
       int losses,
+      int lossLimit,
       LastOutcome outcome,
       String state,
       @Nullable Bytes data) {
@@ -154,7 +245,7 @@ public final class HolderRules {
         When.in(lease),
         attempts,
         losses,
-        p.lossLimit(),
+        lossLimit,
         outcome,
         state,
         data);

@@ -9,7 +9,12 @@ public enum LastOutcome {
   /** It threw, timed out, or asked for a retry. */
   FAILURE(2),
   /** Its holder fell, or let the lease lapse. */
-  LOST(3);
+  LOST(3),
+  /**
+   * It had begun something that can't be taken back, and whether that happened isn't known: it
+   * fell, failed, or still runs.
+   */
+  IN_DOUBT(4);
 
   private static final LastOutcome[] BY_CODE = values();
 

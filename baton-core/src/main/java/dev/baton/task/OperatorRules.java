@@ -1,6 +1,8 @@
 package dev.baton.task;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,62 @@ public final class OperatorRules {
         Guard.asSeen(task),
         new Change.Finish(Status.FAILED, null, keep),
         reason);
+  }
+
+  /** Lets a held task go: it takes up the plan it had, and its place in the order of arrival. */
+  public static Transition release(Task task, Instant now, Duration hintExpiry) {
+    Position p = task.position();
+    if (p.status() != Status.BLOCKED) {
+      throw new IllegalArgumentException("It isn't held: it is " + p.status());
+    }
+    Instant planned = p.runAt();
+    When later = planned != null && planned.isAfter(now) ? When.at(planned) : null;
+    Placement ready = plan(task, later, hintExpiry);
+    return move(
+        Rule.CHANGE_PLAN,
+        task,
+        new Placement(
+            ready.status(),
+            null,
+            planned == null ? When.now() : When.at(planned),
+            ready.nextEventAt(),
+            ready.attempts(),
+            ready.losses(),
+            ready.lossLimit(),
+            ready.lastOutcome(),
+            ready.state(),
+            ready.data()));
+  }
+
+  /** Marks a task that isn't running as failed for good. */
+  public static Transition fail(Task task, String reason, Duration keep) {
+    return new Transition(
+        Rule.FAIL_BY_HAND,
+        task.id(),
+        Guard.asSeen(task),
+        new Change.Finish(Status.FAILED, null, keep),
+        reason);
+  }
+
+  /** Gives a task that isn't running another payload, with what its context says about it. */
+  public static TaskEdit edit(Task task, @Nullable Bytes payload, Map<String, String> context) {
+    return checked(
+        task,
+        new TaskEdit(task.id(), Guard.asSeen(task), task.spec().priority(), payload, context));
+  }
+
+  /** Gives a task that isn't running another priority. */
+  public static TaskEdit prioritize(Task task, int priority) {
+    TaskSpec spec = task.spec();
+    return checked(
+        task,
+        new TaskEdit(task.id(), Guard.asSeen(task), priority, spec.payload(), spec.context()));
+  }
+
+  /** What can't be a task's content is refused before anything is written. */
+  private static TaskEdit checked(Task task, TaskEdit edit) {
+    edit.of(task, task.lastAction());
+    return edit;
   }
 
   /** Calls a live task off, also one that runs. */

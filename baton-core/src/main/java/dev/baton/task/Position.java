@@ -28,6 +28,22 @@ public record Position(
     }
   }
 
+  /** The same, of an attempt of which it isn't known what it did. */
+  public Position inDoubt() {
+    return new Position(
+        status,
+        version,
+        owner,
+        runAt,
+        nextEventAt,
+        attempts,
+        losses,
+        lossLimit,
+        LastOutcome.IN_DOUBT,
+        state,
+        data);
+  }
+
   Position withoutData() {
     return new Position(
         status,
@@ -41,6 +57,21 @@ public record Position(
         lastOutcome,
         state,
         null);
+  }
+
+  Position withNextVersion() {
+    return new Position(
+        status,
+        version + 1,
+        owner,
+        runAt,
+        nextEventAt,
+        attempts,
+        losses,
+        lossLimit,
+        lastOutcome,
+        state,
+        data);
   }
 
   static void check(

@@ -35,6 +35,13 @@ public enum Rule {
       EnumSet.of(WAITING, SUBMITTED, BLOCKED),
       true,
       false),
+  /** Not begun yet, it was submitted again: it has another payload, and perhaps another time. */
+  REVISE(
+      "submitted again",
+      EnumSet.of(WAITING, SUBMITTED, BLOCKED),
+      EnumSet.of(WAITING, SUBMITTED, BLOCKED),
+      true,
+      false),
   /** Nobody claimed it since it was last hinted: hint again; queued candidates stay valid. */
   HINT_AGAIN("hint again", EnumSet.of(SUBMITTED), EnumSet.of(SUBMITTED), false, true),
   /** A node takes it. */
@@ -48,8 +55,19 @@ public enum Rule {
   GO_ON("next state", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), true, false),
   /** Its holder keeps data midway. */
   CHECKPOINT("checkpoint", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
-  /** Somebody with news takes it from its holder. */
-  EJECT("eject", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), true, false),
+  /** Its holder is about to do what can't be taken back. */
+  MARK("mark", EnumSet.of(PROCESSING), EnumSet.of(PROCESSING), false, false),
+  /** Somebody with news takes it from its holder and changes its state and data. */
+  EJECT("ejected by a signal", EnumSet.of(PROCESSING), EnumSet.of(SUBMITTED, WAITING), true, false),
+  /** Somebody with news changes the state and data of a task that nobody holds. */
+  SIGNAL(
+      "signalled",
+      EnumSet.of(WAITING, SUBMITTED, ERROR),
+      EnumSet.of(WAITING, SUBMITTED),
+      true,
+      false),
+  /** The same for a held task: it keeps the news until it is let go. */
+  SIGNAL_HELD("signalled", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED), true, false),
   /** Its holder sets it aside until a time: a retry, a repetition, a wait for the world. */
   WAIT("retry, repeat, park", EnumSet.of(PROCESSING), EnumSet.of(WAITING), true, false),
   /** Its holder gives it back unstarted, or wants it run again at once. */
@@ -70,6 +88,13 @@ public enum Rule {
   RETRY_BY_HAND("retried by hand", EnumSet.of(ERROR), EnumSet.of(SUBMITTED, WAITING), true, false),
   /** An operator acknowledges that it failed. */
   ACKNOWLEDGE("acknowledged", EnumSet.of(ERROR), EnumSet.of(FAILED), true, false),
+  /** An operator marks a task that doesn't run as failed. */
+  FAIL_BY_HAND(
+      "marked failed",
+      EnumSet.of(BLOCKED, WAITING, SUBMITTED, ERROR),
+      EnumSet.of(FAILED),
+      true,
+      false),
   /** Called off by an operator or a caller; a running handler is told and interrupted. */
   CANCEL(
       "cancelled",

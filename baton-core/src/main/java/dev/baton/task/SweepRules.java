@@ -63,7 +63,7 @@ public final class SweepRules {
     int losses = p.losses() + 1;
     String error = "The holder " + p.owner() + " was lost during attempt " + p.attempts();
     if (losses <= p.lossLimit()) {
-      return move(Rule.LOST, task, ready(task, hintExpiry, 1, LastOutcome.LOST), error);
+      return move(Rule.LOST, task, ready(task, hintExpiry, 1, lostOutcome(p)), error);
     }
     Placement person =
         new Placement(
@@ -74,10 +74,15 @@ public final class SweepRules {
             p.attempts(),
             losses,
             p.lossLimit(),
-            LastOutcome.LOST,
+            lostOutcome(p),
             p.state(),
             p.data());
     return move(Rule.LOST_FOR_GOOD, task, person, error);
+  }
+
+  /** A doubt stays until somebody has answered it. */
+  private static LastOutcome lostOutcome(Position p) {
+    return p.lastOutcome() == LastOutcome.IN_DOUBT ? LastOutcome.IN_DOUBT : LastOutcome.LOST;
   }
 
   /** No node has known its type for the grace. */

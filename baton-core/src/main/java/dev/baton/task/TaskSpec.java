@@ -87,6 +87,21 @@ public record TaskSpec(
     }
   }
 
+  /** The same with another payload and carried context. */
+  public TaskSpec with(@Nullable Bytes otherPayload, Map<String, String> otherContext) {
+    return new TaskSpec(
+        type,
+        subType,
+        bucket,
+        key,
+        priority,
+        otherPayload,
+        otherContext,
+        parentId,
+        correlationId,
+        keyed);
+  }
+
   /** The same without payload and context. */
   TaskSpec outline() {
     return new TaskSpec(

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class OperatorRulesTest {
@@ -152,5 +155,75 @@ class OperatorRulesTest {
     assertThat(later).isEqualTo(AddRules.later(LATER, "LAST"));
     assertThat(Rule.RUN_AGAIN.allows(finished.status(), now.status())).isTrue();
     assertThat(Rule.RUN_AGAIN.allows(finished.status(), later.status())).isTrue();
+  }
+
+  @Test
+  void onlyATaskThatIsHeldIsReleased() {
+    for (Status status :
+        List.of(Status.WAITING, Status.SUBMITTED, Status.PROCESSING, Status.ERROR)) {
+      Task task = Some.task(status);
+      assertThatThrownBy(() -> OperatorRules.release(task, Some.NOW, Some.HINT_EXPIRY))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(status.name());
+    }
+  }
+
+  @Test
+  void aReleasedTaskRunsAtItsOldTimeOrAtOnceInItsOldPlace() {
+    Task waiting = Some.task(Status.WAITING);
+    Instant planned = Objects.requireNonNull(waiting.position().runAt());
+    Task held = waiting.at(Some.after(OperatorRules.hold(waiting)));
+    Position before =
+        Some.after(OperatorRules.release(held, planned.minusSeconds(1), Some.HINT_EXPIRY));
+    assertThat(before.status()).isEqualTo(Status.WAITING);
+    assertThat(before.runAt()).isEqualTo(planned).isEqualTo(before.nextEventAt());
+    Position after = Some.after(OperatorRules.release(held, planned, Some.HINT_EXPIRY));
+    assertThat(after.status()).isEqualTo(Status.SUBMITTED);
+    assertThat(after.runAt()).isEqualTo(planned);
+    assertThat(after.nextEventAt()).isEqualTo(Some.NOW.plusSeconds(60));
+    assertThat(after.attempts()).isEqualTo(waiting.position().attempts());
+  }
+
+  @Test
+  void aTaskThatDoesNotRunMayBeMarkedFailed() {
+    for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.SUBMITTED, Status.ERROR)) {
+      Transition fail = OperatorRules.fail(Some.task(status), "hopeless", Some.KEEP);
+      assertThat(fail.change()).isEqualTo(new Change.Finish(Status.FAILED, null, Some.KEEP));
+      assertThat(fail.error()).isEqualTo("hopeless");
+    }
+    Task running = Some.task(Status.PROCESSING);
+    assertThatThrownBy(() -> OperatorRules.fail(running, "hopeless", Some.KEEP))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void anEditKeepsEverythingButWhatItNamesAndRaisesTheVersion() {
+    Task task = Some.task(Status.ERROR);
+    TaskEdit edit = OperatorRules.edit(task, Bytes.of("new"), Map.of("a", "b"));
+    Task after = edit.of(task, Some.NOW);
+    assertThat(after.spec().payload()).isEqualTo(Bytes.of("new"));
+    assertThat(after.spec().context()).isEqualTo(Map.of("a", "b"));
+    assertThat(after.spec().priority()).isEqualTo(task.spec().priority());
+    assertThat(after.spec().flow()).isEqualTo(task.spec().flow());
+    assertThat(after.position().status()).isEqualTo(Status.ERROR);
+    assertThat(after.position().version()).isEqualTo(task.position().version() + 1);
+    assertThat(after.position().data()).isEqualTo(task.position().data());
+    assertThat(OperatorRules.prioritize(task, 0).of(task, Some.NOW).spec().priority()).isZero();
+  }
+
+  @Test
+  void aTaskThatRunsIsNotEditedAndNonsenseIsRefused() {
+    Task running = Some.task(Status.PROCESSING);
+    assertThatThrownBy(() -> OperatorRules.edit(running, null, Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("It runs");
+    Task waiting = Some.task(Status.WAITING);
+    assertThatThrownBy(() -> OperatorRules.prioritize(waiting, 10))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0 (most urgent) to 9");
+    Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
+    assertThatThrownBy(() -> OperatorRules.edit(waiting, large, Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at most");
   }
 }

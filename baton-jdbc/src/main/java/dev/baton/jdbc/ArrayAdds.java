@@ -45,6 +45,17 @@ final class ArrayAdds implements Verbs.Adds {
   }
 
   @Override
+  public void waits(Connection connection, List<WaitBook.Wait> waits) throws SQLException {
+    statements.insert(
+        connection,
+        "insert-waits",
+        b ->
+            b.uuids(waits, WaitBook.Wait::on)
+                .uuids(waits, WaitBook.Wait::waiter)
+                .flags(waits, WaitBook.Wait::mustBeDone));
+  }
+
+  @Override
   public Set<KeyRow> keys(Connection connection, List<KeyRow> keys) throws SQLException {
     Set<KeyRow> inserted =
         new HashSet<>(

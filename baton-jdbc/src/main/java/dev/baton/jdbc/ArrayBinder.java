@@ -84,6 +84,11 @@ final class ArrayBinder {
     return this;
   }
 
+  ArrayBinder flag(boolean value) throws SQLException {
+    statement.setBoolean(++index, value);
+    return this;
+  }
+
   ArrayBinder text(String value) throws SQLException {
     statement.setString(++index, value);
     return this;

@@ -28,7 +28,8 @@ final class ArrayCompletions implements Verbs.Completions {
   }
 
   @Override
-  public Set<UUID> apply(Connection connection, List<Transition> transitions) throws SQLException {
+  public Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
+      throws SQLException {
     Set<UUID> applied = new HashSet<>();
     for (Kind kind : Kind.values()) {
       List<Transition> some = new ArrayList<>();
@@ -41,8 +42,9 @@ final class ArrayCompletions implements Verbs.Completions {
         applied.addAll(
             switch (kind) {
               case MOVE -> move(connection, some);
-              case KEEP -> keep(connection, some);
-              case FORGET -> statements.ids(connection, "finish", b -> guards(b, some));
+              case KEEP -> keep(connection, some, awaitedToo);
+              case FORGET ->
+                  statements.ids(connection, "finish", b -> guards(b, some).flag(awaitedToo));
             });
       }
     }
@@ -71,7 +73,8 @@ final class ArrayCompletions implements Verbs.Completions {
                 .bytes(moves, t -> move(t).changed() ? to(t).data() : null));
   }
 
-  private Set<UUID> keep(Connection connection, List<Transition> finishes) throws SQLException {
+  private Set<UUID> keep(Connection connection, List<Transition> finishes, boolean awaitedToo)
+      throws SQLException {
     return statements.ids(
         connection,
         "finish-kept",
@@ -80,7 +83,8 @@ final class ArrayCompletions implements Verbs.Completions {
                 .texts(finishes, Transition::error)
                 .smalls(finishes, t -> t.change().to().code())
                 .bytes(finishes, ArrayCompletions::result)
-                .longs(finishes, t -> Micros.of(finish(t).keep())));
+                .longs(finishes, t -> Micros.of(finish(t).keep()))
+                .flag(awaitedToo));
   }
 
   private static ArrayBinder guards(ArrayBinder binder, List<Transition> transitions)

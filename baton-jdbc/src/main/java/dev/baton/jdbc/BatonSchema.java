@@ -33,7 +33,14 @@ public final class BatonSchema {
    * noting whom it serves and its version; see CONTRIBUTING.md.
    */
   static final List<String> MIGRATIONS =
-      List.of("V1__baton.sql", "V2__cluster.sql", "V3__limits.sql");
+      List.of(
+          "V1__baton.sql",
+          "V2__cluster.sql",
+          "V3__limits.sql",
+          "V4__schedules.sql",
+          "V5__waits.sql",
+          "V6__operations.sql",
+          "V7__notes.sql");
 
   private final Database database;
   private final Statements statements;

@@ -52,7 +52,7 @@ final class Binder {
   }
 
   /** The parameter of {@code {time}}. */
-  Binder time(Instant value) throws SQLException {
+  Binder time(@Nullable Instant value) throws SQLException {
     dialect.bindInstant(statement, ++index, value);
     return this;
   }

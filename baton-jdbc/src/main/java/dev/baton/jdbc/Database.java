@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -139,6 +140,29 @@ final class Database {
     } catch (SQLException e) {
       // The verb's own error, if there is one, says more.
     }
+  }
+
+  /**
+   * The connection of a transaction that a verb was given.
+   *
+   * @throws IllegalStateException when it is in auto-commit mode
+   */
+  Connection connectionOf(Transaction transaction) {
+    Connection connection =
+        transaction instanceof JdbcTransaction own
+            ? own.unguarded()
+            : transaction.unwrap(Connection.class);
+    try {
+      if (connection.getAutoCommit()) {
+        throw new IllegalStateException(
+            "The connection is in auto-commit mode: each statement would commit by itself, and a"
+                + " task would not be atomic with your change. Call setAutoCommit(false) first, or"
+                + " use JdbcTransactions");
+      }
+    } catch (SQLException e) {
+      throw unavailable("Looking at the given connection", e);
+    }
+    return connection;
   }
 
   StoreUnavailableException unavailable(String doing, SQLException e) {

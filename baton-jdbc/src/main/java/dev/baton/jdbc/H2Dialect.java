@@ -49,6 +49,7 @@ final class H2Dialect implements Dialect {
         Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),
         Map.entry("finished", Rows.FINISHED),
+        Map.entry("finishedOutline", Rows.FINISHED_OUTLINE),
         Map.entry("alarm", ""),
         Map.entry("ready", ""));
   }

@@ -6,7 +6,7 @@ import dev.baton.jdbc.notify.NotifyChannel;
 import java.time.Duration;
 import javax.sql.DataSource;
 
-/** A node whose tasks, transactions, leadership and pauses are all in one database. */
+/** A node whose tasks, transactions, leadership, pauses and schedules are all in one database. */
 public final class JdbcBaton {
   /** How soon a node finds another's task where nothing tells it. */
   private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(75);
@@ -39,12 +39,18 @@ public final class JdbcBaton {
   public static Baton.Builder on(
       DataSource dataSource, JdbcTransactions transactions, Duration networkTimeout) {
     Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
+    JdbcTaskStore store = JdbcTaskStore.on(database);
     Baton.Builder node =
         Baton.builder()
-            .store(JdbcTaskStore.on(database))
+            .store(store)
             .transactions(transactions)
             .leadership(JdbcLeadership.on(database))
-            .cluster(JdbcClusterStore.on(database));
+            .cluster(JdbcClusterStore.on(database))
+            .scheduleStore(JdbcScheduleStore.on(database))
+            .operations(JdbcOperationsStore.on(database, store))
+            .signals(JdbcSignalStore.on(database))
+            .resubmissions(JdbcResubmissionStore.on(database))
+            .notes(JdbcNoteStore.on(database));
     if (database.dialect().canNotify()) {
       return node.channel(NotifyChannel.on(dataSource));
     }

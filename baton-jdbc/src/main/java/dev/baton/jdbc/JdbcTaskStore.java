@@ -13,6 +13,7 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,8 @@ public final class JdbcTaskStore implements TaskStore {
   private final Database database;
   private final Verbs verbs;
   private final KeyRegister keys;
+  private final WaitBook waits;
+  private final TransitionWriter writer;
   private final LimitedClaims limits;
   private final Lookup lookup;
   private final BatonSchema schema;
@@ -58,6 +62,8 @@ public final class JdbcTaskStore implements TaskStore {
     this.database = database;
     this.verbs = database.dialect().verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
+    this.waits = new WaitBook(statements, verbs);
+    this.writer = new TransitionWriter(database, verbs.completions(), waits);
     this.limits = new LimitedClaims(statements, verbs.claims());
     this.lookup = new Lookup(database, statements, keys);
     this.schema = schema;
@@ -106,7 +112,7 @@ public final class JdbcTaskStore implements TaskStore {
     if (tasks.isEmpty()) {
       return List.of();
     }
-    Connection connection = connectionOf(transaction);
+    Connection connection = database.connectionOf(transaction);
     try {
       Map<Integer, UUID> refused = keys.take(connection, tasks);
       List<NewTask> free = new ArrayList<>();
@@ -122,6 +128,7 @@ public final class JdbcTaskStore implements TaskStore {
       }
       if (!free.isEmpty()) {
         verbs.adds().tasks(connection, free);
+        writer.toldAfter(transaction, waits.open(connection, free));
       }
       return answers;
     } catch (SQLException e) {
@@ -162,56 +169,27 @@ public final class JdbcTaskStore implements TaskStore {
     if (transitions.isEmpty()) {
       return List.of();
     }
-    List<List<Integer>> rounds = rounds(transitions);
-    boolean transaction =
-        rounds.size() > 1
-            || !database.dialect().oneStatementPerVerb()
-            || verbs.completions().statements(transitions) > 1;
-    Database.Work<Boolean[]> work = connection -> applyRounds(connection, transitions, rounds);
-    return List.of(
-        transaction
-            ? database.transaction("Writing transitions", work)
-            : database.statement("Writing transitions", work));
+    return writer.apply(transitions);
+  }
+
+  /**
+   * As {@link #apply(List)}, and then more in the same transaction.
+   *
+   * @param then told which were applied
+   */
+  List<Boolean> apply(List<Transition> transitions, TransitionWriter.Afterwards then) {
+    return writer.apply(transitions, then);
   }
 
   @Override
   public boolean apply(Transaction transaction, Transition transition) {
-    Connection connection = connectionOf(transaction);
+    Connection connection = database.connectionOf(transaction);
     try {
-      return !verbs.completions().apply(connection, List.of(transition)).isEmpty();
+      return writer.apply(transaction, connection, transition);
     } catch (SQLException e) {
       throw database.unavailable(
           "Writing a transition of task " + transition.id() + " in the given transaction", e);
     }
-  }
-
-  private Boolean[] applyRounds(
-      Connection connection, List<Transition> transitions, List<List<Integer>> rounds)
-      throws SQLException {
-    Boolean[] verdicts = new Boolean[transitions.size()];
-    for (List<Integer> round : rounds) {
-      List<Transition> sorted =
-          sorted(round.stream().map(transitions::get).toList(), Transition::id);
-      Set<UUID> applied = verbs.completions().apply(connection, sorted);
-      for (int index : round) {
-        verdicts[index] = applied.contains(transitions.get(index).id());
-      }
-    }
-    return verdicts;
-  }
-
-  /** Transitions of one task are applied one after the other; all others together. */
-  private static List<List<Integer>> rounds(List<Transition> transitions) {
-    List<List<Integer>> rounds = new ArrayList<>();
-    Map<UUID, Integer> seen = new HashMap<>();
-    for (int i = 0; i < transitions.size(); i++) {
-      int round = seen.merge(transitions.get(i).id(), 1, Integer::sum) - 1;
-      if (round == rounds.size()) {
-        rounds.add(new ArrayList<>());
-      }
-      rounds.get(round).add(i);
-    }
-    return rounds;
   }
 
   @Override
@@ -279,7 +257,9 @@ public final class JdbcTaskStore implements TaskStore {
           limits.prune(c, limit);
           return true;
         });
-    return database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit));
+    int pruned = database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit));
+    writer.tell(database.transaction("Pruning waits", c -> waits.prune(c, limit)));
+    return pruned;
   }
 
   @Override
@@ -299,30 +279,28 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
-    return lookup.runAgain(id, version, placement);
+    return runAgain(id, version, placement, (connection, applied) -> {});
+  }
+
+  /** As above, and then more in the same transaction, if it was done. */
+  Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, Placement placement, TransitionWriter.Afterwards then) {
+    return lookup.runAgain(id, version, placement, then);
+  }
+
+  @Override
+  public List<Waited> waitedFor(UUID id) {
+    return database.statement("Reading what task " + id + " waited for", c -> waits.of(c, id));
+  }
+
+  @Override
+  public void onReleased(Consumer<List<Candidate>> listener) {
+    writer.onReleased(listener);
   }
 
   private static <T> List<T> sorted(Collection<T> items, Function<T, UUID> id) {
     List<T> sorted = new ArrayList<>(items);
     sorted.sort(Comparator.comparing(id, IdOrder.BY_BYTES));
     return sorted;
-  }
-
-  private Connection connectionOf(Transaction transaction) {
-    Connection connection =
-        transaction instanceof JdbcTransaction own
-            ? own.unguarded()
-            : transaction.unwrap(Connection.class);
-    try {
-      if (connection.getAutoCommit()) {
-        throw new IllegalStateException(
-            "The connection is in auto-commit mode: each statement would commit by itself, and a"
-                + " task would not be atomic with your change. Call setAutoCommit(false) first, or"
-                + " use JdbcTransactions");
-      }
-    } catch (SQLException e) {
-      throw database.unavailable("Looking at the given connection", e);
-    }
-    return connection;
   }
 }

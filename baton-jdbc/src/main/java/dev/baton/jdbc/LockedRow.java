@@ -25,7 +25,8 @@ record LockedRow(
     boolean keyed,
     int attempts,
     int losses,
-    int lastOutcome) {
+    int lastOutcome,
+    boolean awaited) {
 
   /** Locks the tasks that are there, in the order of ids. */
   static Map<UUID, LockedRow> lock(
@@ -48,7 +49,8 @@ record LockedRow(
         rows.getBoolean(6),
         rows.getInt(7),
         rows.getInt(8),
-        rows.getInt(9));
+        rows.getInt(9),
+        rows.getBoolean(10));
   }
 
   boolean fits(Guard guard) {

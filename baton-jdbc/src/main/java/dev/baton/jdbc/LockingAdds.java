@@ -50,6 +50,15 @@ final class LockingAdds implements Verbs.Adds {
         });
   }
 
+  @Override
+  public void waits(Connection connection, List<WaitBook.Wait> waits) throws SQLException {
+    statements.each(
+        connection,
+        "insert-wait",
+        waits,
+        (b, wait) -> b.uuid(wait.on()).uuid(wait.waiter()).flag(wait.mustBeDone()));
+  }
+
   /**
    * Looks before it inserts: a refused insert leaves a lock on the row of the task that has the
    * key, and the end of that task would then wait for this caller. The look sees only what its

@@ -33,7 +33,8 @@ final class LockingCompletions implements Verbs.Completions {
   }
 
   @Override
-  public Set<UUID> apply(Connection connection, List<Transition> transitions) throws SQLException {
+  public Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
+      throws SQLException {
     Map<UUID, LockedRow> locked =
         LockedRow.lock(
             statements,
@@ -44,7 +45,10 @@ final class LockingCompletions implements Verbs.Completions {
     for (Transition transition : transitions) {
       LockedRow row = locked.get(transition.id());
       if (row != null && row.fits(transition.guard())) {
-        fitting.add(new Judged(transition, row));
+        Judged judged = new Judged(transition, row);
+        if (judged.isMove() || awaitedToo || !row.awaited()) {
+          fitting.add(judged);
+        }
       }
     }
     move(connection, some(fitting, j -> j.isMove() && !j.move().changed()), "move-task");

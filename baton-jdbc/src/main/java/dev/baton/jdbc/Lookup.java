@@ -82,7 +82,8 @@ final class Lookup {
                 rows::task));
   }
 
-  Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+  Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, Placement placement, TransitionWriter.Afterwards then) {
     return database.transaction(
         "Running task " + id + " again",
         connection -> {
@@ -90,13 +91,16 @@ final class Lookup {
           if (refusal.isPresent()) {
             // Some of its keys may have been taken already.
             connection.rollback();
+          } else {
+            then.with(connection, List.of(true));
           }
           return refusal;
         });
   }
 
-  private Optional<RunAgainRefusal> runAgain(
-      Connection connection, UUID id, long version, Placement to) throws SQLException {
+  /** Part of a transaction that goes back to where it was when this is refused. */
+  Optional<RunAgainRefusal> runAgain(Connection connection, UUID id, long version, Placement to)
+      throws SQLException {
     List<Status> found =
         statements.query(
             connection,
@@ -143,6 +147,7 @@ final class Lookup {
                 .number(version));
     statements.update(connection, "delete-finished", b -> b.uuid(id));
     statements.update(connection, "delete-finished-keys", b -> b.uuid(id));
+    statements.update(connection, "delete-notes", b -> b.uuid(id));
     return Optional.empty();
   }
 }

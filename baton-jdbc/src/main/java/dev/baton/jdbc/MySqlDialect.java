@@ -47,6 +47,7 @@ final class MySqlDialect implements Dialect {
         Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),
         Map.entry("finished", Rows.FINISHED),
+        Map.entry("finishedOutline", Rows.FINISHED_OUTLINE),
         Map.entry("alarm", "FORCE INDEX (baton_task_alarm)"),
         Map.entry("ready", "FORCE INDEX (baton_task_ready)"));
   }

@@ -44,7 +44,9 @@ final class PostgresDialect implements Dialect {
         "candidate",
         Rows.CANDIDATE,
         "finished",
-        Rows.FINISHED);
+        Rows.FINISHED,
+        "finishedOutline",
+        Rows.FINISHED_OUTLINE);
   }
 
   @Override

@@ -24,6 +24,9 @@ final class Rows {
           + " COALESCE(t.last_action, t.created_at), t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload,"
           + " t.context, t.parent_id, t.correlation_id, t.keyed";
 
+  /** How many columns TASK has. */
+  static final int TASK_COLUMNS = 25;
+
   /** As TASK, without what may be large. */
   static final String OUTLINE =
       TASK.replace("t.data", "NULL").replace("t.payload", "NULL").replace("t.context", "NULL");
@@ -34,6 +37,13 @@ final class Rows {
       "f.id, f.status, f.version, f.owner, f.attempts, f.losses, f.state, f.result, f.error,"
           + " f.created_at, f.finished_at, f.keep_until, f.type, f.sub_type, f.bucket, f.flow_key,"
           + " f.priority, f.payload, f.context, f.parent_id, f.correlation_id, f.keyed";
+
+  /** As FINISHED, without what may be large. */
+  static final String FINISHED_OUTLINE =
+      FINISHED
+          .replace("f.result", "NULL")
+          .replace("f.payload", "NULL")
+          .replace("f.context", "NULL");
 
   private final Dialect dialect;
 

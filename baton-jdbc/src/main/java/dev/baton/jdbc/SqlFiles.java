@@ -48,6 +48,15 @@ final class SqlFiles {
         verb + "/" + ids, name -> open.replace("{ids}", "?" + ", ?".repeat(ids - 1)));
   }
 
+  /** What a word in braces stands for. */
+  String word(String name) {
+    String word = words.get(name);
+    if (word == null) {
+      throw new IllegalStateException("The dialect " + dialect + " has no word '" + name + "'");
+    }
+    return word;
+  }
+
   private String load(String verb) {
     String sql = find(verb);
     for (Map.Entry<String, String> word : words.entrySet()) {

@@ -58,6 +58,24 @@ final class Statements {
     }
   }
 
+  /**
+   * Runs a query whose conditions are found at run time, in place of {@code {filter}} and {@code
+   * {order}}, and gives up after so many seconds.
+   */
+  <T> List<T> search(
+      Connection connection, String verb, Conditions conditions, int limit, Mapping<T> mapping)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(conditions.in(files.text(verb), files.word("time")))) {
+      dialect.planAnew(statement);
+      statement.setQueryTimeout(Conditions.MOST_SECONDS);
+      Binder binder = new Binder(dialect, statement);
+      conditions.bind(binder);
+      binder.small(limit);
+      return rows(statement, mapping);
+    }
+  }
+
   /** Runs the statement once for each item; update counts aren't told, since drivers may not. */
   <T> void each(Connection connection, String verb, List<T> items, EachBinding<T> binding)
       throws SQLException {
@@ -112,6 +130,11 @@ final class Statements {
         PreparedStatement::setString,
         run -> found.addAll(rows(run, mapping)));
     return found;
+  }
+
+  /** An update that names ids. */
+  void updateIds(Connection connection, String verb, List<UUID> ids) throws SQLException {
+    pieces(connection, verb, ids, dialect::bindUuid, PreparedStatement::executeUpdate);
   }
 
   /** An update that names texts. */

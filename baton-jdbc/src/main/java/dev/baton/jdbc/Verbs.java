@@ -26,6 +26,9 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
   interface Adds {
     void tasks(Connection connection, List<NewTask> tasks) throws SQLException;
 
+    /** Writes who waits for whom. */
+    void waits(Connection connection, List<WaitBook.Wait> waits) throws SQLException;
+
     /** Inserts the keys that nobody has, live or expired; the keys come in order. */
     Set<KeyRow> keys(Connection connection, List<KeyRow> keys) throws SQLException;
   }
@@ -45,9 +48,12 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
     /**
      * Transitions come in the order of ids, one for each.
      *
-     * @return the tasks whose guard held
+     * @param awaitedToo whether tasks that others wait for may be ended, too: whoever says so tells
+     *     the others in the same transaction
+     * @return the tasks whose guard held and that were written
      */
-    Set<UUID> apply(Connection connection, List<Transition> transitions) throws SQLException;
+    Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
+        throws SQLException;
   }
 
   /** Keeps what is held. Holds come in the order of ids. */

@@ -33,7 +33,12 @@ enum TestDatabase {
           "baton_node",
           "baton_pause",
           "baton_limit",
-          "baton_permit");
+          "baton_permit",
+          "baton_audit",
+          "baton_note",
+          "baton_schedule",
+          "baton_wait",
+          "baton_waiter");
 
   private final Supplier<DatabaseAddress> newDatabase;
   private final String earlier;
@@ -83,9 +88,12 @@ enum TestDatabase {
     age(dataSource, by, "baton_finished", "created_at", "finished_at", "keep_until");
     age(dataSource, by, "baton_key", "expires_at");
     age(dataSource, by, "baton_attempt", "ended_at");
+    age(dataSource, by, "baton_note", "noted_at");
     age(dataSource, by, "baton_leader", "lead_until");
     age(dataSource, by, "baton_node", "started_at", "heard_at", "left_at");
     age(dataSource, by, "baton_pause", "since");
+    age(dataSource, by, "baton_schedule", "next_tick", "due_at", "last_tick");
+    age(dataSource, by, "baton_audit", "written_at");
   }
 
   private void age(DataSource dataSource, Duration by, String table, String... columns)

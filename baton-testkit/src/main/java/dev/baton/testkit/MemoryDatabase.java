@@ -1,6 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -64,6 +65,16 @@ final class MemoryDatabase {
           transaction.markBroken(reason);
           return open.remove(transaction);
         });
+  }
+
+  /** The transaction, which must be this database's and sound. */
+  MemoryTransaction own(Transaction transaction) {
+    MemoryTransaction own = transaction.unwrap(MemoryTransaction.class);
+    if (!own.belongsTo(this)) {
+      throw new IllegalArgumentException("The transaction belongs to another store");
+    }
+    own.requireSound();
+    return own;
   }
 
   /** The committed rows; only for use inside a step. */
@@ -187,6 +198,18 @@ final class MemoryDatabase {
       }
     }
     return false;
+  }
+
+  /** Whether a transaction other than the given one has written or keeps this schedule. */
+  boolean othersTouchSchedule(@Nullable MemoryTransaction own, String name) {
+    return open.stream()
+        .anyMatch(other -> isOther(other, own) && other.overlay().touchesSchedule(name));
+  }
+
+  /** Whether a transaction has taken or freed a key that this finished task had. */
+  boolean othersTouchKeysOf(UUID finished) {
+    FinishedRow row = tables.finished(finished);
+    return row != null && othersTouchKeys(null, row.keys().stream().map(KeyClaim::name).toList());
   }
 
   private static boolean isOther(MemoryTransaction one, @Nullable MemoryTransaction own) {

@@ -19,6 +19,7 @@ import dev.baton.task.Status;
 import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,6 +34,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryTaskStore implements TaskStore {
   private final MemoryDatabase database;
+  private final Releases releases = new Releases();
 
   /** Waits in real time, five seconds at the most. */
   public MemoryTaskStore(InstantSource clock) {
@@ -67,6 +70,16 @@ public final class MemoryTaskStore implements TaskStore {
     return database.begin();
   }
 
+  /** What a store of something else needs that shares this one's transactions. */
+  MemoryDatabase database() {
+    return database;
+  }
+
+  /** What people ask of this store's tasks. */
+  public MemoryOperationsStore operations() {
+    return new MemoryOperationsStore(database);
+  }
+
   @Override
   public void check() {}
 
@@ -76,12 +89,24 @@ public final class MemoryTaskStore implements TaskStore {
     List<KeyName> keys = new ArrayList<>();
     tasks.forEach(
         task -> task.keys().forEach(key -> keys.add(KeyName.of(task.spec().type(), key))));
+    Set<UUID> named = new LinkedHashSet<>();
+    for (NewTask task : tasks) {
+      if (task.waits() != null) {
+        named.addAll(task.waits().done());
+        named.addAll(task.waits().ended());
+      }
+    }
     return database.whenFree(
         own,
-        () -> database.othersTouchKeys(own, keys),
+        () -> database.othersTouchKeys(own, keys) || database.othersTouchTasks(own, named),
         now -> {
           List<AddResult> results = new ArrayList<>();
           tasks.forEach(task -> results.add(Moves.insert(own.overlay(), task, now)));
+          for (int i = 0; i < tasks.size(); i++) {
+            if (results.get(i).wasAdded()) {
+              releases.toldAfter(own, WaitMoves.open(own.overlay(), tasks.get(i), now));
+            }
+          }
           return results;
         });
   }
@@ -107,7 +132,8 @@ public final class MemoryTaskStore implements TaskStore {
         now -> {
           PermitTable permits = database.tables().permits();
           List<Permit> all = requests.stream().flatMap(r -> r.permits().stream()).toList();
-          PermitCount count = new PermitCount(now, permits.standings(all, this::isHeldBy));
+          PermitCount count =
+              new PermitCount(now, permits.standings(all, database.tables()::isHeldBy));
           List<Task> claimed = new ArrayList<>();
           Map<UUID, PermitCount.Refusal> refused = new LinkedHashMap<>();
           for (LimitedRequest limited : requests) {
@@ -128,11 +154,6 @@ public final class MemoryTaskStore implements TaskStore {
         });
   }
 
-  private boolean isHeldBy(UUID task, UUID owner) {
-    LiveRow row = database.tables().live(task);
-    return row != null && owner.equals(row.task().position().owner());
-  }
-
   private Task claimed(LiveRow row, UUID owner, Duration lease, ClaimRequest request, Instant now) {
     Position taken =
         HolderRules.claimed(row.task().position(), owner, lease, request.lossLimit(), now);
@@ -142,19 +163,29 @@ public final class MemoryTaskStore implements TaskStore {
   @Override
   public List<Boolean> apply(List<Transition> transitions) {
     List<UUID> ids = transitions.stream().map(Transition::id).toList();
-    return database.whenFree(
-        null,
-        () -> database.othersTouchTasks(null, ids),
-        now -> {
-          // In order of ids, as every store locks rows: two batches can't wait for each other.
-          List<Integer> order = new ArrayList<>();
-          ids.forEach(id -> order.add(order.size()));
-          order.sort(Comparator.comparing(ids::get, Ids.ORDER));
-          TreeMap<Integer, Boolean> verdicts = new TreeMap<>();
-          order.forEach(
-              i -> verdicts.put(i, Moves.apply(database.tables(), transitions.get(i), now)));
-          return List.copyOf(verdicts.values());
-        });
+    List<Candidate> released = new ArrayList<>();
+    List<Boolean> answer =
+        database.whenFree(
+            null,
+            () -> database.othersTouchTasks(null, WaitMoves.reach(database.tables(), ids)),
+            now -> {
+              // In order of ids, as every store locks rows: two batches can't wait for each other.
+              List<Integer> order = new ArrayList<>();
+              ids.forEach(id -> order.add(order.size()));
+              order.sort(Comparator.comparing(ids::get, Ids.ORDER));
+              TreeMap<Integer, Boolean> verdicts = new TreeMap<>();
+              order.forEach(
+                  i -> {
+                    WaitMoves.Applied applied =
+                        WaitMoves.apply(database.tables(), transitions.get(i), now);
+                    released.addAll(applied.released());
+                    releases.moved(applied);
+                    verdicts.put(i, applied.done());
+                  });
+              return List.copyOf(verdicts.values());
+            });
+    releases.tell(released);
+    return answer;
   }
 
   @Override
@@ -162,8 +193,14 @@ public final class MemoryTaskStore implements TaskStore {
     MemoryTransaction own = own(transaction);
     return database.whenFree(
         own,
-        () -> database.othersTouchTasks(own, List.of(transition.id())),
-        now -> Moves.apply(own.overlay(), transition, now));
+        () ->
+            database.othersTouchTasks(
+                own, WaitMoves.reach(own.overlay(), List.of(transition.id()))),
+        now -> {
+          WaitMoves.Applied applied = WaitMoves.apply(own.overlay(), transition, now);
+          releases.toldAfter(own, applied);
+          return applied.done();
+        });
   }
 
   @Override
@@ -233,6 +270,7 @@ public final class MemoryTaskStore implements TaskStore {
         now -> {
           List<UUID> over = Alarms.finished(database, limit, now);
           over.forEach(database.tables()::removeFinished);
+          over.forEach(database.tables()::removeAttempts);
           Alarms.keys(database, limit, now).forEach(database.tables()::removeKey);
           return over.size();
         });
@@ -259,12 +297,26 @@ public final class MemoryTaskStore implements TaskStore {
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
     return database.whenFree(
         null,
-        () -> {
-          FinishedRow row = database.tables().finished(id);
-          return row != null
-              && database.othersTouchKeys(null, row.keys().stream().map(KeyClaim::name).toList());
-        },
+        () -> database.othersTouchKeysOf(id),
         now -> Moves.runAgain(database.tables(), id, version, placement, now));
+  }
+
+  @Override
+  public List<Waited> waitedFor(UUID id) {
+    return database.locked(() -> WaitMoves.waitedFor(database.tables(), id));
+  }
+
+  @Override
+  public void onReleased(Consumer<List<Candidate>> listener) {
+    releases.add(listener);
+  }
+
+  /**
+   * Tells this listener of tasks that are moved by the end of others, in the step that moves them
+   * and under the store's lock; where that is in a transaction, its end decides.
+   */
+  public void onMovedByOthers(Consumer<UUID> listener) {
+    releases.onMoved(listener);
   }
 
   /** All live tasks as committed, by id. */
@@ -297,13 +349,24 @@ public final class MemoryTaskStore implements TaskStore {
     database.replaceTables(snapshot.tables.copy());
   }
 
+  /** See {@link MemorySignalStore}. */
+  Optional<Task> lock(Transaction transaction, UUID id) {
+    MemoryTransaction own = own(transaction);
+    return database.whenFree(
+        own,
+        () -> database.othersTouchTasks(own, List.of(id)),
+        now -> {
+          LiveRow row = own.overlay().live(id);
+          if (row != null) {
+            // Written as it is: what a transaction has written, others wait for.
+            own.overlay().putLive(row);
+          }
+          return Optional.ofNullable(row).map(LiveRow::task);
+        });
+  }
+
   private MemoryTransaction own(Transaction transaction) {
-    MemoryTransaction own = transaction.unwrap(MemoryTransaction.class);
-    if (!own.belongsTo(database)) {
-      throw new IllegalArgumentException("The transaction belongs to another store");
-    }
-    own.requireSound();
-    return own;
+    return database.own(transaction);
   }
 
   private boolean isClaimable(LiveRow row, long version) {

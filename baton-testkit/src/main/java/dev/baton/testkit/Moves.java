@@ -1,18 +1,25 @@
 package dev.baton.testkit;
 
 import dev.baton.api.AddResult;
+import dev.baton.api.PastAttempt;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.task.Bytes;
 import dev.baton.task.Change;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Guard;
 import dev.baton.task.Hold;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Position;
+import dev.baton.task.Rerun;
+import dev.baton.task.Revision;
 import dev.baton.task.Rule;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.TaskEdit;
 import dev.baton.task.TaskKey;
+import dev.baton.task.TaskSpec;
 import dev.baton.task.Transition;
 import dev.baton.task.When;
 import java.time.Duration;
@@ -49,7 +56,7 @@ final class Moves {
     Position position = task.placement().at(now, 1);
     unit.putLive(
         new LiveRow(
-            new Task(task.id(), task.spec(), position, now, now, now), List.copyOf(claims)));
+            new Task(task.id(), task.spec(), position, now, now, now), List.copyOf(claims), false));
     return new AddResult.Added(task.id());
   }
 
@@ -64,7 +71,39 @@ final class Moves {
     } else if (transition.change() instanceof Change.Move move) {
       move(unit, row, move, now);
     }
+    remember(unit, row.task(), transition, now);
     return true;
+  }
+
+  /** Writes the edit if its guard holds. */
+  static boolean edit(Unit unit, TaskEdit edit, Instant now) {
+    LiveRow row = unit.live(edit.id());
+    if (row == null || !holds(edit.guard(), row.task().position(), now)) {
+      return false;
+    }
+    unit.putLive(new LiveRow(edit.of(row.task(), now), row.keys(), row.awaited()));
+    return true;
+  }
+
+  /** What went wrong is kept as long as the task; one that leaves no trace takes all with it. */
+  private static void remember(Unit unit, Task before, Transition transition, Instant now) {
+    Position position = before.position();
+    int attempts = position.attempts();
+    LastOutcome outcome = LastOutcome.NONE;
+    if (transition.change() instanceof Change.Move move) {
+      attempts = move.placement().attempts();
+      outcome = move.placement().lastOutcome();
+    } else if (transition.change() instanceof Change.Finish finish) {
+      outcome = finish.to() == Status.FAILED ? LastOutcome.FAILURE : LastOutcome.NONE;
+      if (finish.keep().isZero()) {
+        unit.removeAttempts(before.id());
+      }
+    }
+    if (transition.error() != null) {
+      unit.addAttempt(
+          before.id(),
+          new PastAttempt(attempts, position.owner(), now, outcome, transition.error()));
+    }
   }
 
   /** Writes another position; last_change moves only with the application's state or data. */
@@ -78,7 +117,7 @@ final class Moves {
             before.createdAt(),
             changed ? now : before.lastChange(),
             now);
-    unit.putLive(new LiveRow(after, row.keys()));
+    unit.putLive(new LiveRow(after, row.keys(), row.awaited()));
     return after;
   }
 
@@ -106,6 +145,40 @@ final class Moves {
     return true;
   }
 
+  /** Changes a task that hasn't begun, if it is still as its author saw it. */
+  static boolean revise(Unit unit, Revision revision, Instant now) {
+    LiveRow row = unit.live(revision.id());
+    if (row == null || !holds(revision.guard(), row.task().position(), now)) {
+      return false;
+    }
+    Position after = revision.placement().at(now, revision.guard().version() + 1);
+    place(unit, row, after, false, now);
+    respecify(unit, revision.id(), revision.spec());
+    return true;
+  }
+
+  /** Makes the finished task live again with what was submitted. */
+  static Optional<RunAgainRefusal> runAgain(Unit unit, Rerun rerun, Instant now) {
+    Optional<RunAgainRefusal> refusal =
+        runAgain(unit, rerun.id(), rerun.version(), rerun.placement(), now);
+    if (refusal.isEmpty()) {
+      respecify(unit, rerun.id(), rerun.spec());
+    }
+    return refusal;
+  }
+
+  private static void respecify(Unit unit, UUID id, TaskSpec spec) {
+    LiveRow row = Objects.requireNonNull(unit.live(id));
+    Task task = row.task();
+    TaskSpec other = task.spec().with(spec.payload(), spec.context());
+    unit.putLive(
+        new LiveRow(
+            new Task(
+                id, other, task.position(), task.createdAt(), task.lastChange(), task.lastAction()),
+            row.keys(),
+            row.awaited()));
+  }
+
   /** Makes the finished task live again if its keys are free for it. */
   static Optional<RunAgainRefusal> runAgain(
       Unit unit, UUID id, long version, Placement placement, Instant now) {
@@ -123,10 +196,11 @@ final class Moves {
     }
     row.keys().forEach(claim -> unit.putKey(claim.name(), new KeyRow(id, null)));
     unit.removeFinished(id);
+    unit.forgetNotes(id);
     Task task =
         new Task(
             id, finished.spec(), placement.at(now, version + 1), finished.createdAt(), now, now);
-    unit.putLive(new LiveRow(task, row.keys()));
+    unit.putLive(new LiveRow(task, row.keys(), false));
     return Optional.empty();
   }
 

@@ -1,10 +1,14 @@
 package dev.baton.testkit;
 
+import dev.baton.api.PastAttempt;
+import dev.baton.api.ScheduleState;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +23,10 @@ final class Overlay implements Unit {
   private final TreeMap<UUID, Optional<LiveRow>> live = new TreeMap<>(Ids.ORDER);
   private final TreeMap<UUID, Optional<FinishedRow>> finished = new TreeMap<>(Ids.ORDER);
   private final TreeMap<KeyName, Optional<KeyRow>> keys = new TreeMap<>();
+  private final TreeMap<UUID, Optional<WaiterRow>> waiters = new TreeMap<>(Ids.ORDER);
+
+  private final TreeMap<String, Optional<ScheduleState>> schedules = new TreeMap<>();
+  private final TreeSet<String> kept = new TreeSet<>();
 
   Overlay(Tables committed) {
     this.committed = committed;
@@ -31,12 +39,15 @@ final class Overlay implements Unit {
 
   /** Forgets all that was written since. */
   void shrinkTo(int size) {
-    List<Consumer<Unit>> kept = List.copyOf(writes.subList(0, size));
+    List<Consumer<Unit>> still = List.copyOf(writes.subList(0, size));
     writes.clear();
     live.clear();
     finished.clear();
     keys.clear();
-    kept.forEach(write -> write.accept(this));
+    waiters.clear();
+    schedules.clear();
+    kept.clear();
+    still.forEach(write -> write.accept(this));
   }
 
   /** Makes everything durable. */
@@ -44,9 +55,14 @@ final class Overlay implements Unit {
     writes.forEach(write -> write.accept(unit));
   }
 
-  /** The live tasks it wrote or removed. */
+  /** The live tasks it wrote or removed, or whose waits it did. */
   Set<UUID> touchedTasks() {
-    return live.keySet();
+    if (waiters.isEmpty()) {
+      return live.keySet();
+    }
+    Set<UUID> touched = new HashSet<>(live.keySet());
+    touched.addAll(waiters.keySet());
+    return touched;
   }
 
   /** The keys it wrote or removed. */
@@ -70,6 +86,39 @@ final class Overlay implements Unit {
   public @Nullable KeyRow key(KeyName name) {
     Optional<KeyRow> own = keys.get(name);
     return own == null ? committed.key(name) : own.orElse(null);
+  }
+
+  @Override
+  public @Nullable WaiterRow waiter(UUID id) {
+    Optional<WaiterRow> own = waiters.get(id);
+    return own == null ? committed.waiter(id) : own.orElse(null);
+  }
+
+  @Override
+  public Set<UUID> waitersOf(UUID id) {
+    TreeSet<UUID> found = new TreeSet<>(Ids.ORDER);
+    found.addAll(committed.waitersOf(id));
+    waiters.forEach(
+        (waiter, row) -> {
+          if (row.isPresent() && row.get().ends().containsKey(id)) {
+            found.add(waiter);
+          } else {
+            found.remove(waiter);
+          }
+        });
+    return found;
+  }
+
+  @Override
+  public void putWaiter(WaiterRow row) {
+    waiters.put(row.id(), Optional.of(row));
+    writes.add(unit -> unit.putWaiter(row));
+  }
+
+  @Override
+  public void removeWaiter(UUID id) {
+    waiters.put(id, Optional.empty());
+    writes.add(unit -> unit.removeWaiter(id));
   }
 
   @Override
@@ -108,8 +157,57 @@ final class Overlay implements Unit {
     writes.add(unit -> unit.removeKey(name));
   }
 
+  /** Whether it wrote, removed or keeps the schedule. */
+  boolean touchesSchedule(String name) {
+    return schedules.containsKey(name) || kept.contains(name);
+  }
+
+  @Override
+  public @Nullable ScheduleState schedule(String name) {
+    Optional<ScheduleState> own = schedules.get(name);
+    return own == null ? committed.schedule(name) : own.orElse(null);
+  }
+
+  @Override
+  public void putSchedule(ScheduleState state) {
+    schedules.put(state.name(), Optional.of(state));
+    writes.add(unit -> unit.putSchedule(state));
+  }
+
+  @Override
+  public void removeSchedule(String name) {
+    schedules.put(name, Optional.empty());
+    writes.add(unit -> unit.removeSchedule(name));
+  }
+
+  @Override
+  public void keepSchedule(String name) {
+    kept.add(name);
+    writes.add(unit -> unit.keepSchedule(name));
+  }
+
+  @Override
+  public void forgetSteps(UUID task) {
+    writes.add(unit -> unit.forgetSteps(task));
+  }
+
+  @Override
+  public void forgetNotes(UUID task) {
+    writes.add(unit -> unit.forgetNotes(task));
+  }
+
   @Override
   public void addEffect(String name) {
     writes.add(unit -> unit.addEffect(name));
+  }
+
+  @Override
+  public void addAttempt(UUID task, PastAttempt attempt) {
+    writes.add(unit -> unit.addAttempt(task, attempt));
+  }
+
+  @Override
+  public void removeAttempts(UUID task) {
+    writes.add(unit -> unit.removeAttempts(task));
   }
 }

@@ -1,9 +1,11 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.LimitState;
 import dev.baton.task.Permit;
 import dev.baton.task.PermitCount;
 import dev.baton.task.PermitCount.Standing;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,5 +46,18 @@ final class PermitTable {
       }
     }
     paidUntil.putAll(count.paidUntil());
+  }
+
+  /** Where one limit stands, with its holders by name. */
+  LimitState state(String name, BiPredicate<UUID, UUID> isHeld, Instant now, int most) {
+    TreeMap<UUID, UUID> of = holders.getOrDefault(name, new TreeMap<>());
+    List<LimitState.Holder> held =
+        of.entrySet().stream()
+            .filter(holder -> isHeld.test(holder.getKey(), holder.getValue()))
+            .map(holder -> new LimitState.Holder(holder.getKey(), holder.getValue()))
+            .sorted(Comparator.comparing(LimitState.Holder::task, Ids.ORDER))
+            .limit(most)
+            .toList();
+    return new LimitState(now, paidUntil.get(name), held);
   }
 }

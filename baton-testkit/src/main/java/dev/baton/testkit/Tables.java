@@ -1,5 +1,7 @@
 package dev.baton.testkit;
 
+import dev.baton.api.PastAttempt;
+import dev.baton.api.ScheduleState;
 import dev.baton.task.Flow;
 import dev.baton.task.Incarnation;
 import dev.baton.task.Position;
@@ -12,6 +14,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -25,8 +28,13 @@ final class Tables implements Unit {
   private final TreeMap<UUID, LiveRow> live = new TreeMap<>(Ids.ORDER);
   private final TreeMap<UUID, FinishedRow> finished = new TreeMap<>(Ids.ORDER);
   private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
+  private final TreeMap<UUID, WaiterRow> waiters = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>(Ids.ORDER);
   private final TreeMap<String, Integer> effects = new TreeMap<>();
+  private final TreeMap<String, ScheduleState> schedules = new TreeMap<>();
+  private final HistoryTable history = new HistoryTable();
   private final PermitTable permits = new PermitTable();
+  private final NoteTable notes = new NoteTable();
 
   private final TreeMap<String, TreeMap<Flow, TreeSet<Ready>>> ready = new TreeMap<>();
   private final Map<Status, TreeSet<Alarm>> alarms = new EnumMap<>(Status.class);
@@ -75,8 +83,12 @@ final class Tables implements Unit {
     live.values().forEach(copy::putLive);
     finished.values().forEach(copy::putFinished);
     keys.forEach(copy::putKey);
+    waiters.values().forEach(copy::putWaiter);
     copy.effects.putAll(effects);
+    copy.schedules.putAll(schedules);
     copy.permits.putAll(permits);
+    copy.history.putAll(history);
+    copy.notes.putAll(notes);
     return copy;
   }
 
@@ -93,6 +105,34 @@ final class Tables implements Unit {
   @Override
   public @Nullable KeyRow key(KeyName name) {
     return keys.get(name);
+  }
+
+  @Override
+  public @Nullable WaiterRow waiter(UUID id) {
+    return waiters.get(id);
+  }
+
+  @Override
+  public Set<UUID> waitersOf(UUID id) {
+    TreeSet<UUID> found = waitersOf.get(id);
+    return found == null ? Set.of() : found;
+  }
+
+  @Override
+  public void putWaiter(WaiterRow row) {
+    removeWaiter(row.id());
+    waiters.put(row.id(), row);
+    row.ends()
+        .keySet()
+        .forEach(on -> waitersOf.computeIfAbsent(on, id -> new TreeSet<>(Ids.ORDER)).add(row.id()));
+  }
+
+  @Override
+  public void removeWaiter(UUID id) {
+    WaiterRow before = waiters.remove(id);
+    if (before != null) {
+      before.ends().keySet().forEach(on -> removeFrom(waitersOf, on, id));
+    }
   }
 
   @Override
@@ -145,8 +185,54 @@ final class Tables implements Unit {
   }
 
   @Override
+  public void forgetSteps(UUID task) {
+    notes.forgetSteps(task);
+  }
+
+  @Override
+  public void forgetNotes(UUID task) {
+    notes.forget(task);
+  }
+
+  @Override
+  public @Nullable ScheduleState schedule(String name) {
+    return schedules.get(name);
+  }
+
+  @Override
+  public void putSchedule(ScheduleState state) {
+    schedules.put(state.name(), state);
+  }
+
+  @Override
+  public void removeSchedule(String name) {
+    schedules.remove(name);
+  }
+
+  @Override
+  public void keepSchedule(String name) {}
+
+  NavigableMap<String, ScheduleState> allSchedules() {
+    return schedules;
+  }
+
+  @Override
   public void addEffect(String name) {
     effects.merge(name, 1, Integer::sum);
+  }
+
+  @Override
+  public void addAttempt(UUID task, PastAttempt attempt) {
+    history.add(task, attempt);
+  }
+
+  @Override
+  public void removeAttempts(UUID task) {
+    history.remove(task);
+  }
+
+  HistoryTable history() {
+    return history;
   }
 
   NavigableMap<UUID, LiveRow> allLive() {
@@ -157,8 +243,18 @@ final class Tables implements Unit {
     return finished;
   }
 
+  /** Whether the task is held under this owner. */
+  boolean isHeldBy(UUID task, UUID owner) {
+    LiveRow row = live.get(task);
+    return row != null && owner.equals(row.task().position().owner());
+  }
+
   PermitTable permits() {
     return permits;
+  }
+
+  NoteTable notes() {
+    return notes;
   }
 
   NavigableMap<String, Integer> effects() {

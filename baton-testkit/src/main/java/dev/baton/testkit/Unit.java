@@ -1,5 +1,8 @@
 package dev.baton.testkit;
 
+import dev.baton.api.PastAttempt;
+import dev.baton.api.ScheduleState;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +14,16 @@ interface Unit {
   @Nullable FinishedRow finished(UUID id);
 
   @Nullable KeyRow key(KeyName name);
+
+  /** What the task waits or waited for; null for nothing. */
+  @Nullable WaiterRow waiter(UUID id);
+
+  /** The tasks that wait, or waited, for this one. */
+  Set<UUID> waitersOf(UUID id);
+
+  void putWaiter(WaiterRow row);
+
+  void removeWaiter(UUID id);
 
   void putLive(LiveRow row);
 
@@ -24,6 +37,27 @@ interface Unit {
 
   void removeKey(KeyName name);
 
+  @Nullable ScheduleState schedule(String name);
+
+  void putSchedule(ScheduleState state);
+
+  void removeSchedule(String name);
+
+  /** Notes that the schedule is kept as it is until the end. */
+  void keepSchedule(String name);
+
+  /** Forgets the steps of a task. */
+  void forgetSteps(UUID task);
+
+  /** Forgets all that attempts of a task noted. */
+  void forgetNotes(UUID task);
+
   /** Counts one more effect of the application under this name. */
   void addEffect(String name);
+
+  /** Keeps what an attempt of this task came to. */
+  void addAttempt(UUID task, PastAttempt attempt);
+
+  /** Forgets the attempts of a task. */
+  void removeAttempts(UUID task);
 }

@@ -2,6 +2,7 @@ package dev.baton.engine.add;
 
 import dev.baton.api.AddDecorator;
 import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskEvent;
@@ -13,6 +14,7 @@ import dev.baton.engine.add.HandOff.Pending;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.spi.Transactions;
 import dev.baton.task.Candidate;
 import dev.baton.task.NewTask;
 import dev.baton.task.Status;
@@ -33,6 +35,7 @@ public final class Adder implements TaskAdder {
   private final HandOff handOff;
   private final LeaseKeeper keeper;
   private final Hints hints;
+  private final Resubmission resubmission;
 
   public Adder(
       NodeContext node,
@@ -41,7 +44,8 @@ public final class Adder implements TaskAdder {
       HeldTasks held,
       HandOff handOff,
       LeaseKeeper keeper,
-      Hints hints) {
+      Hints hints,
+      Resubmission resubmission) {
     this.node = node;
     this.newTasks = newTasks;
     this.decorators = List.copyOf(decorators);
@@ -49,16 +53,23 @@ public final class Adder implements TaskAdder {
     this.handOff = handOff;
     this.keeper = keeper;
     this.hints = hints;
+    this.resubmission = resubmission;
   }
 
   @Override
   public List<AddResult> addAll(List<TaskRequest> requests) {
+    return inTransaction(transaction -> addAll(transaction, requests));
+  }
+
+  @Override
+  public Batch.Added addBatch(Batch batch) {
+    return inTransaction(transaction -> addBatch(transaction, batch));
+  }
+
+  private <T> T inTransaction(Transactions.Work<T> work) {
     Optional<Transaction> current = node.transactions().current();
-    if (current.isPresent()) {
-      return addAll(current.get(), requests);
-    }
     try {
-      return node.transactions().call(transaction -> addAll(transaction, requests));
+      return current.isPresent() ? work.run(current.get()) : node.transactions().call(work);
     } catch (RuntimeException broken) {
       throw broken;
     } catch (Exception undeclared) {
@@ -72,16 +83,19 @@ public final class Adder implements TaskAdder {
       return List.of();
     }
     List<TaskRequest> decorated = requests.stream().map(this::decorate).toList();
+    resubmission.require(decorated);
     List<NewTask> tasks = newTasks.of(decorated, transaction.tellsItsEnd());
     Map<NewTask, Pending> entered = enter(tasks);
+    List<Candidate> ready = new ArrayList<>();
     List<AddResult> results;
     try {
-      results = node.store().insert(transaction, tasks);
+      List<AddResult> inserted = node.store().insert(transaction, tasks);
+      results = resubmission.settle(transaction, decorated, tasks, inserted, ready);
     } catch (RuntimeException | Error broken) {
       entered.values().forEach(one -> held.leave(one.holding()));
       throw broken;
     }
-    follow(transaction, tasks, entered, results);
+    follow(transaction, tasks, entered, results, ready);
     return results;
   }
 
@@ -111,14 +125,15 @@ public final class Adder implements TaskAdder {
       Transaction transaction,
       List<NewTask> tasks,
       Map<NewTask, Pending> entered,
-      List<AddResult> results) {
-    List<Candidate> ready = new ArrayList<>();
+      List<AddResult> results,
+      List<Candidate> ready) {
     List<Pending> bornClaimed = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
       NewTask task = tasks.get(i);
       Pending pending = entered.get(task);
-      if (results.get(i) instanceof AddResult.AlreadyExists existing) {
-        node.events().emit(new TaskEvent.Duplicate(existing.taskId(), task.spec().flow()));
+      AddResult result = results.get(i);
+      if (!result.wasAdded()) {
+        node.events().emit(new TaskEvent.Duplicate(result.taskId(), task.spec().flow()));
         if (pending != null) {
           held.leave(pending.holding());
         }

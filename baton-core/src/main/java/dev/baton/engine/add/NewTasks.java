@@ -2,6 +2,7 @@ package dev.baton.engine.add;
 
 import dev.baton.api.BucketOptions;
 import dev.baton.api.NodeSettings;
+import dev.baton.api.OnDuplicate;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.engine.NodeContext;
@@ -12,10 +13,14 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.Waits;
+import dev.baton.task.When;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -50,10 +55,12 @@ public final class NewTasks {
     for (TaskRequest request : requests) {
       tasks.add(of(request, mayHandOff));
     }
+    refuseToWaitForWhatComesLater(tasks);
     return tasks;
   }
 
   private NewTask of(TaskRequest request, boolean mayHandOff) {
+    requireSense(request);
     UUID id = request.id() == null ? ids.next() : request.id();
     TaskDefinition definition = node.definitions().find(request.type());
     TaskSpec spec = spec(request, id, bucket(request, definition));
@@ -61,14 +68,83 @@ public final class NewTasks {
         mayHandOff && definition != null && handsOff(request, definition, spec)
             ? claimed(request, definition)
             : placement(request);
-    return new NewTask(id, spec, placement, keys(request));
+    return new NewTask(id, spec, placement, keys(request), waits(request));
+  }
+
+  private @Nullable Waits waits(TaskRequest request) {
+    if (!isToWait(request)) {
+      return null;
+    }
+    if (request.isHeld()) {
+      throw new IllegalArgumentException(
+          request
+              + " is to be held and to wait for others, and letting it go would end both. Add it"
+              + " to wait, and hold it by Operations.hold");
+    }
+    NodeSettings settings = node.settings();
+    return new Waits(
+        request.mustBeDone(),
+        request.mustHaveEnded(),
+        settings.hintExpiry(),
+        settings.keepFailed());
+  }
+
+  private static boolean isToWait(TaskRequest request) {
+    return !request.mustBeDone().isEmpty() || !request.mustHaveEnded().isEmpty();
+  }
+
+  /** Who waits only for those before him can't wait in a circle. */
+  private static void refuseToWaitForWhatComesLater(List<NewTask> tasks) {
+    Set<UUID> notBefore = new HashSet<>();
+    for (int i = tasks.size() - 1; i >= 0; i--) {
+      NewTask task = tasks.get(i);
+      notBefore.add(task.id());
+      Waits waits = task.waits();
+      if (waits == null) {
+        continue;
+      }
+      for (Set<UUID> named : List.of(waits.done(), waits.ended())) {
+        named.stream()
+            .filter(notBefore::contains)
+            .findFirst()
+            .ifPresent(
+                later -> {
+                  throw new IllegalArgumentException(
+                      "Task "
+                          + task.id()
+                          + " of type "
+                          + task.spec().type()
+                          + " is to wait for "
+                          + later
+                          + ", which is added after it: put that one before it in the list");
+                });
+      }
+    }
+  }
+
+  private static void requireSense(TaskRequest request) {
+    if (!(request.onDuplicate() instanceof OnDuplicate.Join)
+        && request.id() == null
+        && request.uniqueKey() == null) {
+      throw new IllegalArgumentException(
+          "A task of type "
+              + request.type()
+              + " can't meet another without an id of its own or a unique key: call id(...),"
+              + " uniqueBy(...), or give the type idFrom(...) or singleton()");
+    }
+    if (request.onDuplicate() instanceof OnDuplicate.Debounce && request.runAt() != null) {
+      throw new IllegalArgumentException(
+          "A debounced task of type " + request.type() + " has its time from the debounce alone");
+    }
   }
 
   private boolean handsOff(TaskRequest request, TaskDefinition definition, TaskSpec spec) {
     return request.mayHandOff()
+        && request.onDuplicate() instanceof OnDuplicate.Join
         && definition.mayHandOff()
         && request.runAt() == null
         && !request.isHeld()
+        && !isToWait(request)
         && buckets.isIdle(spec.bucket(), spec.flow());
   }
 
@@ -81,6 +157,12 @@ public final class NewTasks {
     NodeSettings settings = node.settings();
     if (request.isHeld()) {
       return AddRules.blocked(request.state());
+    }
+    if (isToWait(request)) {
+      return AddRules.waiting(request.runAt(), request.state());
+    }
+    if (request.onDuplicate() instanceof OnDuplicate.Debounce debounce) {
+      return AddRules.later(When.in(debounce.delay()), request.state());
     }
     return request.runAt() == null
         ? AddRules.now(settings.hintExpiry(), request.state())

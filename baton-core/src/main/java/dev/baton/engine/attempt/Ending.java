@@ -6,17 +6,20 @@ import dev.baton.api.Outcome;
 import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
+import dev.baton.engine.attempt.StateSlots.StateSlot;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.complete.Completion;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -35,6 +38,7 @@ final class Ending {
 
   private final NodeContext node;
   private final Settlement settlement;
+  private final StateSlots stateSlots;
   private final Completer completer;
   private final HeldTasks held;
   private final Hints hints;
@@ -47,6 +51,7 @@ final class Ending {
    */
   Ending(
       NodeContext node,
+      StateSlots stateSlots,
       Completer completer,
       HeldTasks held,
       Hints hints,
@@ -54,6 +59,7 @@ final class Ending {
       Consumer<RunningAttempt> goOn) {
     this.node = node;
     this.settlement = new Settlement(node.settings(), node.runtime().random());
+    this.stateSlots = stateSlots;
     this.completer = completer;
     this.held = held;
     this.hints = hints;
@@ -79,19 +85,67 @@ final class Ending {
     try {
       return transition(attempt, outcome);
     } catch (RuntimeException | Error impossible) {
-      return settlement.failure(attempt.task(), attempt.definition(), impossible);
+      return failure(attempt, impossible);
     }
   }
 
   /** Throws when the outcome can't be written. */
   Transition transition(RunningAttempt attempt, Outcome outcome) {
-    return settlement.of(attempt.task(), attempt.definition(), outcome);
+    Transition transition = settlement.of(attempt.task(), attempt.definition(), outcome);
+    if (outcome instanceof Outcome.Retry retry) {
+      log(attempt, transition, new Settlement.RetryAsked(retry.reason()));
+    }
+    if (!(outcome instanceof Outcome.GoTo next)) {
+      return transition;
+    }
+    HeldSlots slots = attempt.slots();
+    StateSlot booked =
+        stateSlots.book(moved(attempt.task(), transition), attempt.definition(), slots.state());
+    if (booked == null) {
+      return settlement.elsewhere(attempt.task(), next);
+    }
+    slots.goesOn(booked);
+    return transition;
+  }
+
+  /** The reconciler could not find out what became of the effect. */
+  void unanswered(RunningAttempt attempt, Throwable error) {
+    if (attempt.end()) {
+      Transition again = settlement.unanswered(attempt.task(), attempt.definition(), error);
+      write(attempt, again, Outcome.retry("not answered"));
+    }
+  }
+
+  /** Nobody can find out what became of the effect. */
+  void unknown(RunningAttempt attempt, String reason) {
+    if (attempt.end()) {
+      write(attempt, settlement.unknown(attempt.task(), reason), Outcome.retry("unknown"));
+    }
   }
 
   Transition failure(RunningAttempt attempt, Throwable error) {
-    Task task = attempt.task();
+    Transition transition = failed(attempt, error);
+    log(attempt, transition, error);
+    return transition;
+  }
+
+  /** By the type's own way; what is only given back has not failed. */
+  private static void log(RunningAttempt attempt, Transition transition, Throwable error) {
+    if (transition.error() == null || attempt.cancelled() == Cancelled.LEASE_LOST) {
+      return;
+    }
+    try {
+      boolean willRetry = transition.rule() != Rule.NEED_A_PERSON;
+      attempt.definition().failureLog().failed(attempt, error, willRetry);
+    } catch (RuntimeException | Error broken) {
+      LOG.warn("The failure log of type {} failed itself, on {}", attempt.type(), error, broken);
+    }
+  }
+
+  private Transition failed(RunningAttempt attempt, Throwable error) {
     Cancelled why = attempt.cancelled();
-    if (why == Cancelled.SHUTDOWN && attempt.definition().onLost() == OnLost.RESUME) {
+    Task task = why == null ? attempt.task() : cutOff(attempt);
+    if (why == Cancelled.SHUTDOWN && maySimplyBeResumed(attempt)) {
       return settlement.release(task);
     }
     if (why == Cancelled.DEADLINE && !(error instanceof DeadlineExceededException)) {
@@ -101,6 +155,22 @@ final class Ending {
       return settlement.failure(task, attempt.definition(), late);
     }
     return settlement.failure(task, attempt.definition(), error);
+  }
+
+  /** A shutdown is no worse than a crash. */
+  private static boolean maySimplyBeResumed(RunningAttempt attempt) {
+    TaskDefinition definition = attempt.definition();
+    boolean unmarked = attempt.task().position().lastOutcome() != LastOutcome.IN_DOUBT;
+    return definition.onLost() == OnLost.RESUME
+        || (definition.isIrreversibleWhenMarked() && unmarked);
+  }
+
+  /** A handler that was interrupted can't be taken at its word that it did nothing. */
+  private static Task cutOff(RunningAttempt attempt) {
+    TaskDefinition definition = attempt.definition();
+    boolean asks = definition.onLost() == OnLost.ASK && !definition.isIrreversibleWhenMarked();
+    Task task = attempt.task();
+    return asks ? task.at(task.position().inDoubt()) : task;
   }
 
   /** The handler's own transaction has written the transition. */
@@ -130,20 +200,33 @@ final class Ending {
   /** Writes a transition of an attempt that has been ended. */
   void write(RunningAttempt attempt, Transition transition, Outcome outcome) {
     boolean chained = outcome instanceof Outcome.Next && transition.rule() == Rule.FINISH;
+    boolean accompanied =
+        chained || (attempt.hasSteps() && StepsTaken.endWith(transition, outcome));
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
     completer.put(
-        chained
+        accompanied
             ? Completion.together(
                 attempt.task(),
                 transition,
-                transaction -> addNext(attempt, transaction, ((Outcome.Next) outcome).next()),
+                transaction -> alongside(attempt, transaction, transition, outcome),
                 told)
             : Completion.of(attempt.task(), transition, told));
     freeUnlessGoingOn(attempt, transition);
   }
 
-  void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
+  /** What belongs into the transaction of an attempt's end besides its transition. */
+  void alongside(
+      RunningAttempt attempt, Transaction transaction, Transition transition, Outcome outcome) {
+    if (outcome instanceof Outcome.Next next && transition.rule() == Rule.FINISH) {
+      addNext(attempt, transaction, next.next());
+    }
+    if (node.notes() != null && attempt.hasSteps() && StepsTaken.endWith(transition, outcome)) {
+      node.notes().forgetSteps(transaction, attempt.taskId());
+    }
+  }
+
+  private void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
     try (TaskScope scope = TaskScope.open(attempt.task())) {
       tasks.get().add(transaction, next);
     } catch (StoreUnavailableException broken) {
@@ -197,6 +280,7 @@ final class Ending {
     if (goesOn) {
       Task next = moved(task, transition);
       attempt.standsAt(next);
+      attempt.slots().hasGoneOn();
       // The same write gave the row a new lease: renewals may never meet a chain of short legs.
       long leaseNanos = node.settings().lease().toNanos();
       attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);

@@ -4,6 +4,9 @@ import dev.baton.api.CommitUnknownException;
 import dev.baton.api.DeadlineExceededException;
 import dev.baton.api.LeaseLostException;
 import dev.baton.api.Outcome;
+import dev.baton.api.Progress;
+import dev.baton.api.Reconciler;
+import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
@@ -11,7 +14,9 @@ import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
+import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.attempt.StateSlots.StateSlot;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
@@ -19,17 +24,24 @@ import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.HolderRules;
+import dev.baton.task.LossRules;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs the handlers of held tasks. Thread-safe. */
 public final class Runner {
+  private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
   private static final int BATCHES_BEHIND = 10;
@@ -38,7 +50,9 @@ public final class Runner {
   private final Completer completer;
   private final LeaseWatch watch;
   private final HandlerCall handlers;
+  private final StateSlots stateSlots;
   private final Ending ending;
+  private final ProgressBoard progress;
 
   public Runner(
       NodeContext node,
@@ -52,7 +66,22 @@ public final class Runner {
     this.completer = completer;
     this.watch = watch;
     this.handlers = new HandlerCall(interceptors);
-    this.ending = new Ending(node, completer, held, hints, tasks, this::goOn);
+    this.stateSlots = new StateSlots(node);
+    this.ending = new Ending(node, stateSlots, completer, held, hints, tasks, this::goOn);
+    this.progress = new ProgressBoard(node);
+  }
+
+  /** Writes how far attempts have come. */
+  public Loop progressLoop() {
+    return progress.loop();
+  }
+
+  void progress(UUID task, Progress how) {
+    progress.note(task, how);
+  }
+
+  StepsTaken stepsOf(RunningAttempt attempt) {
+    return new StepsTaken(node.notes(), attempt);
   }
 
   /**
@@ -62,8 +91,14 @@ public final class Runner {
    */
   public void start(Task task, Holding holding, Runnable freeSlot, boolean handedOff) {
     TaskDefinition definition = node.definitions().get(task.spec().type());
+    StateSlot slot = stateSlots.book(task, definition, StateSlots.none());
+    HeldSlots slots = new HeldSlots(freeSlot, slot == null ? StateSlots.none() : slot);
     RunningAttempt attempt =
-        new RunningAttempt(task, definition, holding, freeSlot, this, node.runtime());
+        new RunningAttempt(task, definition, holding, slots, this, node.runtime());
+    if (slot == null) {
+      setAside(attempt);
+      return;
+    }
     node.events()
         .emit(
             new TaskEvent.Started(
@@ -84,12 +119,20 @@ public final class Runner {
             task,
             node.definitions().get(task.spec().type()),
             holding,
-            () -> {},
+            new HeldSlots(() -> {}, StateSlots.none()),
             this,
             node.runtime());
     node.events().emit(new TaskEvent.HandOffReleased(task.id(), task.spec().flow(), reason));
     never.end();
     ending.write(never, release, Outcome.retry(reason));
+  }
+
+  /** It was claimed before its state was known, and there is no slot for that state. */
+  private void setAside(RunningAttempt attempt) {
+    attempt.end();
+    Duration wait = stateSlots.turnOf(attempt.task(), attempt.definition());
+    Transition later = HolderRules.postpone(attempt.task(), wait, null);
+    ending.write(attempt, later, Outcome.retry("no slot for its state"));
   }
 
   private void launch(RunningAttempt attempt) {
@@ -107,16 +150,20 @@ public final class Runner {
   private void goOn(RunningAttempt before) {
     launch(
         new RunningAttempt(
-            before.task(),
-            before.definition(),
-            before.holding(),
-            before.slot(),
-            this,
-            node.runtime()));
+                before.task(),
+                before.definition(),
+                before.holding(),
+                before.slots(),
+                this,
+                node.runtime())
+            .after(before));
   }
 
   private void run(RunningAttempt attempt) {
     try (TaskScope scope = TaskScope.open(attempt.task())) {
+      if (!mayHandle(attempt)) {
+        return;
+      }
       TaskHandler handler = attempt.definition().handler();
       if (handler instanceof TaskHandler.Sync sync) {
         ending.answered(attempt, answer(handlers.call(sync, attempt)));
@@ -129,6 +176,30 @@ public final class Runner {
     } catch (Throwable error) {
       ending.threw(attempt, error);
     }
+  }
+
+  /** Asks first what became of an attempt that was lost; answers whether the handler is to run. */
+  private boolean mayHandle(RunningAttempt attempt) {
+    TaskDefinition definition = attempt.definition();
+    Reconciler reconciler = definition.reconciler();
+    boolean onlyWhenMarked = definition.isIrreversibleWhenMarked();
+    if (reconciler == null || !LossRules.isInDoubt(attempt.task().position(), onlyWhenMarked)) {
+      return true;
+    }
+    Reconciliation answer;
+    try {
+      answer = Objects.requireNonNull(reconciler.reconcile(attempt), "it answered null");
+    } catch (Throwable broken) {
+      ending.unanswered(attempt, broken);
+      return false;
+    }
+    LOG.info("Task {} was lost and is in doubt; its reconciler says {}", attempt.taskId(), answer);
+    if (answer instanceof Reconciliation.Happened happened) {
+      ending.answered(attempt, happened.outcome());
+    } else if (answer instanceof Reconciliation.Unknown unknown) {
+      ending.unknown(attempt, unknown.reason());
+    }
+    return answer instanceof Reconciliation.NotHappened;
   }
 
   private void completed(
@@ -155,9 +226,7 @@ public final class Runner {
                 if (!state.first || !node.store().apply(transaction, state.sent())) {
                   throw new LeaseLostException(attempt.taskId());
                 }
-                if (outcome instanceof Outcome.Next next) {
-                  ending.addNext(attempt, transaction, next.next());
-                }
+                ending.alongside(attempt, transaction, state.sent(), outcome);
                 return true;
               });
     } catch (Exception | Error error) {
@@ -226,6 +295,20 @@ public final class Runner {
       throw new LeaseLostException(task.id());
     }
     return ending.moved(task, transition);
+  }
+
+  /** Notes that the attempt is about to do what can't be taken back. */
+  Task mark(Task task, TaskDefinition definition) {
+    Transition transition =
+        HolderRules.mark(task, node.settings().lease(), definition.lossLimitWhenMarked());
+    if (!node.store().apply(List.of(transition)).get(0)) {
+      throw new LeaseLostException(task.id());
+    }
+    return ending.moved(task, transition);
+  }
+
+  List<Waited> waitedFor(UUID id) {
+    return node.store().waitedFor(id);
   }
 
   private static Outcome answer(@Nullable Outcome outcome) {

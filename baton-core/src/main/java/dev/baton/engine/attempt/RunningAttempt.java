@@ -2,13 +2,17 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.LeaseLostException;
+import dev.baton.api.Progress;
 import dev.baton.api.TaskDefinition;
 import dev.baton.engine.lease.Holding;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
+import dev.baton.task.Waited;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +33,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
 
   private final TaskDefinition definition;
   private final Holding holding;
-  private final Runnable freeSlot;
+  private final HeldSlots slots;
   private final Runner runner;
   private final NodeRuntime runtime;
   private final long startedNanos;
@@ -39,19 +43,22 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   private volatile @Nullable Cancelled cancelled;
   private @Nullable Worker worker;
   private boolean ended;
+  private volatile boolean marked;
+  private @Nullable StepsTaken steps;
+  private boolean hadSteps;
   private volatile long endedNanos;
 
   RunningAttempt(
       Task task,
       TaskDefinition definition,
       Holding holding,
-      Runnable freeSlot,
+      HeldSlots slots,
       Runner runner,
       NodeRuntime runtime) {
     this.task = task;
     this.definition = definition;
     this.holding = holding;
-    this.freeSlot = freeSlot;
+    this.slots = slots;
     this.runner = runner;
     this.runtime = runtime;
     this.startedNanos = runtime.nanoTime();
@@ -89,15 +96,31 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   }
 
   void freeSlot() {
-    freeSlot.run();
+    slots.free();
   }
 
-  Runnable slot() {
-    return freeSlot;
+  HeldSlots slots() {
+    return slots;
   }
 
   @Nullable Cancelled cancelled() {
     return cancelled;
+  }
+
+  /** Whether this attempt, or one whose task it goes on with, has asked for steps. */
+  boolean hasSteps() {
+    synchronized (lock) {
+      return hadSteps || steps != null;
+    }
+  }
+
+  /** The next leg: what was remembered in the last one must be forgotten with this one's. */
+  RunningAttempt after(RunningAttempt before) {
+    boolean had = before.hasSteps();
+    synchronized (lock) {
+      hadSteps = had;
+    }
+    return this;
   }
 
   /** The thread it runs on; told at once of a cancellation that came before. */
@@ -249,10 +272,43 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   }
 
   @Override
+  public List<Waited> waitedFor() {
+    return runner.waitedFor(task.id());
+  }
+
+  @Override
   public void checkpoint(Bytes data) {
     if (hasEnded()) {
       throw new LeaseLostException(task.id());
     }
     task = runner.checkpoint(task, data);
+  }
+
+  @Override
+  public void markIrreversible() {
+    if (hasEnded()) {
+      throw new LeaseLostException(task.id());
+    }
+    if (definition.isIrreversibleWhenMarked() && !marked) {
+      task = runner.mark(task, definition);
+      marked = true;
+    }
+  }
+
+  @Override
+  public Bytes stepBytes(String name, Work<Bytes> work) throws Exception {
+    StepsTaken own;
+    synchronized (lock) {
+      if (steps == null) {
+        steps = runner.stepsOf(this);
+      }
+      own = steps;
+    }
+    return own.take(name, work);
+  }
+
+  @Override
+  public void progress(double fraction, String text) {
+    runner.progress(task.id(), new Progress(fraction, text, Instant.EPOCH));
   }
 }

@@ -6,7 +6,9 @@ import dev.baton.api.PayloadUnreadableException;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.task.Bytes;
+import dev.baton.task.Change;
 import dev.baton.task.HolderRules;
+import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.Transition;
@@ -48,7 +50,8 @@ final class Settlement {
       return HolderRules.park(task, park.until(), park.state(), park.data());
     }
     if (outcome instanceof Outcome.GoTo next) {
-      return HolderRules.goTo(task, settings.lease(), next.state(), next.data());
+      return HolderRules.goTo(
+          task, settings.lease(), definition.lossLimit(), next.state(), next.data());
     }
     if (outcome instanceof Outcome.Failed failed) {
       return HolderRules.failed(task, failed.reason(), settings.keepFailed());
@@ -74,6 +77,29 @@ final class Settlement {
       // It threw, or answered a delay that can't be: an attempt must have an end all the same.
       return HolderRules.error(task, "Its retry policy failed: " + text(broken) + "\n" + text);
     }
+  }
+
+  /** The transition of a task that goes on to a state in which there is no slot for it now. */
+  Transition elsewhere(Task task, Outcome.GoTo next) {
+    return HolderRules.goToLater(task, settings.hintExpiry(), next.state(), next.data());
+  }
+
+  /** The transition of a task of which nobody can tell what became of its effect. */
+  Transition unknown(Task task, String reason) {
+    return HolderRules.undecidable(
+        task, "Nobody can tell whether its effect happened before it was lost: " + reason);
+  }
+
+  /** The transition of a task whose reconciler threw. */
+  Transition unanswered(Task task, TaskDefinition definition, Throwable error) {
+    Transition failed = failure(task, definition, error);
+    String text = "It could not be found out whether its effect happened: " + failed.error();
+    if (failed.rule() == Rule.NEED_A_PERSON) {
+      return HolderRules.unanswered(task, text);
+    }
+    When at = ((Change.Move) failed.change()).placement().runAt();
+    Duration delay = at instanceof When.In in ? in.delay() : Duration.ZERO;
+    return HolderRules.askAgain(task, delay, text);
   }
 
   /** The transition of a handler that a shutdown interrupted: another node does it over. */

@@ -7,6 +7,7 @@ import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -82,6 +83,26 @@ public final class Slots {
       return new Answer.Booked(new Slot(candidate.flow(), held, this));
     }
     return new Answer.Refused((Booking.Refused) booking);
+  }
+
+  /**
+   * Why this node would refuse the candidate a slot now; empty when it wouldn't. A slot that the
+   * policy gives is given back before any other booking can meet it.
+   */
+  public synchronized Optional<String> refusal(Candidate candidate, TaskDefinition definition) {
+    if (used.get() >= most) {
+      return Optional.of("all of its " + most + " slots are in use");
+    }
+    try {
+      Booking booking = definition.concurrency().book(candidate);
+      if (booking instanceof Booking.Held held) {
+        held.release().run();
+        return Optional.empty();
+      }
+      return Optional.of(((Booking.Refused) booking).reason());
+    } catch (RuntimeException broken) {
+      return Optional.of("the booking policy failed: " + broken);
+    }
   }
 
   /** Slots in use on this node. */

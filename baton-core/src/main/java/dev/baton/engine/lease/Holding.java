@@ -54,6 +54,10 @@ public final class Holding {
     this.deadlineNanos = deadlineNanos;
     this.overdue = false;
     this.holder = holder;
+    if (lost) {
+      // Ejected or cancelled between its claim and its start.
+      holder.leaseLost();
+    }
   }
 
   /** The handler has ended: the lease is not renewed any more, it must only last for the write. */
@@ -126,11 +130,12 @@ public final class Holding {
 
   /** Answers whether the lease was thought to hold until now. */
   public boolean lose() {
-    Holder told = holder;
     if (lost) {
       return false;
     }
+    // Before the holder is read: one that begins at this moment looks in the other order.
     lost = true;
+    Holder told = holder;
     if (told != null) {
       told.leaseLost();
     }

@@ -1,41 +1,77 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.NodeSettings;
+import dev.baton.api.AuditEntry;
+import dev.baton.api.AuditFilter;
+import dev.baton.api.BulkAction;
+import dev.baton.api.BulkReport;
+import dev.baton.api.Cursor;
+import dev.baton.api.Explanation;
+import dev.baton.api.FoundTask;
 import dev.baton.api.Operations;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.Page;
+import dev.baton.api.PastAttempt;
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
-import dev.baton.spi.TaskStore.RunAgainRefusal;
-import dev.baton.task.Candidate;
-import dev.baton.task.Change;
+import dev.baton.spi.OperationsStore;
+import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.OperatorRules;
-import dev.baton.task.Placement;
-import dev.baton.task.Rule;
-import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
-import dev.baton.task.When;
+import dev.baton.task.TaskEdit;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the task, asks the rule, and applies its transition under the version the author saw. */
+/** What people look at and change, in the name of one author. Immutable. */
 public final class OperatorDesk implements Operations {
-  private final NodeContext node;
-  private final HeldTasks held;
-  private final Hints hints;
+  private static final int MOST_ATTEMPTS = 100;
 
-  public OperatorDesk(NodeContext node, HeldTasks held, Hints hints) {
+  private final NodeContext node;
+  private final @Nullable OperationsStore store;
+  private final Surveyor surveyor;
+  private final Changes changes;
+  private final Deeds deeds;
+  private final Author author;
+
+  /**
+   * @param store null where single tasks are all that is looked at, and nothing is noted
+   */
+  public OperatorDesk(
+      NodeContext node,
+      @Nullable OperationsStore store,
+      Surveyor surveyor,
+      HeldTasks held,
+      Hints hints) {
+    this(node, store, surveyor, new Changes(node, store, held, hints), Author.APPLICATION);
+  }
+
+  private OperatorDesk(
+      NodeContext node,
+      @Nullable OperationsStore store,
+      Surveyor surveyor,
+      Changes changes,
+      Author author) {
     this.node = node;
-    this.held = held;
-    this.hints = hints;
+    this.store = store;
+    this.surveyor = surveyor;
+    this.changes = changes;
+    this.deeds = new Deeds(node);
+    this.author = author;
+  }
+
+  @Override
+  public Operations as(String actor, @Nullable String reason) {
+    return new OperatorDesk(node, store, surveyor, changes, new Author(actor, reason));
   }
 
   @Override
@@ -49,114 +85,130 @@ public final class OperatorDesk implements Operations {
   }
 
   @Override
+  public Page<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int size) {
+    Page.requireSize(size);
+    List<FoundTask> found = store().find(filter, after, size);
+    return new Page<>(found, found.size() < size ? null : found.get(size - 1).cursor());
+  }
+
+  @Override
+  public List<PastAttempt> attempts(UUID id) {
+    return store().attempts(id, MOST_ATTEMPTS);
+  }
+
+  @Override
+  public Explanation explain(UUID id) {
+    return new Explainer(node, store(), surveyor).explain(id);
+  }
+
+  @Override
+  public Page<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int size) {
+    Page.requireSize(size);
+    List<AuditEntry> found = store().audit(filter, after, size);
+    return new Page<>(found, found.size() < size ? null : found.get(size - 1).cursor());
+  }
+
+  @Override
   public Verdict retry(UUID id, long version, @Nullable Duration delay) {
-    Duration expiry = settings().hintExpiry();
-    return change(id, version, task -> OperatorRules.retry(task, later(delay), expiry));
+    return move(id, version, deeds.retry(delay));
   }
 
   @Override
   public Verdict acknowledge(UUID id, long version, String reason) {
-    return change(
-        id, version, task -> OperatorRules.acknowledge(task, reason, settings().keepFailed()));
+    return move(id, version, deeds.acknowledge(reason));
+  }
+
+  @Override
+  public Verdict fail(UUID id, long version, String reason) {
+    return move(id, version, deeds.fail(reason));
   }
 
   @Override
   public Verdict reschedule(UUID id, long version, @Nullable Duration delay) {
-    Duration expiry = settings().hintExpiry();
-    return change(id, version, task -> OperatorRules.reschedule(task, later(delay), expiry));
+    return move(id, version, deeds.reschedule(delay));
   }
 
   @Override
   public Verdict hold(UUID id, long version) {
-    return change(id, version, OperatorRules::hold);
+    return move(id, version, deeds.hold());
+  }
+
+  @Override
+  public Verdict release(UUID id, long version) {
+    return move(id, version, deeds.release());
   }
 
   @Override
   public Verdict cancel(UUID id, long version, String reason) {
-    return change(id, version, task -> OperatorRules.cancel(task, reason, settings().keepFailed()));
+    return move(id, version, deeds.cancel(reason));
+  }
+
+  private Verdict move(UUID id, long version, Deeds.Deed deed) {
+    Author saying = deed.said() == null ? author : author.saying(deed.said());
+    return changes.move(deed.action(), id, version, saying, deed.rule());
+  }
+
+  @Override
+  public Verdict edit(UUID id, long version, @Nullable Bytes payload) {
+    return edit(id, version, task -> OperatorRules.edit(task, payload, task.spec().context()));
+  }
+
+  @Override
+  public <P> Verdict edit(UUID id, long version, TaskType<P, ?> type, P payload) {
+    TaskRequest request = type.request(payload);
+    return edit(
+        id,
+        version,
+        task -> {
+          if (!task.spec().type().equals(type.name())) {
+            throw new IllegalArgumentException(
+                "It is of type " + task.spec().type() + ", not " + type.name());
+          }
+          // How the old payload was written says nothing about the new one.
+          Map<String, String> context = new TreeMap<>(task.spec().context());
+          context.remove(TaskType.PAYLOAD_FORM);
+          context.putAll(request.context());
+          return OperatorRules.edit(task, request.payload(), context);
+        });
+  }
+
+  private Verdict edit(UUID id, long version, Function<Task, TaskEdit> rule) {
+    return changes.edit(store(), Action.EDIT, id, version, author, rule);
+  }
+
+  @Override
+  public Verdict prioritize(UUID id, long version, int priority) {
+    return changes.edit(
+        store(),
+        Action.PRIORITIZE,
+        id,
+        version,
+        author,
+        task -> OperatorRules.prioritize(task, priority));
   }
 
   @Override
   public Verdict runAgain(UUID id, long version, @Nullable Duration delay) {
-    Optional<FinishedTask> finished = node.store().findFinished(id);
-    if (finished.isEmpty()) {
-      return node.store()
-          .find(id)
-          .<Verdict>map(task -> new Verdict.NotAllowed("It is " + task.position().status()))
-          .orElseGet(Verdict.NotFound::new);
-    }
-    FinishedTask task = finished.get();
-    if (task.version() != version) {
-      return new Verdict.NotAllowed("It finished under version " + task.version());
-    }
-    Placement placement = OperatorRules.runAgain(task, later(delay), settings().hintExpiry());
-    Optional<RunAgainRefusal> refusal = node.store().runAgain(id, version, placement);
-    if (refusal.isPresent()) {
-      return refusal.get() == RunAgainRefusal.KEY_TAKEN
-          ? new Verdict.NotAllowed("Another task has taken its unique key")
-          : new Verdict.NotFound();
-    }
-    told(id, task.spec().flow(), Rule.RUN_AGAIN);
-    node.store().find(id).ifPresent(this::hint);
-    return new Verdict.Applied();
+    return changes.runAgain(id, version, author, deeds.runAgain(delay));
   }
 
-  private Verdict change(UUID id, long version, Function<Task, Transition> rule) {
-    Optional<Task> found = node.store().find(id);
-    if (found.isEmpty()) {
-      return node.store()
-          .findFinished(id)
-          .<Verdict>map(task -> new Verdict.NotAllowed("It has ended " + task.status()))
-          .orElseGet(Verdict.NotFound::new);
-    }
-    Task task = found.get();
-    if (task.position().version() != version) {
-      return new Verdict.Stale(task);
-    }
-    Transition transition;
-    try {
-      transition = rule.apply(task);
-    } catch (IllegalArgumentException forbidden) {
-      return new Verdict.NotAllowed(String.valueOf(forbidden.getMessage()));
-    }
-    if (!node.store().apply(List.of(transition)).get(0)) {
-      return node.store()
-          .find(id)
-          .<Verdict>map(Verdict.Stale::new)
-          .orElseGet(() -> new Verdict.NotAllowed("It has ended meanwhile"));
-    }
-    told(id, task.spec().flow(), transition.rule());
-    tellHolder(task);
-    if (transition.change() instanceof Change.Move move) {
-      hint(task.at(move.placement().at(node.clock().now(), version + 1)));
-    }
-    return new Verdict.Applied();
+  @Override
+  public BulkReport bulk(
+      TaskFilter filter,
+      BulkAction action,
+      @Nullable Cursor after,
+      int atMost,
+      Predicate<BulkReport.Result> onResult) {
+    return new Bulk(store(), changes, deeds, author).run(filter, action, after, atMost, onResult);
   }
 
-  /** A handler that runs here is told at once; on another node, by the next renewal. */
-  private void tellHolder(Task task) {
-    UUID owner = task.position().owner();
-    Holding here = owner == null ? null : held.find(task.id(), owner);
-    if (here != null) {
-      here.lose();
+  private OperationsStore store() {
+    if (store == null) {
+      throw new IllegalStateException(
+          "This node was built without a store for operations: it looks at single tasks and moves"
+              + " them, and nothing is audited. Call Baton.builder().operations(...) with a store"
+              + " on the same database");
     }
-  }
-
-  private void hint(Task task) {
-    if (task.position().status() == Status.SUBMITTED) {
-      hints.announce(List.of(Candidate.of(task)));
-    }
-  }
-
-  private void told(UUID id, Flow flow, Rule rule) {
-    node.events().emit(new TaskEvent.MovedByHand(id, flow, rule));
-  }
-
-  private NodeSettings settings() {
-    return node.settings();
-  }
-
-  private static @Nullable When later(@Nullable Duration delay) {
-    return delay == null || delay.isZero() ? null : When.in(delay);
+    return store;
   }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * trusted on this node's monotonic clock from before it was asked for, and asked for anew when half
  * of it is over.
  */
-final class Duty {
+public final class Duty {
   private static final Logger LOG = LoggerFactory.getLogger(Duty.class);
 
   private final String name;
@@ -26,7 +26,7 @@ final class Duty {
   private boolean leads;
   private long askAgainNanos;
 
-  Duty(String name, UUID node, Leadership leadership, NodeRuntime runtime, Events events) {
+  public Duty(String name, UUID node, Leadership leadership, NodeRuntime runtime, Events events) {
     this.name = name;
     this.node = node;
     this.leadership = leadership;
@@ -36,7 +36,7 @@ final class Duty {
   }
 
   /** Whether this node has the duty now; may ask the store. */
-  boolean isMine() {
+  public boolean isMine() {
     long before = runtime.nanoTime();
     if (leads && before - askAgainNanos < 0) {
       return true;
@@ -53,7 +53,8 @@ final class Duty {
     return leads;
   }
 
-  void resign() {
+  /** Lets another node have it at once. */
+  public void resign() {
     if (leads) {
       told(false);
       leadership.resign(name, node);

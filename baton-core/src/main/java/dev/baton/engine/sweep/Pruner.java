@@ -5,25 +5,46 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.Leadership;
+import dev.baton.spi.NoteStore;
+import dev.baton.spi.OperationsStore;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes finished tasks whose retention is over, batch after batch without a pause while there are
  * full batches, so that it keeps up with any throughput the rest does. Then forgets nodes that have
- * been silent for days.
+ * been silent for days, what the audit says of changes made more than a year ago, and what attempts
+ * noted of tasks that have ended.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
+  private static final Duration AUDIT_KEPT = Duration.ofDays(400);
+  private static final Duration NOTES_KEPT = Duration.ofHours(1);
+
+  /** The notes of tasks that live for long are looked at in vain each time: not often. */
+  private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
+
   private final NodeContext node;
+  private final @Nullable OperationsStore operations;
   private final Registry registry;
   private final Duty duty;
   private final Loop loop;
+  private long nextTidyNanos;
 
-  public Pruner(NodeContext node, Leadership leadership, Registry registry) {
+  /**
+   * @param operations null where nothing is audited
+   */
+  public Pruner(
+      NodeContext node,
+      @Nullable OperationsStore operations,
+      Leadership leadership,
+      Registry registry) {
     this.node = node;
+    this.operations = operations;
     this.registry = registry;
+    this.nextTidyNanos = node.runtime().nanoTime();
     this.duty = new Duty("pruner", node.owners().node(), leadership, node.runtime(), node.events());
     this.loop = new Loop("pruner", node.runtime(), node.events(), this::round);
   }
@@ -49,6 +70,19 @@ public final class Pruner {
       return Duration.ZERO;
     }
     registry.forgetTheSilent();
-    return PAUSE;
+    return tidy() ? Duration.ZERO : PAUSE;
+  }
+
+  /** Whether there is more to do at once. */
+  private boolean tidy() {
+    long now = node.runtime().nanoTime();
+    if (now - nextTidyNanos < 0) {
+      return false;
+    }
+    boolean more = operations != null && operations.pruneAudit(AUDIT_KEPT, BATCH) == BATCH;
+    NoteStore notes = node.notes();
+    more |= notes != null && notes.pruneNotes(NOTES_KEPT, BATCH) == BATCH;
+    nextTidyNanos = more ? now : now + TIDY_EVERY.toNanos();
+    return more;
   }
 }

@@ -21,7 +21,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,6 +108,26 @@ public final class Sweeper {
     if (overdue.isEmpty()) {
       return false;
     }
+    Map<Boolean, List<Task>> byLease =
+        overdue.stream().collect(Collectors.partitioningBy(Sweeper::isLapsed));
+    // Apart and first: a caller that changes a task nobody has claimed may keep its row locked for
+    // long, and what was lost must not wait for him.
+    int moved = sweep(byLease.getOrDefault(true, List.of()));
+    moved += sweep(byLease.getOrDefault(false, List.of()));
+    return moved > 0
+        && overdue.size() == OVERDUE_BATCH
+        && isLapsed(overdue.get(overdue.size() - 1));
+  }
+
+  private static boolean isLapsed(Task task) {
+    return task.position().status() == Status.PROCESSING;
+  }
+
+  /** How many were moved. */
+  private int sweep(List<Task> overdue) {
+    if (overdue.isEmpty()) {
+      return 0;
+    }
     List<Transition> transitions = overdue.stream().map(this::move).toList();
     List<Boolean> applied = store.apply(transitions);
     List<Candidate> ready = new ArrayList<>();
@@ -118,8 +140,7 @@ public final class Sweeper {
     }
     hints.announce(ready);
     logUnknown(overdue, transitions, applied);
-    Status last = overdue.get(overdue.size() - 1).position().status();
-    return moved > 0 && overdue.size() == OVERDUE_BATCH && last == Status.PROCESSING;
+    return moved;
   }
 
   /** Once a type and batch: a backlog that nobody knows must not flood the log. */

@@ -1,6 +1,11 @@
 package dev.baton.engine.watch;
 
 import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
+import dev.baton.api.Progress;
+import dev.baton.api.Signal;
+import dev.baton.api.SignalResult;
+import dev.baton.api.Signals;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskNotDoneException;
@@ -18,16 +23,18 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Adds tasks, and gives those who ask the way to their results. Thread-safe. */
+/** What callers ask of tasks, each passed on to who does it. Thread-safe. */
 public final class Submissions implements Tasks {
   private final NodeContext node;
   private final TaskAdder adder;
   private final Watches watches;
+  private final Signals signals;
 
-  public Submissions(NodeContext node, TaskAdder adder, Watches watches) {
+  public Submissions(NodeContext node, TaskAdder adder, Watches watches, Signals signals) {
     this.node = node;
     this.adder = adder;
     this.watches = watches;
+    this.signals = signals;
   }
 
   @Override
@@ -38,6 +45,11 @@ public final class Submissions implements Tasks {
   @Override
   public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
     return adder.addAll(transaction, requests);
+  }
+
+  @Override
+  public Batch.Added addBatch(Batch batch) {
+    return adder.addBatch(batch);
   }
 
   @Override
@@ -75,6 +87,21 @@ public final class Submissions implements Tasks {
     return watches.watch(taskId, true).thenApply(finished -> resultOf(type, finished));
   }
 
+  @Override
+  public SignalResult signal(UUID taskId, Signal signal) {
+    return signals.signal(taskId, signal);
+  }
+
+  @Override
+  public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
+    return signals.signal(transaction, taskId, signal);
+  }
+
+  @Override
+  public Optional<Progress> progress(UUID taskId) {
+    return node.notes() == null ? Optional.empty() : node.notes().progress(taskId);
+  }
+
   private static TaskNotDoneException rolledBack(UUID id) {
     return new TaskNotDoneException(
         id, End.ROLLED_BACK, "the transaction it was added in was rolled back");
@@ -110,6 +137,11 @@ public final class Submissions implements Tasks {
     @Override
     public boolean wasAdded() {
       return result.wasAdded();
+    }
+
+    @Override
+    public Optional<Progress> progress() {
+      return Submissions.this.progress(taskId());
     }
 
     @Override

@@ -7,10 +7,12 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Limit;
+import dev.baton.api.News;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
 import dev.baton.api.Rate;
 import dev.baton.api.Retry;
+import dev.baton.api.SignalResult;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
@@ -267,6 +269,49 @@ abstract class NodeOnDatabaseContract {
           .isEqualTo(Status.CANCELLED);
     }
     assertThat(count("SELECT count(*) FROM ledger")).isZero();
+  }
+
+  @Test
+  void newsEjectAHandlerOnAnotherNodeAndItsEffectsAreRolledBack() throws Exception {
+    CountDownLatch inHandler = new CountDownLatch(1);
+    CountDownLatch toldElsewhere = new CountDownLatch(1);
+    TaskDefinition polling =
+        TaskDefinition.transactional(
+            "PAYOUT",
+            (attempt, transaction) -> {
+              if (attempt.state().isEmpty()) {
+                book(transaction, "polled");
+                inHandler.countDown();
+                awaitUninterruptibly(toldElsewhere);
+              } else {
+                book(transaction, attempt.state());
+              }
+              return Outcome.done();
+            });
+    try (Baton holder = node().define(polling.concurrency(Limit.perNode(1))).start();
+        Baton client = JdbcBaton.on(pool, transactions).client().start()) {
+      UUID id = holder.tasks().add(payoutOf("p")).taskId();
+      assertThat(inHandler.await(20, TimeUnit.SECONDS)).isTrue();
+      try (Baton other = node().define(polling).start()) {
+        SignalResult result =
+            transactions.compute(
+                transaction -> {
+                  book(transaction, "noted");
+                  return client.tasks().signal(transaction, id, task -> News.goTo("told", null));
+                });
+        assertThat(result).isEqualTo(new SignalResult.Applied(true));
+        awaitCompleted(1);
+        assertThat(other.operations().findFinished(id).orElseThrow().status())
+            .isEqualTo(Status.DONE);
+      }
+      toldElsewhere.countDown();
+      holder.stop(Duration.ofSeconds(10));
+      assertThat(client.tasks().signal(id, task -> News.goTo("again", null)))
+          .isInstanceOf(SignalResult.AlreadyFinished.class);
+    }
+    assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'polled'")).isZero();
+    assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'told'")).isEqualTo(1);
+    assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'noted'")).isEqualTo(1);
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch) {

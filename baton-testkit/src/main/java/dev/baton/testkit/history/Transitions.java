@@ -3,6 +3,7 @@ package dev.baton.testkit.history;
 import dev.baton.task.Bytes;
 import dev.baton.task.HolderRules;
 import dev.baton.task.OperatorRules;
+import dev.baton.task.SignalRules;
 import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
@@ -33,13 +34,14 @@ record Transitions(int choice, Instant later, boolean present) {
           case PROCESSING -> held(task);
           case SUBMITTED -> ready(task);
           case WAITING -> waiting(task);
-          case BLOCKED -> List.of(planned(task), cancel(task));
+          case BLOCKED -> List.of(planned(task), signalled(task), cancel(task));
           case ERROR ->
               List.of(
                   present
                       ? OperatorRules.retry(task, null, HINT_EXPIRY)
                       : OperatorRules.retry(task, When.at(later), HINT_EXPIRY),
                   OperatorRules.acknowledge(task, "seen", keep(task)),
+                  signalled(task),
                   cancel(task));
           case DONE, FAILED, CANCELLED -> List.of();
         };
@@ -61,8 +63,10 @@ record Transitions(int choice, Instant later, boolean present) {
             : HolderRules.release(task, HINT_EXPIRY),
         HolderRules.checkpoint(task, LEASE, data),
         HolderRules.goTo(task, LEASE, "NEXT", null),
+        HolderRules.mark(task, LEASE, choice % 2),
         SweepRules.lost(task, HINT_EXPIRY),
         SweepRules.lost(task, HINT_EXPIRY),
+        signalled(task),
         cancel(task));
   }
 
@@ -72,16 +76,28 @@ record Transitions(int choice, Instant later, boolean present) {
         SweepRules.unknownType(task, "nobody knows it"),
         OperatorRules.hold(task),
         planned(task),
+        signalled(task),
         cancel(task));
   }
 
   private List<Transition> waiting(Task task) {
     return List.of(
-        SweepRules.due(task, HINT_EXPIRY), OperatorRules.hold(task), planned(task), cancel(task));
+        SweepRules.due(task, HINT_EXPIRY),
+        OperatorRules.hold(task),
+        planned(task),
+        signalled(task),
+        cancel(task));
   }
 
   private Transition planned(Task task) {
     return OperatorRules.reschedule(task, present ? null : When.at(later), HINT_EXPIRY);
+  }
+
+  private Transition signalled(Task task) {
+    Bytes data = Bytes.of("news" + choice % 2);
+    return present
+        ? SignalRules.goTo(task, HINT_EXPIRY, "TOLD", data)
+        : SignalRules.park(task, When.at(later), "TOLD", data);
   }
 
   private Transition cancel(Task task) {

@@ -6,6 +6,7 @@ import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.task.Transition;
 import dev.baton.testkit.MemoryClusterStore;
+import dev.baton.testkit.MemoryScheduleStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
@@ -34,9 +35,11 @@ public final class SimulatedDatabase {
   private final Simulation simulation;
   private final Chance chance;
   private final MemoryTaskStore store;
+  private final MemoryScheduleStore schedules;
   private final MemoryClusterStore cluster;
   private final List<StoreWatch> watches = new ArrayList<>();
   private final Map<MemoryTransaction, Set<UUID>> written = new IdentityHashMap<>();
+  private final List<UUID> movedByOthers = new ArrayList<>();
   private Faults faults = Faults.none();
   private Predicate<Transition> refused = transition -> false;
   private long awayUntilNanos;
@@ -48,6 +51,8 @@ public final class SimulatedDatabase {
     this.chance = simulation.chance().split();
     this.cluster = new MemoryClusterStore(this::now);
     this.store = new MemoryTaskStore(this::now, simulation::pass, LOCK_TIMEOUT);
+    this.store.onMovedByOthers(movedByOthers::add);
+    this.schedules = new MemoryScheduleStore(store);
   }
 
   /** The rows themselves, for checkers: no node, no faults. */
@@ -58,6 +63,11 @@ public final class SimulatedDatabase {
   /** What the nodes have written of themselves, and the pauses, for checkers. */
   public MemoryClusterStore clusterRows() {
     return cluster;
+  }
+
+  /** The schedules themselves, for checkers. */
+  public MemoryScheduleStore scheduleRows() {
+    return schedules;
   }
 
   /** What its clock shows. */
@@ -230,6 +240,13 @@ public final class SimulatedDatabase {
 
   void renewing(SimulatedNode by, List<dev.baton.task.Hold> held) {
     watches.forEach(watch -> watch.renewing(by, held));
+  }
+
+  /** The tasks that were moved since the last call because others ended. */
+  List<UUID> takeMovedByOthers() {
+    List<UUID> taken = List.copyOf(movedByOthers);
+    movedByOthers.clear();
+    return taken;
   }
 
   /** Remembers what a transaction touches: it shows when it commits. */

@@ -119,6 +119,11 @@ public final class SimulatedNode {
     return Duration.ofNanos((long) (duration.toNanos() / rate));
   }
 
+  /** Whether the thread that runs now is one of its own, and it lives. */
+  boolean isRunning() {
+    return !dead && !simulation.isInEvent() && equals(simulation.running().node);
+  }
+
   /** A seam is called: its node must live. */
   void require() {
     if (dead && !simulation.isInEvent()) {

@@ -14,15 +14,19 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +36,9 @@ public final class SimulatedTaskStore implements TaskStore {
   private final SimulatedNode node;
   private final SimulatedDatabase database;
   private final MemoryTaskStore rows;
+  private final List<Consumer<List<Candidate>>> listeners = new ArrayList<>();
+  private final List<Candidate> released = new ArrayList<>();
+  private int writing;
 
   public SimulatedTaskStore(SimulatedNode node, SimulatedDatabase database) {
     this.node = node;
@@ -156,6 +163,33 @@ public final class SimulatedTaskStore implements TaskStore {
         Verb.RUN_AGAIN, id, () -> rows.runAgain(id, version, placement), refusal -> List.of(id));
   }
 
+  @Override
+  public List<Waited> waitedFor(UUID id) {
+    return read(Verb.WAITED_FOR, id, () -> rows.waitedFor(id));
+  }
+
+  /** A node hears of what its own threads have released only. */
+  @Override
+  public void onReleased(Consumer<List<Candidate>> listener) {
+    listeners.add(listener);
+    rows.onReleased(
+        ready -> {
+          if (node.isRunning()) {
+            released.addAll(ready);
+            tellUnlessWriting();
+          }
+        });
+  }
+
+  /** What hears of it may let others run: not before the watchers have seen what was written. */
+  private void tellUnlessWriting() {
+    if (writing == 0 && !released.isEmpty()) {
+      List<Candidate> ready = List.copyOf(released);
+      released.clear();
+      listeners.forEach(listener -> listener.accept(ready));
+    }
+  }
+
   private <T> T read(Verb verb, Object asked, Supplier<T> action) {
     return write(verb, asked, action, done -> List.of());
   }
@@ -164,21 +198,31 @@ public final class SimulatedTaskStore implements TaskStore {
       Verb verb, Object asked, Supplier<T> action, Function<T, Collection<UUID>> touched) {
     node.require();
     database.enter(node, verb);
-    T answer = action.get();
+    T answer;
+    writing++;
+    try {
+      answer = action.get();
+    } finally {
+      writing--;
+    }
     node.simulation().line(() -> verb + " " + asked + " -> " + answer);
-    database.changed(node, verb, touched.apply(answer));
+    Set<UUID> changed = new LinkedHashSet<>(touched.apply(answer));
+    changed.addAll(database.takeMovedByOthers());
+    database.changed(node, verb, changed);
+    tellUnlessWriting();
     database.leave(node, verb);
     return answer;
   }
 
   /** A call that fails inside a transaction breaks it off: its connection is lost. */
-  private <T> T inside(Transaction transaction, Verb verb, List<UUID> ids, Supplier<T> action) {
+  <T> T inside(Transaction transaction, Verb verb, List<UUID> ids, Supplier<T> action) {
     MemoryTransaction memory = transaction.unwrap(MemoryTransaction.class);
     node.require();
     try {
       database.enter(node, verb);
       database.writes(memory, ids);
       T answer = action.get();
+      database.writes(memory, database.takeMovedByOthers());
       node.simulation().line(() -> verb + " " + ids + " -> " + answer);
       database.leave(node, verb);
       return answer;

@@ -10,6 +10,7 @@ public enum Verb {
   CLAIM,
   APPLY,
   APPLY_IN_TRANSACTION,
+  LOCK,
   RENEW,
   CONFIRM,
   HELD_BY,
@@ -21,7 +22,10 @@ public enum Verb {
   FIND,
   FIND_FINISHED,
   WHEREABOUTS,
+  WAITED_FOR,
   RUN_AGAIN,
+  STANDING,
+  REVISE,
   LEAD,
   RESIGN,
   BEAT,
@@ -30,5 +34,7 @@ public enum Verb {
   FORGET,
   PAUSE,
   RESUME,
-  PAUSES
+  PAUSES,
+  SCHEDULES,
+  SCHEDULE_IN_TRANSACTION
 }

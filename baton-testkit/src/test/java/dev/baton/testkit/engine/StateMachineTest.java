@@ -107,6 +107,26 @@ final class StateMachineTest {
   }
 
   @Test
+  void aMachineMayEndByHandingOverToTheNextTaskWhichRunsAtOnce() throws Exception {
+    StateMachine<Document, Check, Data> first =
+        machine(step -> Outcome.next(CHECK.request(new Document("second")).state("ANSWERED")));
+    UnreliableStore link = new UnreliableStore(store);
+    try (TestNode node = TestNode.on(store, b -> b.store(link).define(first.definition()))) {
+      // What ends the one and adds the other fails twice as a whole: nothing is there by half.
+      link.failInTransactions(2);
+      UUID id = node.add(CHECK.request(PASSPORT));
+      Waiting.until("both are done", () -> store.finished().size() == 2);
+      node.assertNothingLeft();
+      assertThat(store.live()).isEmpty();
+      assertThat(store.finished())
+          .filteredOn(task -> !task.id().equals(id))
+          .singleElement()
+          .satisfies(next -> assertThat(next.spec().parentId()).isEqualTo(id));
+      assertThat(steps).containsExactly("NEW null", "ANSWERED null");
+    }
+  }
+
+  @Test
   void aStateThatThisNodeDoesNotKnowNeedsAPerson() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(machine().definition()))) {
       UUID id = node.add(CHECK.request(PASSPORT).state("OF_A_NEWER_NODE"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.Pause;
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
@@ -13,9 +14,14 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryLeadership;
+import dev.baton.testkit.MemoryScheduleStore;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -75,6 +81,31 @@ final class SwitchesTest {
       }
       assertThat(duties(off)).isEmpty();
     }
+  }
+
+  @Test
+  void aDutyThatCannotBeGivenUpKeepsNoOtherFromBeing() throws Exception {
+    List<String> given = Collections.synchronizedList(new ArrayList<>());
+    Leadership broken =
+        new Leadership() {
+          @Override
+          public Optional<Duration> lead(String duty, UUID node) {
+            return Optional.of(Duration.ofSeconds(1));
+          }
+
+          @Override
+          public void resign(String duty, UUID node) {
+            given.add(duty);
+            throw new StoreUnavailableException("away");
+          }
+        };
+    try (TestNode node =
+        node(b -> b.leadership(broken).scheduleStore(new MemoryScheduleStore(store)))) {
+      for (String duty : List.of("sweeper", "pruner", "scheduler")) {
+        node.events.await(TaskEvent.Leading.class, event -> event.duty().equals(duty));
+      }
+    }
+    assertThat(given).containsExactly("sweeper", "pruner", "scheduler");
   }
 
   /** Hand-off, dispatch, leases, orphans, what nodes know of each other. */

@@ -8,6 +8,9 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.testkit.MemoryLeadership;
+import dev.baton.testkit.MemoryNoteStore;
+import dev.baton.testkit.MemoryResubmissionStore;
+import dev.baton.testkit.MemorySignalStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import java.time.Duration;
@@ -38,7 +41,11 @@ final class TestNode implements AutoCloseable {
         with.apply(
                 Baton.builder()
                     .store(store)
+                    .signals(new MemorySignalStore(store))
                     .transactions(transactions)
+                    .notes(new MemoryNoteStore(store))
+                    .resubmissions(new MemoryResubmissionStore(store))
+                    .operations(store.operations())
                     .leadership(new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1)))
                     .settings(QUICK)
                     .listener(events))

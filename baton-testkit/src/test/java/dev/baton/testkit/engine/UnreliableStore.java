@@ -15,6 +15,7 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> calls = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> lostAnswers = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
+  private final AtomicInteger inTransactions = new AtomicInteger();
   private final Set<String> pulled = new ConcurrentSkipListSet<>();
   private volatile boolean away;
   private volatile @Nullable Gate hang;
@@ -82,6 +85,11 @@ final class UnreliableStore implements TaskStore {
   /** The next calls of this verb fail without being applied. */
   void fail(Verb verb, int count) {
     failures.get(verb).set(count);
+  }
+
+  /** The next transitions in transactions are written, and then their connections are lost. */
+  void failInTransactions(int count) {
+    inTransactions.set(count);
   }
 
   /** Transitions that this store can't hold. */
@@ -170,7 +178,11 @@ final class UnreliableStore implements TaskStore {
         Verb.APPLY,
         () -> {
           refuse(List.of(transition));
-          return store.apply(transaction, transition);
+          boolean applied = store.apply(transaction, transition);
+          if (takeOne(inTransactions)) {
+            throw new StoreUnavailableException("The connection is lost");
+          }
+          return applied;
         });
   }
 
@@ -233,5 +245,15 @@ final class UnreliableStore implements TaskStore {
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
     return call(Verb.OTHER, () -> store.runAgain(id, version, placement));
+  }
+
+  @Override
+  public List<Waited> waitedFor(UUID id) {
+    return call(Verb.OTHER, () -> store.waitedFor(id));
+  }
+
+  @Override
+  public void onReleased(Consumer<List<Candidate>> listener) {
+    store.onReleased(listener);
   }
 }

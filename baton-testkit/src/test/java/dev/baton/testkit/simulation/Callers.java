@@ -2,6 +2,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
 import dev.baton.api.CommitUnknownException;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -34,7 +36,13 @@ final class Callers {
           Types.ONCE,
           Types.ASYNC,
           Types.FLOWING,
-          Types.SHAKY);
+          Types.GATHER,
+          Types.GATHER,
+          Types.SHAKY,
+          Types.TALK,
+          Types.TALK,
+          Types.ASKED,
+          Types.ASKED_BARE);
 
   private final World world;
   private final Baton baton;
@@ -45,6 +53,9 @@ final class Callers {
   private static final class Added {
     final Set<UUID> kept = new LinkedHashSet<>();
     final Set<UUID> undone = new LinkedHashSet<>();
+    boolean namesOthers;
+    final Set<String> words = new LinkedHashSet<>();
+    final Set<String> undoneWords = new LinkedHashSet<>();
   }
 
   Callers(World world, Member member) {
@@ -60,9 +71,10 @@ final class Callers {
     for (int i = 0; i < most && !world.isCalm(); i++) {
       world.simulation().pass(chance.millis(0, 900));
       try {
-        switch (chance.nextInt(6)) {
+        switch (chance.nextInt(7)) {
           case 0, 1 -> alone();
           case 2 -> many();
+          case 3 -> batch();
           default -> inTransaction();
         }
       } catch (RuntimeException asCallersMeetThem) {
@@ -74,7 +86,7 @@ final class Callers {
   private void alone() {
     Added added = new Added();
     int rewinds = world.history().rewinds();
-    TaskRequest request = request();
+    TaskRequest request = perhapsAfter(request(), added);
     Instant before = world.database().now();
     note(added, before, request, List.of(baton.tasks().add(request)));
     mustBeThere(added, rewinds);
@@ -95,6 +107,54 @@ final class Callers {
     mustBeThere(added, rewinds);
   }
 
+  private void batch() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    List<TaskRequest> requests = new ArrayList<>();
+    for (int i = chance.between(0, 6); i > 0; i--) {
+      requests.add(request());
+    }
+    Batch batch = Batch.of(requests);
+    TaskRequest then = request();
+    TaskRequest whenAllEnded = request();
+    if (!then.isHeld()) {
+      batch = batch.then(then);
+    }
+    if (!whenAllEnded.isHeld()) {
+      batch = batch.thenWhenAllEnded(whenAllEnded);
+    }
+    Instant before = world.database().now();
+    Batch.Added results = baton.tasks().addBatch(batch);
+    for (int i = 0; i < requests.size(); i++) {
+      note(added, before, requests.get(i), List.of(results.tasks().get(i)));
+    }
+    results.following().stream()
+        .filter(AddResult::wasAdded)
+        .forEach(result -> added.kept.add(result.taskId()));
+    mustBeThere(added, rewinds);
+  }
+
+  /** Perhaps after some of these, or of all that ever were. */
+  private TaskRequest perhapsAfter(TaskRequest request, Added added) {
+    if (request.isHeld() || !chance.happens(0.3)) {
+      return request;
+    }
+    List<UUID> known = new ArrayList<>(added.kept);
+    known.addAll(added.undone);
+    if (known.isEmpty() || chance.nextBoolean()) {
+      known.addAll(world.history().rows().keySet());
+      added.namesOthers = true;
+    }
+    TaskRequest after = request;
+    for (int i = known.isEmpty() ? 0 : chance.between(1, 4); i > 0; i--) {
+      UUID one = chance.oneOf(known);
+      if (!one.equals(request.id())) {
+        after = chance.nextBoolean() ? after.after(one) : after.afterAllEnded(one);
+      }
+    }
+    return after;
+  }
+
   private void inTransaction() {
     Added added = new Added();
     int rewinds = world.history().rewinds();
@@ -113,10 +173,13 @@ final class Callers {
     } catch (Exception rolledBack) {
       added.kept.forEach(world.runs()::neverWas);
       added.undone.forEach(world.runs()::neverWas);
+      added.words.forEach(world.merges()::neverWas);
+      added.undoneWords.forEach(world.merges()::neverWas);
       return;
     }
     mustBeThere(added, rewinds);
     added.undone.forEach(world.runs()::neverWas);
+    added.undoneWords.forEach(world.merges()::neverWas);
   }
 
   private void work(Transaction transaction, Added added) {
@@ -124,7 +187,7 @@ final class Callers {
       boolean undone = chance.happens(0.25);
       MemoryTransaction memory = transaction.unwrap(MemoryTransaction.class);
       MemoryTransaction.Savepoint savepoint = memory.savepoint();
-      TaskRequest request = request();
+      TaskRequest request = perhapsAfter(request(), added);
       Instant before = world.database().now();
       AddResult result =
           chance.nextBoolean()
@@ -135,6 +198,9 @@ final class Callers {
         if (result.wasAdded()) {
           added.undone.add(result.taskId());
         }
+        if (request.type().equals(Types.GATHER)) {
+          added.undoneWords.add(word(request));
+        }
       } else {
         note(added, before, request, List.of(result));
       }
@@ -142,7 +208,8 @@ final class Callers {
     Duration lease = world.scenario().settings().lease();
     // A lease that is over before the commit is a lost one, which a mild world doesn't have.
     boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
-    switch (chance.nextInt(12)) {
+    // Nor one that can't be renewed, since its task is locked by who waits for it.
+    switch (mild && added.namesOthers ? 11 : chance.nextInt(12)) {
       case 0 -> world.simulation().pass(lease.dividedBy(2));
       case 1 -> world.simulation().pass(mild ? lease.dividedBy(3) : lease.plusMillis(500));
       default -> world.simulation().pass(chance.millis(0, 5));
@@ -158,6 +225,9 @@ final class Callers {
           world.violations().report("an add answers that " + id + " exists, and nobody knows it");
         }
       }
+      if (result.isTakenUp() && request.type().equals(Types.GATHER)) {
+        added.words.add(word(request));
+      }
       if (result.wasAdded()) {
         added.kept.add(result.taskId());
         if (request.runAt() != null) {
@@ -167,7 +237,14 @@ final class Callers {
     }
   }
 
+  private static String word(TaskRequest request) {
+    return Objects.requireNonNull(request.payload()).toText();
+  }
+
   private void mustBeThere(Added added, int rewindsBefore) {
+    if (world.history().rewinds() == rewindsBefore) {
+      added.words.forEach(world.merges()::taken);
+    }
     for (UUID id : added.kept) {
       if (!world.history().wasCommitted(id) && world.history().rewinds() == rewindsBefore) {
         world.violations().report("task " + id + " is lost, though its commit was answered");
@@ -178,6 +255,9 @@ final class Callers {
   private TaskRequest request() {
     String type = chance.oneOf(KINDS);
     TaskRequest request = TaskRequest.of(type).payload(Bytes.of("x")).priority(chance.nextInt(10));
+    if (type.equals(Types.GATHER)) {
+      return gathered(request);
+    }
     if (type.equals(Types.KEYED) || type.equals(Types.SHAKY)) {
       request = request.key("k" + chance.nextInt(3));
     }
@@ -195,5 +275,16 @@ final class Callers {
       request = request.held();
     }
     return chance.happens(0.2) ? request.withoutHandOff() : request;
+  }
+
+  /** Meets others of its kind more often than not, and mostly before they begin. */
+  private TaskRequest gathered(TaskRequest request) {
+    String key = "g" + chance.nextInt(3);
+    return request
+        .payload(Bytes.of(world.merges().word()))
+        .runAfter(chance.millis(0, 2_000))
+        .uniqueBy(key)
+        .context(UniqueCheck.ENTRY, key)
+        .onDuplicate(MergeCheck.APPEND);
   }
 }

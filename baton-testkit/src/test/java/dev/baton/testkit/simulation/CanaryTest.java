@@ -31,6 +31,10 @@ final class CanaryTest {
     canaries.addAll(StoreCanaries.all());
     canaries.addAll(SeamCanaries.all());
     canaries.addAll(ClusterCanaries.all());
+    canaries.addAll(WaitCanaries.all());
+    canaries.addAll(SignalCanaries.all());
+    canaries.addAll(MergeCanaries.all());
+    canaries.addAll(ScheduleCanaries.all());
     List<String> table = canaries.parallelStream().map(CanaryTest::seedsUntilCaught).toList();
     System.out.println("canaries (seeds until caught, and how):");
     table.forEach(System.out::println);

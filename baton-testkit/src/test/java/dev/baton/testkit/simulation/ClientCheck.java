@@ -1,5 +1,6 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.util.HashSet;
@@ -24,9 +25,19 @@ final class ClientCheck implements RowCheck {
       return;
     }
     Task after = change.after().live();
+    FinishedTask finished = change.after().finished();
+    // What it adds may be cancelled at once, since something that it needs has failed.
     boolean adds =
-        change.before().isGone() && after != null && after.position().status() != Status.PROCESSING;
-    if (!adds) {
+        change.before().isGone()
+            && (after != null
+                ? after.position().status() != Status.PROCESSING
+                : finished != null && finished.status() == Status.CANCELLED);
+    Task before = change.before().live();
+    boolean merges =
+        before != null
+            && after != null
+            && MergeCheck.mayBe(change, before.position(), after.position());
+    if (!adds && !merges) {
       violations.report(
           change.id() + " is changed by a client: " + change.by() + " " + change.verb());
     }

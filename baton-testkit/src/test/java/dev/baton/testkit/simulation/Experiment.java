@@ -84,14 +84,18 @@ final class Experiment {
   private void endAll() {
     long end = world.simulation().after(PEACE);
     List<UUID> open = open();
-    while ((!open.isEmpty() || !allUp()) && !world.violations().any()) {
+    while ((!open.isEmpty() || !allUp() || !world.ticks().areOver()) && !world.violations().any()) {
       if (world.simulation().nowNanos() >= end) {
         world
             .violations()
-            .report(open.size() + " tasks never end: " + world.history().rows().get(open.get(0)));
+            .report(
+                open.isEmpty()
+                    ? "the schedule never catches up: " + world.ticks()
+                    : open.size() + " tasks never end: " + world.history().rows().get(open.get(0)));
         return;
       }
       world.pauses().resumeAll(world.database());
+      world.ticks().endWhenCaughtUp();
       for (Member member : world.members()) {
         if (!member.isUp() && !member.isStarting()) {
           member.start(true);
@@ -106,6 +110,8 @@ final class Experiment {
     }
     if (!world.violations().any()) {
       world.effects().checkAll();
+      world.waits().checkAll();
+      world.ticks().checkAll();
       compareWithTheDatabase();
       world.members().forEach(this::mustBeEmpty);
       world.members().forEach(this::mustStop);

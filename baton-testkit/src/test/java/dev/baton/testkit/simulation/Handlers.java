@@ -2,6 +2,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
+import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.task.Bytes;
@@ -35,6 +36,12 @@ final class Handlers {
   @Nullable Outcome plain(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> plainOutcome(attempt));
+  }
+
+  /** The same, with all that was merged into its task. */
+  @Nullable Outcome gather(Attempt attempt) throws Exception {
+    world.merges().started(attempt);
+    return plain(attempt);
   }
 
   /** The same, answered by another thread. */
@@ -143,6 +150,109 @@ final class Handlers {
         TaskRequest.of(Types.PLAIN)
             .context(CHILD_OF, parent.toString())
             .context(UniqueCheck.ENTRY, ""));
+  }
+
+  /** Looks for news itself, meanwhile others may bring some; keeps all it was told. */
+  @Nullable Outcome talk(Attempt attempt) throws Exception {
+    Run run = world.runs().begin(node, attempt, false);
+    return ending(run, () -> talkOutcome(attempt));
+  }
+
+  private Outcome talkOutcome(Attempt attempt) throws Exception {
+    rest(chance.millis(0, 400));
+    if (world.isCalm()) {
+      return doneKnowing(attempt);
+    }
+    if (chance.happens(0.3)) {
+      attempt.checkpoint(
+          Bytes.of(attempt.data() == null ? "polled" : attempt.data().toText() + " polled"));
+      restWhateverComes(chance.millis(0, 200));
+    }
+    Bytes known = attempt.data();
+    return switch (chance.nextInt(8)) {
+      case 0 -> throw new Mishap("the line is dead");
+      case 1 -> Outcome.retryAfter(chance.millis(0, 200), "no answer");
+      case 2 -> doneKnowing(attempt);
+      case 3, 4 -> Outcome.goTo(chance.nextBoolean() ? TalkCheck.TOLD : "POLLED", known);
+      default -> Outcome.park(chance.millis(0, 900), "POLLED", known);
+    };
+  }
+
+  private static Outcome doneKnowing(Attempt attempt) {
+    Bytes known = attempt.data();
+    return known == null ? Outcome.done() : Outcome.done(known);
+  }
+
+  /** Does what can't be taken back. */
+  @Nullable Outcome asked(Attempt attempt) throws Exception {
+    Run run = world.runs().begin(node, attempt, false);
+    return ending(run, () -> askedOutcome(attempt));
+  }
+
+  private Outcome askedOutcome(Attempt attempt) throws Exception {
+    trouble();
+    attempt.markIrreversible();
+    trouble();
+    mustLive();
+    world.bank().pay(attempt.taskId(), attempt.fencingToken());
+    trouble();
+    return Outcome.done();
+  }
+
+  /** As that, without a mark; once it has paid it can't fail by itself, only be cut off. */
+  @Nullable Outcome askedBare(Attempt attempt) throws Exception {
+    Run run = world.runs().begin(node, attempt, false);
+    return ending(run, () -> askedBareOutcome(attempt));
+  }
+
+  private Outcome askedBareOutcome(Attempt attempt) throws Exception {
+    trouble();
+    mustLive();
+    world.bank().pay(attempt.taskId(), attempt.fencingToken());
+    boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
+    if (!world.isCalm() && !mild && chance.happens(0.3)) {
+      rest(world.scenario().settings().lease().multipliedBy(2));
+    }
+    return Outcome.done();
+  }
+
+  /** Asks the bank, which doesn't always answer. */
+  Reconciliation reconcile(Attempt attempt) throws Exception {
+    Run run = world.runs().begin(node, attempt, false);
+    Outcome outcome = null;
+    try {
+      trouble();
+      mustLive();
+      if (world.bank().hasPaid(attempt.taskId(), attempt.fencingToken())) {
+        outcome = Outcome.done();
+        return Reconciliation.happened();
+      }
+      return Reconciliation.notHappened();
+    } finally {
+      world.runs().end(run, outcome);
+    }
+  }
+
+  private void trouble() throws InterruptedException {
+    if (world.isCalm()) {
+      rest(chance.millis(0, 5));
+      return;
+    }
+    boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
+    switch (chance.nextInt(10)) {
+      case 0 -> throw new Mishap("the bank doesn't answer");
+      case 1 -> rest(mild ? Duration.ZERO : world.scenario().settings().lease().multipliedBy(2));
+      case 2 ->
+          restWhateverComes(
+              mild ? Duration.ZERO : world.scenario().settings().lease().plusMillis(9));
+      default -> rest(chance.millis(0, 30));
+    }
+  }
+
+  private void mustLive() {
+    if (node.isDead()) {
+      throw new SimulatedCrash(node.name());
+    }
   }
 
   private @Nullable Outcome plainOutcome(Attempt attempt) throws Exception {

@@ -113,12 +113,14 @@ final class Member {
     slots = new ArrayList<>();
     Baton.Builder builder =
         Baton.builder()
-            .store(store)
+            .store(world.waits().overheard(store))
+            .signals(sabotage.signals(fresh, database, new SimulatedSignalStore(fresh, database)))
             .transactions(own)
             .leadership(leadership)
             .channel(new SimulatedChannel(fresh, database, world.network()))
             .runtime(runtime)
             .cluster(cluster)
+            .resubmissions(sabotage.resubmissions(new SimulatedResubmissionStore(fresh, database)))
             .name(fresh.name())
             .settings(world.scenario().settings())
             .listener(event -> shake("listener"))
@@ -128,6 +130,12 @@ final class Member {
                   shake("interceptor");
                   return inner.proceed();
                 });
+    if (world.ticks().takesPart()) {
+      builder
+          .schedule(TickCheck.SCHEDULE)
+          .scheduleStore(
+              sabotage.schedules(fresh, database, new SimulatedScheduleStore(fresh, database)));
+    }
     if (!bucketsStartByThemselves) {
       builder.bucket(BucketOptions.named(BucketOptions.DEFAULT).startedByHand());
       builder.bucket(BucketOptions.named(Types.SIDE_BUCKET).startedByHand());
@@ -178,7 +186,20 @@ final class Member {
     all.add(
         TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast).keepDone(SHORT_RETENTION));
     all.add(TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3));
+    all.add(TaskDefinition.of(Types.GATHER, handlers::gather).retry(fast));
     all.add(TaskDefinition.of(Types.SHAKY, handlers::plain).retry(fast).bucket(Types.SIDE_BUCKET));
+    all.add(TaskDefinition.of(Types.TALK, handlers::talk).retry(fast));
+    all.add(
+        TaskDefinition.of(Types.ASKED, handlers::asked)
+            .retry(fast)
+            .onLost(OnLost.ASK)
+            .irreversibleWhenMarked()
+            .reconcile(handlers::reconcile));
+    all.add(
+        TaskDefinition.of(Types.ASKED_BARE, handlers::askedBare)
+            .retry(fast)
+            .onLost(OnLost.ASK)
+            .reconcile(handlers::reconcile));
     return all.stream().map(d -> limited(d, fresh)).toList();
   }
 
@@ -204,8 +225,18 @@ final class Member {
                   });
     }
     BookingPolicy cluster = LimitCheck.policy(definition.type());
-    return definition
+    return inState(definition, fresh)
         .concurrency(cluster == null ? policy : policy.and(cluster))
         .deadline(kind.deadline());
+  }
+
+  private TaskDefinition inState(TaskDefinition definition, SimulatedNode fresh) {
+    if (!definition.type().equals(Types.TALK)) {
+      return definition;
+    }
+    SlotCount count = new SlotCount(world.violations(), fresh, "TOLD");
+    slots.add(count);
+    return definition.concurrencyIn(
+        List.of(TalkCheck.TOLD), count.of(Limit.perNode(Types.SLOTS_WHEN_TOLD)));
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 final class Nodes {
   private static final int ADDS = 25;
   private static final int ACTIONS = 12;
+  private static final int NEWS = 30;
 
   private Nodes() {}
 
@@ -24,6 +25,13 @@ final class Nodes {
             }
           });
     }
+    node.start(
+        "signaller",
+        () -> {
+          if (awaitUp(world, member, node)) {
+            new Signallers(world, member).run(NEWS);
+          }
+        });
     if (world.scenario().pausing()) {
       node.start(
           "pauser",

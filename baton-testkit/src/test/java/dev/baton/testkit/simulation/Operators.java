@@ -72,7 +72,8 @@ final class Operators {
   private void onFinished(FinishedTask task) {
     // The others count their steps and their children over one life.
     String type = task.spec().type();
-    if (!type.equals(Types.MONEY) && !type.equals(Types.FLOWING)) {
+    if (!List.of(Types.MONEY, Types.FLOWING, Types.TALK, Types.ASKED, Types.ASKED_BARE)
+        .contains(type)) {
       world.runs().permit(task.id());
       desk.runAgain(
           task.id(), task.version(), chance.nextBoolean() ? null : Duration.ofMillis(300));

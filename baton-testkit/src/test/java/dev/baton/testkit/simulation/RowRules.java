@@ -20,15 +20,19 @@ final class RowRules implements RowCheck {
   private final Violations violations;
   private final History history;
   private final Runs runs;
+  private final WaitCheck waits;
   private final boolean nobodyFalls;
 
   /**
+   * @param waits judges what the end of one task does to another
    * @param nobodyFalls whether nothing ever costs a lease in this experiment
    */
-  RowRules(Violations violations, History history, Runs runs, boolean nobodyFalls) {
+  RowRules(
+      Violations violations, History history, Runs runs, WaitCheck waits, boolean nobodyFalls) {
     this.violations = violations;
     this.history = history;
     this.runs = runs;
+    this.waits = waits;
     this.nobodyFalls = nobodyFalls;
   }
 
@@ -55,12 +59,15 @@ final class RowRules implements RowCheck {
     FinishedTask finished = change.before().finished();
     if (live != null) {
       Task after = change.after().live();
-      return after == null ? ended(change, live) : moved(change, live.position(), after.position());
+      return after == null ? ended(change, live) : moved(change, live, after.position());
     }
     if (finished != null) {
       return afterItsEnd(change, finished);
     }
-    return change.verb() == Verb.COMMIT && change.after().live() != null
+    FinishedTask after = change.after().finished();
+    boolean atOnce =
+        after != null && after.status() == Status.CANCELLED && waits.waited(change.id());
+    return change.verb() == Verb.COMMIT && (change.after().live() != null || atOnce)
         ? null
         : "a task came from nowhere";
   }
@@ -82,7 +89,7 @@ final class RowRules implements RowCheck {
       return "finished under a strange version";
     }
     return switch (end) {
-      case CANCELLED -> change.operator() ? null : "cancelled by nobody";
+      case CANCELLED -> change.operator() || waits.isWaiting(before) ? null : "cancelled by nobody";
       case FAILED ->
           was.status() == Status.ERROR
               ? change.operator() ? null : "acknowledged by nobody"
@@ -109,15 +116,22 @@ final class RowRules implements RowCheck {
     return "ended though no handler of its holder said so";
   }
 
-  private @Nullable String moved(RowChange change, Position was, Position is) {
+  private @Nullable String moved(RowChange change, Task before, Position is) {
+    Position was = before.position();
     if (is.version() < was.version() || is.version() > was.version() + 1) {
       return "a version went from " + was.version() + " to " + is.version();
+    }
+    if (MergeCheck.mayBe(change, was, is)) {
+      return null;
     }
     return switch (was.status()) {
       case PROCESSING -> fromProcessing(change, was, is);
       case SUBMITTED -> fromSubmitted(change, was, is);
       case WAITING -> fromWaiting(change, was, is);
-      default -> change.operator() ? null : "moved by nobody";
+      default ->
+          change.operator() || (waits.isWaiting(before) && is.version() == was.version() + 1)
+              ? null
+              : "moved by nobody";
     };
   }
 
@@ -150,10 +164,14 @@ final class RowRules implements RowCheck {
     if (is.version() == was.version()) {
       return sameHold(change, was, is, byHolder);
     }
+    if (TalkCheck.isEjection(change, was, is)) {
+      return null;
+    }
     if (is.status() == Status.PROCESSING) {
       return byHolder && goesOn(change, was, is) ? null : "taken from its holder";
     }
-    if (is.losses() == was.losses() + 1 && is.lastOutcome() == LastOutcome.LOST) {
+    boolean fell = is.lastOutcome() == LastOutcome.LOST || is.lastOutcome() == LastOutcome.IN_DOUBT;
+    if (is.losses() == was.losses() + 1 && fell) {
       return lost(change, was, is);
     }
     if (!byHolder) {

@@ -177,15 +177,20 @@ final class Runs {
     int onNode = 0;
     int ofType = 0;
     int ofKey = 0;
+    int told = 0;
     for (Run other : active) {
       if (other.node == run.node && other.isActive()) {
         onNode++;
         boolean sameType = other.attempt.type().equals(run.attempt.type());
         ofType += sameType ? 1 : 0;
+        told += other.attempt.state().equals(TalkCheck.TOLD) ? 1 : 0;
         ofKey += sameType && other.attempt.key().equals(run.attempt.key()) ? 1 : 0;
       }
     }
     Types.Kind kind = types.of(run.attempt.type());
+    if (told > Types.SLOTS_WHEN_TOLD) {
+      violations.report(told + " tasks that were told work on " + run.node);
+    }
     if (onNode > types.maxRunning() || ofType > kind.slots() || ofKey > kind.slotsPerKey()) {
       violations.report(
           "slots of "

@@ -4,6 +4,9 @@ import dev.baton.api.BookingPolicy;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.SignalStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 
@@ -13,6 +16,10 @@ interface Sabotage {
   Sabotage NONE = new Sabotage() {};
 
   default TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
+    return real;
+  }
+
+  default SignalStore signals(SimulatedNode node, SimulatedDatabase database, SignalStore real) {
     return real;
   }
 
@@ -26,6 +33,15 @@ interface Sabotage {
   }
 
   default ClusterStore cluster(SimulatedNode node, SimulatedDatabase database, ClusterStore real) {
+    return real;
+  }
+
+  default ResubmissionStore resubmissions(ResubmissionStore real) {
+    return real;
+  }
+
+  default ScheduleStore schedules(
+      SimulatedNode node, SimulatedDatabase database, ScheduleStore real) {
     return real;
   }
 

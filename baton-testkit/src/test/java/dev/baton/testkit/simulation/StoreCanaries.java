@@ -151,7 +151,7 @@ final class StoreCanaries {
               dev.baton.task.HolderRules.checkpoint(task, lease, dev.baton.task.Bytes.of("renewed"))
                   .change();
       return new Transition(
-          dev.baton.task.Rule.EJECT,
+          dev.baton.task.Rule.GO_ON,
           task.id(),
           Guard.asSeen(task),
           new dev.baton.task.Change.Move(same.placement(), true, false),
@@ -250,7 +250,7 @@ final class StoreCanaries {
               s.parentId(),
               s.correlationId(),
               false);
-      return new NewTask(task.id(), bare, task.placement(), List.of());
+      return new NewTask(task.id(), bare, task.placement(), List.of(), task.waits());
     }
   }
 

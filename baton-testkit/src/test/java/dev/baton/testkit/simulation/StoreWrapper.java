@@ -13,12 +13,14 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store that does what another does, to be broken verb by verb. */
@@ -117,5 +119,15 @@ class StoreWrapper implements TaskStore {
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
     return real.runAgain(id, version, placement);
+  }
+
+  @Override
+  public List<Waited> waitedFor(UUID id) {
+    return real.waitedFor(id);
+  }
+
+  @Override
+  public void onReleased(Consumer<List<Candidate>> listener) {
+    real.onReleased(listener);
   }
 }

@@ -12,6 +12,19 @@ final class Types {
   static final String ASYNC = "ASYNC";
   static final String FLOWING = "FLOWING";
   static final String SHAKY = "SHAKY";
+  static final String GATHER = "GATHER";
+
+  /** Gets news from others, and looks for them itself. */
+  static final String TALK = "TALK";
+
+  /** Does what can't be taken back, and asks after a crash whether it did. */
+  static final String ASKED = "ASKED";
+
+  /** As that, without saying when it begins: whatever was cut off is asked about. */
+  static final String ASKED_BARE = "ASKED_BARE";
+
+  /** At most so many tasks of the type that gets news work on them on a node. */
+  static final int SLOTS_WHEN_TOLD = 2;
 
   static final String SIDE_BUCKET = "side";
 
@@ -37,7 +50,11 @@ final class Types {
             new Kind(ONCE, 3, MANY, 1, true, deadline),
             new Kind(ASYNC, 3, MANY, 4, false, deadline),
             new Kind(FLOWING, 3, MANY, 4, false, deadline),
-            new Kind(SHAKY, 2, 1, 4, false, deadline));
+            new Kind(SHAKY, 2, 1, 4, false, deadline),
+            new Kind(GATHER, 3, MANY, 4, false, deadline),
+            new Kind(TALK, 4, MANY, 4, false, deadline),
+            new Kind(ASKED, 3, MANY, 4, false, deadline),
+            new Kind(ASKED_BARE, 3, MANY, 4, false, deadline));
   }
 
   int maxRunning() {

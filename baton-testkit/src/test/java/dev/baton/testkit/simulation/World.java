@@ -27,6 +27,11 @@ final class World {
   private final Effects effects;
   private final PauseCheck pauses;
   private final ClientCheck clients;
+  private final WaitCheck waits;
+  private final TalkCheck talks;
+  private final Bank bank;
+  private final MergeCheck merges;
+  private final TickCheck ticks;
   private final List<Member> members = new ArrayList<>();
   private boolean calm;
 
@@ -42,6 +47,10 @@ final class World {
     boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
     pauses = new PauseCheck(violations, simulation, history);
     clients = new ClientCheck(violations);
+    waits = new WaitCheck(violations, database);
+    talks = new TalkCheck(violations);
+    bank = new Bank(violations, history);
+    ticks = new TickCheck(violations, database, scenario);
     runs = new Runs(violations, database, history, types, nobodyFalls, pauses);
     effects = new Effects(violations, database, history, runs);
     database.refuse(
@@ -52,11 +61,17 @@ final class World {
     database.watch(pauses);
     history.add(pauses);
     history.add(clients);
-    history.add(new RowRules(violations, history, runs, nobodyFalls));
+    history.add(ticks);
+    history.add(talks);
+    history.add(bank);
+    history.add(new RowRules(violations, history, runs, waits, nobodyFalls));
     history.add(new RenewalCheck(violations, history, runs, types, simulation));
     history.add(new UniqueCheck(violations, history));
+    merges = new MergeCheck(violations, history);
+    history.add(merges);
     history.add(new LimitCheck(violations, history));
     history.add(effects);
+    history.add(waits);
   }
 
   Simulation simulation() {
@@ -105,6 +120,26 @@ final class World {
 
   ClientCheck clients() {
     return clients;
+  }
+
+  WaitCheck waits() {
+    return waits;
+  }
+
+  TalkCheck talks() {
+    return talks;
+  }
+
+  Bank bank() {
+    return bank;
+  }
+
+  MergeCheck merges() {
+    return merges;
+  }
+
+  TickCheck ticks() {
+    return ticks;
   }
 
   Effects effects() {

@@ -4,6 +4,7 @@ WITH gone AS (
     AS q(id, version, status, owner, time_is_up, error, to_status, result, keep)
   WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
     AND (NOT q.time_is_up OR t.next_event_at <= {now})
+    AND (NOT t.awaited OR ?)
   RETURNING t.*, q.error, q.to_status, q.result, {now} + q.keep * interval '1 microsecond' AS keep_until
 ), kept AS (
   INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts,

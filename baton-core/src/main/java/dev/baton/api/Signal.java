@@ -1,0 +1,16 @@
+package dev.baton.api;
+
+import dev.baton.task.Task;
+
+/** News for a task; see {@link StateMachine#signal} for tasks with typed states and data. */
+@FunctionalInterface
+public interface Signal {
+
+  /**
+   * What the news make of the task, which is locked meanwhile: decide quickly, and wait for
+   * nothing.
+   *
+   * @param task as it stands now; its status tells whether somebody holds it
+   */
+  News of(Task task);
+}

@@ -1,0 +1,49 @@
+package dev.baton.api;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stretch of time on the store's clock.
+ *
+ * @param from its first moment; null for no beginning
+ * @param to the moment after its last; null for no end
+ */
+public record TimeRange(@Nullable Instant from, @Nullable Instant to) {
+  /** All of time. */
+  public static final TimeRange ALWAYS = new TimeRange(null, null);
+
+  public TimeRange {
+    if (from != null && to != null && to.isBefore(from)) {
+      throw new IllegalArgumentException("A range can't end (" + to + ") before it begins " + from);
+    }
+  }
+
+  /** From this moment on. */
+  public static TimeRange since(Instant from) {
+    return new TimeRange(from, null);
+  }
+
+  /** Until just before this moment. */
+  public static TimeRange before(Instant to) {
+    return new TimeRange(null, to);
+  }
+
+  /** From the one until just before the other. */
+  public static TimeRange between(Instant from, Instant to) {
+    return new TimeRange(from, to);
+  }
+
+  /** Whether everything is in it. */
+  public boolean isAlways() {
+    return from == null && to == null;
+  }
+
+  /** Whether the moment is in it; what has no time is in no range but {@link #ALWAYS}. */
+  public boolean contains(@Nullable Instant time) {
+    if (time == null) {
+      return isAlways();
+    }
+    return (from == null || !time.isBefore(from)) && (to == null || time.isBefore(to));
+  }
+}

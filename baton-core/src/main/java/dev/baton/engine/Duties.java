@@ -1,0 +1,48 @@
+package dev.baton.engine;
+
+import dev.baton.engine.schedule.Scheduler;
+import dev.baton.engine.sweep.Pruner;
+import dev.baton.engine.sweep.Sweeper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The duties of one node: what one node of the cluster is enough for. */
+final class Duties {
+  private static final Logger LOG = LoggerFactory.getLogger(Duties.class);
+
+  private record One(String name, Loop loop, Runnable resignation) {}
+
+  private final List<One> all = new ArrayList<>();
+
+  /** Those a node has; the others are left to other nodes. */
+  Duties(Optional<Sweeper> sweeper, Optional<Pruner> pruner, Optional<Scheduler> scheduler) {
+    sweeper.ifPresent(duty -> all.add(new One("sweeper", duty.loop(), duty::resign)));
+    pruner.ifPresent(duty -> all.add(new One("pruner", duty.loop(), duty::resign)));
+    scheduler.ifPresent(duty -> all.add(new One("scheduler", duty.loop(), duty::resign)));
+  }
+
+  void start() {
+    loops().forEach(Loop::start);
+  }
+
+  List<Loop> loops() {
+    return all.stream().map(One::loop).toList();
+  }
+
+  /** Gives each up, whatever becomes of the others. Called when the loops have ended. */
+  void resign() {
+    for (One duty : all) {
+      try {
+        duty.resignation().run();
+      } catch (RuntimeException broken) {
+        LOG.info(
+            "The duty {} could not be given up ({}); another node takes it when it lapses",
+            duty.name(),
+            broken.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package dev.baton.engine.add;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.ResubmissionStore.Standing;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.NewTask;
+import dev.baton.task.Placement;
+import dev.baton.task.Rerun;
+import dev.baton.task.ResubmitRules;
+import dev.baton.task.Revision;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of requests that met a task with their id or key: the task is read, a rule decides,
+ * and one compare-and-set in the caller's transaction makes it so; if somebody was faster, all over
+ * again. Thread-safe.
+ */
+public final class Resubmission {
+  /** Each try fails only because another's change of the same task was committed meanwhile. */
+  private static final int MOST_TRIES = 10;
+
+  private final NodeContext node;
+  private final @Nullable ResubmissionStore store;
+
+  public Resubmission(NodeContext node, @Nullable ResubmissionStore store) {
+    this.node = node;
+    this.store = store;
+  }
+
+  /** Refuses requests that this node can't serve, before anything is written. */
+  void require(List<TaskRequest> requests) {
+    if (store == null && !requests.stream().allMatch(Resubmission::joins)) {
+      throw new IllegalStateException(
+          "This node was built without a store for resubmissions: use JdbcBaton.on(dataSource), or"
+              + " give Baton.builder().resubmissions(...) one");
+    }
+  }
+
+  /**
+   * The answers after all that is to happen to tasks that were there.
+   *
+   * @param ready takes in what is ready to run when the transaction has committed
+   */
+  List<AddResult> settle(
+      Transaction transaction,
+      List<TaskRequest> requests,
+      List<NewTask> tasks,
+      List<AddResult> results,
+      List<Candidate> ready) {
+    if (store == null || requests.stream().allMatch(Resubmission::joins)) {
+      return results;
+    }
+    List<AddResult> settled = new ArrayList<>(results);
+    List<Integer> met = new ArrayList<>();
+    for (int i = 0; i < settled.size(); i++) {
+      if (!settled.get(i).wasAdded() && !joins(requests.get(i))) {
+        met.add(i);
+      }
+    }
+    // In the order of ids, as batches lock rows: two that meet the same tasks can't wait for each
+    // other. Of one task, in the order of the requests.
+    met.sort(Comparator.comparing(i -> settled.get(i).taskId().toString()));
+    for (int i : met) {
+      One one = new One(transaction, store, requests.get(i).onDuplicate(), tasks.get(i), ready);
+      settled.set(i, one.settle(settled.get(i)));
+    }
+    return settled;
+  }
+
+  private static boolean joins(TaskRequest request) {
+    return request.onDuplicate() instanceof OnDuplicate.Join;
+  }
+
+  /** One request that met a task. */
+  private final class One {
+    private final Transaction transaction;
+    private final ResubmissionStore store;
+    private final OnDuplicate choice;
+    private final NewTask submitted;
+    private final List<Candidate> ready;
+
+    /** What the last try found finished, before it tried to insert. */
+    private @Nullable FinishedTask ended;
+
+    One(
+        Transaction transaction,
+        ResubmissionStore store,
+        OnDuplicate choice,
+        NewTask submitted,
+        List<Candidate> ready) {
+      this.transaction = transaction;
+      this.store = store;
+      this.choice = choice;
+      this.submitted = submitted;
+      this.ready = ready;
+    }
+
+    AddResult settle(AddResult met) {
+      AddResult last = met;
+      for (int i = 0; i < MOST_TRIES; i++) {
+        boolean committed = i > 0;
+        Standing standing = store.standing(transaction, last.taskId(), committed);
+        Optional<AddResult> answer = Optional.empty();
+        if (standing instanceof Standing.Live live) {
+          requireType(live.task().spec().type(), last);
+          answer = live(live);
+        } else if (standing instanceof Standing.Finished finished && hasKey(finished.task())) {
+          requireType(finished.task().spec().type(), last);
+          answer = finished(finished.task());
+        } else if (committed || standing instanceof Standing.Finished) {
+          // It has ended. If that has freed its key, this is an add like any other.
+          last = node.store().insert(transaction, List.of(submitted)).get(0);
+          answer = last.wasAdded() ? Optional.of(last) : answer;
+        }
+        if (answer.isPresent()) {
+          return answer.get();
+        }
+        ended = standing instanceof Standing.Finished finished ? finished.task() : null;
+      }
+      throw new StoreUnavailableException(
+          "Task "
+              + last.taskId()
+              + " was changed by others too often while it was submitted again, or in a way that"
+              + " this transaction's snapshot can't see. Roll back and run the transaction again");
+    }
+
+    /** Whether its key was met again after it had ended as it has. */
+    private boolean hasKey(FinishedTask task) {
+      return ended != null && ended.id().equals(task.id()) && ended.version() == task.version();
+    }
+
+    private void requireType(String type, AddResult met) {
+      if (!type.equals(submitted.spec().type())) {
+        throw new IllegalArgumentException(
+            "The id "
+                + met.taskId()
+                + " is that of a task of type "
+                + type
+                + ": one of type "
+                + submitted.spec().type()
+                + " can't be merged into it, replace it, or run it again");
+      }
+    }
+
+    private Optional<AddResult> live(Standing.Live live) {
+      Task task = live.task();
+      if (choice instanceof OnDuplicate.RunAgain) {
+        return Optional.of(new AddResult.AlreadyExists(task.id()));
+      }
+      if (ResubmitRules.hasBegun(task)) {
+        return Optional.of(new AddResult.AlreadyStarted(task.id()));
+      }
+      Duration expiry = node.settings().hintExpiry();
+      if (choice instanceof OnDuplicate.Debounce debounce) {
+        Revision later =
+            ResubmitRules.debounce(
+                task,
+                task.spec().with(submitted.spec().payload(), submitted.spec().context()),
+                debounce.delay(),
+                debounce.longest(),
+                live.now(),
+                expiry);
+        return revised(task, later, new AddResult.Replaced(task.id()));
+      }
+      OnDuplicate.Merge merge = (OnDuplicate.Merge) choice;
+      Revision merged =
+          ResubmitRules.merge(task, merge.specs().apply(task.spec(), submitted.spec()), expiry);
+      return revised(task, merged, new AddResult.Merged(task.id()));
+    }
+
+    private Optional<AddResult> revised(Task task, Revision revision, AddResult answer) {
+      if (!store.revise(transaction, revision)) {
+        return Optional.empty();
+      }
+      long version = revision.guard().version() + 1;
+      told(task, revision.placement(), version, Rule.REVISE);
+      return Optional.of(answer);
+    }
+
+    private Optional<AddResult> finished(FinishedTask task) {
+      Rerun again = ResubmitRules.runAgain(task, submitted.spec(), submitted.placement());
+      if (store.runAgain(transaction, again).isPresent()) {
+        return Optional.empty();
+      }
+      long version = task.version() + 1;
+      Task live =
+          new Task(
+              task.id(),
+              again.spec(),
+              again.placement().at(node.clock().now(), version),
+              task.createdAt(),
+              task.finishedAt(),
+              task.finishedAt());
+      told(live, again.placement(), version, Rule.RUN_AGAIN);
+      return Optional.of(new AddResult.RanAgain(task.id()));
+    }
+
+    private void told(Task task, Placement placement, long version, Rule rule) {
+      node.events().emit(new TaskEvent.Resubmitted(task.id(), task.spec().flow(), rule));
+      if (placement.status() == Status.SUBMITTED) {
+        ready.add(Candidate.of(task.at(placement.at(node.clock().now(), version))));
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.Progress;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.NoteStore;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Writes how far this node's tasks have come, twice a second at the most and the latest of each
+ * only; handlers never wait for it. What can't be written is dropped. Thread-safe.
+ */
+public final class ProgressBoard {
+  private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
+  private static final Duration GAP = Duration.ofMillis(500);
+
+  private final NodeContext node;
+  private final ConcurrentSkipListMap<UUID, Progress> latest = new ConcurrentSkipListMap<>();
+  private final AtomicBoolean asked = new AtomicBoolean();
+  private final Loop loop;
+  private long notBeforeNanos;
+
+  ProgressBoard(NodeContext node) {
+    this.node = node;
+    this.notBeforeNanos = node.runtime().nanoTime();
+    this.loop = new Loop("progress", node.runtime(), node.events(), this::round);
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /** As many as there are attempts: each has one entry. */
+  void note(UUID task, Progress progress) {
+    if (node.notes() == null) {
+      return;
+    }
+    latest.put(task, progress);
+    if (asked.compareAndSet(false, true)) {
+      loop.wake();
+    }
+  }
+
+  private Duration round() {
+    NoteStore notes = node.notes();
+    if (notes == null || !asked.get()) {
+      return UNTIL_WOKEN;
+    }
+    long early = notBeforeNanos - node.runtime().nanoTime();
+    if (early > 0) {
+      return Duration.ofNanos(early);
+    }
+    // Before it is taken: what is noted from here on asks again.
+    asked.set(false);
+    Map<UUID, Progress> some = new TreeMap<>();
+    for (UUID task : latest.keySet()) {
+      Progress progress = latest.remove(task);
+      if (progress != null) {
+        some.put(task, progress);
+      }
+    }
+    notBeforeNanos = node.runtime().nanoTime() + GAP.toNanos();
+    notes.noteProgress(some);
+    return UNTIL_WOKEN;
+  }
+}

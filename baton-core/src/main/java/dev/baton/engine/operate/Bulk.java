@@ -1,0 +1,93 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.BulkAction;
+import dev.baton.api.BulkReport;
+import dev.baton.api.BulkReport.Result;
+import dev.baton.api.Cursor;
+import dev.baton.api.FoundTask;
+import dev.baton.api.Operations.Verdict;
+import dev.baton.api.TaskFilter;
+import dev.baton.spi.OperationsStore;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Does one thing with many tasks, page by page. Used by one thread. */
+final class Bulk {
+  private static final int BATCH = 200;
+
+  private final OperationsStore store;
+  private final Changes changes;
+  private final Deeds deeds;
+  private final Author author;
+
+  Bulk(OperationsStore store, Changes changes, Deeds deeds, Author author) {
+    this.store = store;
+    this.changes = changes;
+    this.deeds = deeds;
+    this.author = author;
+  }
+
+  BulkReport run(
+      TaskFilter filter,
+      BulkAction action,
+      @Nullable Cursor after,
+      int atMost,
+      Predicate<Result> onResult) {
+    if (atMost < 1) {
+      throw new IllegalArgumentException("A bulk looks at 1 task or more, not at " + atMost);
+    }
+    int applied = 0;
+    int seen = 0;
+    Cursor next = after;
+    boolean goesOn = true;
+    while (goesOn && seen < atMost) {
+      int size = Math.min(BATCH, atMost - seen);
+      List<FoundTask> page = store.find(filter, next, size);
+      for (Result result : apply(action, page)) {
+        applied += result.verdict() instanceof Verdict.Applied ? 1 : 0;
+        goesOn &= onResult.test(result);
+      }
+      seen += page.size();
+      if (page.size() < size) {
+        return new BulkReport(applied, seen - applied, null);
+      }
+      next = page.get(size - 1).cursor();
+    }
+    return new BulkReport(applied, seen - applied, next);
+  }
+
+  private List<Result> apply(BulkAction action, List<FoundTask> page) {
+    List<Task> live = new ArrayList<>();
+    for (FoundTask found : page) {
+      if (found instanceof FoundTask.Live one) {
+        live.add(one.task());
+      }
+    }
+    Deeds.Deed deed = deeds.of(action);
+    Author saying = deed.said() == null ? author : author.saying(deed.said());
+    List<Verdict> verdicts = changes.moveAll(deed.action(), live, saying, deed.rule());
+    List<Result> results = new ArrayList<>();
+    int next = 0;
+    for (FoundTask found : page) {
+      results.add(
+          new Result(
+              found,
+              found instanceof FoundTask.Finished ended
+                  ? finished(action, ended)
+                  : verdicts.get(next++)));
+    }
+    return results;
+  }
+
+  private Verdict finished(BulkAction action, FoundTask.Finished ended) {
+    if (action instanceof BulkAction.RunAgain again) {
+      @Nullable Duration delay = again.delay();
+      return changes.runAgain(ended.task(), author, deeds.runAgain(delay));
+    }
+    return new Verdict.NotAllowed("It has ended " + ended.status());
+  }
+}

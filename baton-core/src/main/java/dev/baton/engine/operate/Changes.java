@@ -1,0 +1,224 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.Operations.Verdict;
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Hints;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Holding;
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.OperationsStore.NotedTransition;
+import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.Candidate;
+import dev.baton.task.Change;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
+import dev.baton.task.Placement;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskEdit;
+import dev.baton.task.Transition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a task, asks the rule, applies its answer under the version the author saw, and tells
+ * whoever must know: the audit in the same transaction, the holder, the queues. Thread-safe.
+ */
+final class Changes {
+  private final NodeContext node;
+  private final @Nullable OperationsStore store;
+  private final HeldTasks held;
+  private final Hints hints;
+  private final Notes notes;
+
+  Changes(NodeContext node, @Nullable OperationsStore store, HeldTasks held, Hints hints) {
+    this.node = node;
+    this.store = store;
+    this.held = held;
+    this.hints = hints;
+    this.notes = new Notes(node.runtime());
+  }
+
+  /** A change of where a task stands. */
+  Verdict move(
+      Action action, UUID id, long version, Author author, Function<Task, Transition> rule) {
+    return whereStands(id, version, task -> move(action, task, author, rule));
+  }
+
+  /** As above, of a task as it was just read. */
+  Verdict move(Action action, Task task, Author author, Function<Task, Transition> rule) {
+    return moveAll(action, List.of(task), author, rule).get(0);
+  }
+
+  /** As above, of many tasks in one transaction; the answers in their order. */
+  List<Verdict> moveAll(
+      Action action, List<Task> tasks, Author author, Function<Task, Transition> rule) {
+    List<Verdict> verdicts = new ArrayList<>();
+    List<Task> allowed = new ArrayList<>();
+    List<Transition> transitions = new ArrayList<>();
+    for (Task task : tasks) {
+      try {
+        transitions.add(rule.apply(task));
+        allowed.add(task);
+        verdicts.add(new Verdict.Applied());
+      } catch (IllegalArgumentException forbidden) {
+        verdicts.add(notAllowed(forbidden));
+      }
+    }
+    List<Boolean> applied = apply(action, allowed, transitions, author);
+    int next = 0;
+    for (int i = 0; i < verdicts.size(); i++) {
+      if (verdicts.get(i) instanceof Verdict.Applied) {
+        Task task = allowed.get(next);
+        if (applied.get(next)) {
+          tell(task, transitions.get(next));
+        } else {
+          verdicts.set(i, changedMeanwhile(task.id()));
+        }
+        next++;
+      }
+    }
+    return verdicts;
+  }
+
+  private List<Boolean> apply(
+      Action action, List<Task> tasks, List<Transition> transitions, Author author) {
+    if (transitions.isEmpty()) {
+      return List.of();
+    }
+    if (store == null) {
+      return node.store().apply(transitions);
+    }
+    List<NotedTransition> noted = new ArrayList<>();
+    for (int i = 0; i < tasks.size(); i++) {
+      Transition transition = transitions.get(i);
+      noted.add(
+          new NotedTransition(transition, notes.of(action, tasks.get(i), transition, author)));
+    }
+    return store.apply(noted);
+  }
+
+  /** A change of what a task is. */
+  Verdict edit(
+      OperationsStore with,
+      Action action,
+      UUID id,
+      long version,
+      Author author,
+      Function<Task, TaskEdit> rule) {
+    return whereStands(
+        id,
+        version,
+        task -> {
+          TaskEdit edit;
+          try {
+            edit = rule.apply(task);
+          } catch (IllegalArgumentException forbidden) {
+            return notAllowed(forbidden);
+          }
+          if (!with.edit(edit, notes.of(action, task, edit, author))) {
+            return changedMeanwhile(id);
+          }
+          told(id, task.spec().flow(), Rule.CHANGE_PLAN);
+          hint(edit.of(task, node.clock().now()));
+          return new Verdict.Applied();
+        });
+  }
+
+  Verdict runAgain(UUID id, long version, Author author, Function<FinishedTask, Placement> rule) {
+    Optional<FinishedTask> finished = node.store().findFinished(id);
+    if (finished.isEmpty()) {
+      return node.store()
+          .find(id)
+          .<Verdict>map(task -> new Verdict.NotAllowed("It is " + task.position().status()))
+          .orElseGet(Verdict.NotFound::new);
+    }
+    FinishedTask task = finished.get();
+    if (task.version() != version) {
+      return new Verdict.NotAllowed("It finished under version " + task.version());
+    }
+    return runAgain(task, author, rule);
+  }
+
+  /** As above, of a task as it was just read. */
+  Verdict runAgain(FinishedTask task, Author author, Function<FinishedTask, Placement> rule) {
+    UUID id = task.id();
+    Placement placement = rule.apply(task);
+    Optional<RunAgainRefusal> refusal = runAgain(task, placement, author);
+    if (refusal.isPresent()) {
+      return refusal.get() == RunAgainRefusal.KEY_TAKEN
+          ? new Verdict.NotAllowed("Another task has taken its unique key")
+          : new Verdict.NotFound();
+    }
+    told(id, task.spec().flow(), Rule.RUN_AGAIN);
+    node.store().find(id).ifPresent(this::hint);
+    return new Verdict.Applied();
+  }
+
+  private Optional<RunAgainRefusal> runAgain(FinishedTask task, Placement to, Author author) {
+    if (store == null) {
+      return node.store().runAgain(task.id(), task.version(), to);
+    }
+    String detail = task.status() + " to " + to.status();
+    AuditNote note = notes.note(Action.RUN_AGAIN, task.id(), task.version(), author, detail);
+    return store.runAgain(task.id(), task.version(), to, note);
+  }
+
+  private Verdict whereStands(UUID id, long version, Function<Task, Verdict> change) {
+    Optional<Task> found = node.store().find(id);
+    if (found.isEmpty()) {
+      return node.store()
+          .findFinished(id)
+          .<Verdict>map(task -> new Verdict.NotAllowed("It has ended " + task.status()))
+          .orElseGet(Verdict.NotFound::new);
+    }
+    Task task = found.get();
+    return task.position().version() == version ? change.apply(task) : new Verdict.Stale(task);
+  }
+
+  private Verdict changedMeanwhile(UUID id) {
+    return node.store()
+        .find(id)
+        .<Verdict>map(Verdict.Stale::new)
+        .orElseGet(() -> new Verdict.NotAllowed("It has ended meanwhile"));
+  }
+
+  private static Verdict notAllowed(IllegalArgumentException forbidden) {
+    return new Verdict.NotAllowed(String.valueOf(forbidden.getMessage()));
+  }
+
+  private void tell(Task task, Transition transition) {
+    told(task.id(), task.spec().flow(), transition.rule());
+    tellHolder(task);
+    if (transition.change() instanceof Change.Move move) {
+      long version = task.position().version() + 1;
+      hint(task.at(move.placement().at(node.clock().now(), version)));
+    }
+  }
+
+  /** A handler that runs here is told at once; on another node, by the next renewal. */
+  private void tellHolder(Task task) {
+    UUID owner = task.position().owner();
+    Holding here = owner == null ? null : held.find(task.id(), owner);
+    if (here != null) {
+      here.lose();
+    }
+  }
+
+  private void hint(Task task) {
+    if (task.position().status() == Status.SUBMITTED) {
+      hints.announce(List.of(Candidate.of(task)));
+    }
+  }
+
+  private void told(UUID id, Flow flow, Rule rule) {
+    node.events().emit(new TaskEvent.MovedByHand(id, flow, rule));
+  }
+}

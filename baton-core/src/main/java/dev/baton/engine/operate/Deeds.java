@@ -1,0 +1,122 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.BulkAction;
+import dev.baton.engine.NodeContext;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.OperatorRules;
+import dev.baton.task.Placement;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What each action means for one task, by this node's figures. */
+final class Deeds {
+  private final NodeContext node;
+
+  Deeds(NodeContext node) {
+    this.node = node;
+  }
+
+  /**
+   * An action on live tasks.
+   *
+   * @param said what it says about the single task; null when nothing
+   */
+  record Deed(Action action, @Nullable String said, Function<Task, Transition> rule) {}
+
+  /** What the action does to a live task; to run again is the one that does nothing to those. */
+  Deed of(BulkAction action) {
+    if (action instanceof BulkAction.Retry retry) {
+      return retry(retry.delay());
+    }
+    if (action instanceof BulkAction.Acknowledge acknowledge) {
+      return acknowledge(acknowledge.reason());
+    }
+    if (action instanceof BulkAction.Fail fail) {
+      return fail(fail.reason());
+    }
+    if (action instanceof BulkAction.Reschedule reschedule) {
+      return reschedule(reschedule.delay());
+    }
+    if (action instanceof BulkAction.Cancel cancel) {
+      return cancel(cancel.reason());
+    }
+    if (action instanceof BulkAction.Release) {
+      return release();
+    }
+    if (action instanceof BulkAction.Hold) {
+      return new Deed(Action.HOLD, null, Deeds::holdOnce);
+    }
+    return new Deed(Action.RUN_AGAIN, null, Deeds::hasNotEnded);
+  }
+
+  Deed retry(@Nullable Duration delay) {
+    Duration expiry = hintExpiry();
+    return new Deed(Action.RETRY, null, task -> OperatorRules.retry(task, later(delay), expiry));
+  }
+
+  Deed acknowledge(String reason) {
+    Duration keep = keepFailed();
+    return new Deed(
+        Action.ACKNOWLEDGE, reason, task -> OperatorRules.acknowledge(task, reason, keep));
+  }
+
+  Deed fail(String reason) {
+    Duration keep = keepFailed();
+    return new Deed(Action.FAIL, reason, task -> OperatorRules.fail(task, reason, keep));
+  }
+
+  Deed reschedule(@Nullable Duration delay) {
+    Duration expiry = hintExpiry();
+    return new Deed(
+        Action.RESCHEDULE, null, task -> OperatorRules.reschedule(task, later(delay), expiry));
+  }
+
+  Deed hold() {
+    return new Deed(Action.HOLD, null, OperatorRules::hold);
+  }
+
+  Deed release() {
+    Duration expiry = hintExpiry();
+    return new Deed(
+        Action.RELEASE, null, task -> OperatorRules.release(task, node.clock().now(), expiry));
+  }
+
+  Deed cancel(String reason) {
+    Duration keep = keepFailed();
+    return new Deed(Action.CANCEL, reason, task -> OperatorRules.cancel(task, reason, keep));
+  }
+
+  Function<FinishedTask, Placement> runAgain(@Nullable Duration delay) {
+    Duration expiry = hintExpiry();
+    return task -> OperatorRules.runAgain(task, later(delay), expiry);
+  }
+
+  /** A bulk that is repeated leaves those alone that it held before. */
+  private static Transition holdOnce(Task task) {
+    if (task.position().status() == Status.BLOCKED) {
+      throw new IllegalArgumentException("It is held already");
+    }
+    return OperatorRules.hold(task);
+  }
+
+  private static Transition hasNotEnded(Task task) {
+    throw new IllegalArgumentException("It is " + task.position().status());
+  }
+
+  private Duration hintExpiry() {
+    return node.settings().hintExpiry();
+  }
+
+  private Duration keepFailed() {
+    return node.settings().keepFailed();
+  }
+
+  private static @Nullable When later(@Nullable Duration delay) {
+    return delay == null || delay.isZero() ? null : When.in(delay);
+  }
+}

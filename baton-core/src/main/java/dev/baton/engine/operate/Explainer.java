@@ -1,0 +1,191 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.Cluster.Member;
+import dev.baton.api.Explanation;
+import dev.baton.api.PastAttempt;
+import dev.baton.api.WaitReason;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.LimitState;
+import dev.baton.spi.OperationsStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Permit;
+import dev.baton.task.PermitCount;
+import dev.baton.task.Position;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out why a task waits. Used by one thread, for one task. */
+final class Explainer {
+  private static final int MOST_COUNTED = 1_000;
+  private static final int MOST_HOLDERS = 100;
+
+  private final NodeContext node;
+  private final OperationsStore store;
+  private final Surveyor surveyor;
+
+  Explainer(NodeContext node, OperationsStore store, Surveyor surveyor) {
+    this.node = node;
+    this.store = store;
+    this.surveyor = surveyor;
+  }
+
+  Explanation explain(UUID id) {
+    Optional<Task> live = node.store().find(id);
+    if (live.isPresent()) {
+      return new Explanation(id, reasons(live.get()));
+    }
+    Optional<FinishedTask> ended = node.store().findFinished(id);
+    WaitReason reason =
+        ended
+            .<WaitReason>map(
+                task -> new WaitReason.Ended(task.status(), task.finishedAt(), task.error()))
+            .orElseGet(WaitReason.NotFound::new);
+    return new Explanation(id, List.of(reason));
+  }
+
+  private List<WaitReason> reasons(Task task) {
+    return switch (task.position().status()) {
+      case BLOCKED -> List.of(new WaitReason.Held());
+      case ERROR -> List.of(new WaitReason.NeedsAPerson(latestError(task.id())));
+      case PROCESSING -> List.of(running(task));
+      case WAITING -> waiting(task);
+      case SUBMITTED -> ready(task);
+      case DONE, FAILED, CANCELLED ->
+          throw new IllegalStateException("Task " + task.id() + " lives, yet it has ended");
+    };
+  }
+
+  private WaitReason running(Task task) {
+    Position p = task.position();
+    UUID owner = p.owner();
+    Instant leaseUntil = p.nextEventAt();
+    if (owner == null || leaseUntil == null) {
+      throw new IllegalStateException("Task " + task.id() + " runs without an owner and a lease");
+    }
+    return new WaitReason.Running(
+        owner,
+        nameOf(owner, surveyor.members()),
+        p.attempts(),
+        leaseUntil,
+        leaseUntil.isBefore(node.clock().now()));
+  }
+
+  private List<WaitReason> waiting(Task task) {
+    Position p = task.position();
+    Instant due = p.runAt() == null ? task.createdAt() : p.runAt();
+    Duration left = Duration.between(node.clock().now(), due);
+    boolean again = p.lastOutcome() == LastOutcome.FAILURE || p.lastOutcome() == LastOutcome.LOST;
+    List<WaitReason> reasons = new ArrayList<>();
+    reasons.add(
+        new WaitReason.NotDue(
+            due, left.isNegative() ? Duration.ZERO : left, again ? latestError(task.id()) : null));
+    addObstacles(reasons, task.spec(), surveyor.members());
+    return reasons;
+  }
+
+  private List<WaitReason> ready(Task task) {
+    List<Member> members = surveyor.members();
+    Candidate candidate = Candidate.of(task);
+    List<WaitReason> reasons = new ArrayList<>();
+    addObstacles(reasons, task.spec(), members);
+    addLimits(reasons, candidate, members);
+    surveyor.refusal(candidate).ifPresent(why -> reasons.add(new WaitReason.NodeFull(why)));
+    int ahead = store.ahead(candidate, MOST_COUNTED + 1);
+    if (ahead > 0) {
+      boolean more = ahead > MOST_COUNTED;
+      reasons.add(new WaitReason.Behind(Math.min(ahead, MOST_COUNTED), more));
+    }
+    if (reasons.isEmpty()) {
+      reasons.add(new WaitReason.NothingHinders());
+    }
+    if (!surveyor.knows(task.spec().type())) {
+      reasons.add(new WaitReason.LimitsUnknown(task.spec().type()));
+    }
+    return reasons;
+  }
+
+  /** What keeps it from every node, ready or not. */
+  private void addObstacles(List<WaitReason> reasons, TaskSpec spec, List<Member> members) {
+    surveyor.pauses(spec).forEach(paused -> reasons.add(new WaitReason.IsPaused(paused)));
+    if (!surveyor.seesOthers()) {
+      return;
+    }
+    List<Member> servers = Surveyor.servers(members);
+    List<Member> know =
+        servers.stream().filter(one -> one.node().card().runs(spec.type())).toList();
+    List<Member> run =
+        servers.stream()
+            .filter(one -> one.node().card().buckets().contains(spec.bucket()))
+            .toList();
+    if (know.stream().noneMatch(run::contains)) {
+      reasons.add(new WaitReason.NoNode(spec.type(), spec.bucket(), names(know), names(run)));
+    }
+  }
+
+  private void addLimits(List<WaitReason> reasons, Candidate candidate, List<Member> members) {
+    Map<String, Permit> permits = new LinkedHashMap<>();
+    for (Permit permit : surveyor.permits(candidate)) {
+      permits.putIfAbsent(permit.name(), permit);
+    }
+    for (Permit permit : permits.values()) {
+      if (permit instanceof Permit.Slot slot) {
+        LimitState state = store.limit(slot.name(), Math.max(MOST_HOLDERS, slot.slots()));
+        if (state.holders().size() >= slot.slots()) {
+          List<WaitReason.Holder> holders = holders(state, members);
+          reasons.add(new WaitReason.LimitFull(slot.limit(), slot.key(), slot.slots(), holders));
+        }
+      } else {
+        rate(permit).ifPresent(reasons::add);
+      }
+    }
+  }
+
+  private static List<WaitReason.Holder> holders(LimitState state, List<Member> members) {
+    return state.holders().stream()
+        .limit(MOST_HOLDERS)
+        .map(holder -> new WaitReason.Holder(holder.task(), nameOf(holder.owner(), members)))
+        .toList();
+  }
+
+  private Optional<WaitReason> rate(Permit rate) {
+    LimitState state = store.limit(rate.name(), 1);
+    PermitCount count =
+        new PermitCount(
+            state.now(), Map.of(rate.name(), new PermitCount.Standing(0, state.paidUntil())));
+    return count
+        .take(List.of(rate))
+        .map(refusal -> refusal.askAgainAfter())
+        .map(wait -> new WaitReason.RateSpent(rate.limit(), rate.key(), wait));
+  }
+
+  private @Nullable String latestError(UUID id) {
+    List<PastAttempt> latest = store.attempts(id, 1);
+    return latest.isEmpty() ? null : latest.get(0).error();
+  }
+
+  /** An owner names the incarnation of its node in its high half, as the node's own id does. */
+  private static @Nullable String nameOf(UUID owner, List<Member> members) {
+    for (Member member : members) {
+      UUID id = member.node().card().id();
+      if (id.getMostSignificantBits() == owner.getMostSignificantBits()) {
+        return member.node().card().name();
+      }
+    }
+    return null;
+  }
+
+  private static List<String> names(List<Member> members) {
+    return members.stream().map(member -> member.node().card().name()).toList();
+  }
+}

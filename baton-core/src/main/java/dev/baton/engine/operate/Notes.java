@@ -1,0 +1,58 @@
+package dev.baton.engine.operate;
+
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.task.Bytes;
+import dev.baton.task.Task;
+import dev.baton.task.TaskEdit;
+import dev.baton.task.Transition;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What the audit is told. Never what a payload says: that may be secret. Thread-safe. */
+final class Notes {
+  private static final int DIGEST_BYTES = 8;
+
+  private final NodeRuntime runtime;
+
+  Notes(NodeRuntime runtime) {
+    this.runtime = runtime;
+  }
+
+  AuditNote of(Action action, Task before, Transition transition, Author author) {
+    String detail = before.position().status() + " to " + transition.change().to();
+    return note(action, before.id(), before.position().version(), author, detail);
+  }
+
+  AuditNote of(Action action, Task before, TaskEdit edit, Author author) {
+    String detail =
+        action == Action.PRIORITIZE
+            ? "priority " + before.spec().priority() + " to " + edit.priority()
+            : "payload " + told(before.spec().payload()) + " to " + told(edit.payload());
+    return note(action, before.id(), before.position().version(), author, detail);
+  }
+
+  AuditNote note(Action action, UUID task, long version, Author author, String detail) {
+    UUID id = new UUID(runtime.random().nextLong(), runtime.random().nextLong());
+    return new AuditNote(id, task, version, author.actor(), action.name(), author.reason(), detail);
+  }
+
+  /** Enough to tell whether two are the same, or whether one is what somebody claims it was. */
+  private static String told(@Nullable Bytes payload) {
+    if (payload == null) {
+      return "none";
+    }
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(payload.toArray());
+      return payload.length()
+          + " bytes, SHA-256 "
+          + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES)
+          + "...";
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("Every Java has SHA-256", impossible);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.News;
+import dev.baton.api.Signal;
+import dev.baton.api.SignalResult;
+import dev.baton.api.Signals;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.Transaction;
+import dev.baton.engine.Hints;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Holding;
+import dev.baton.spi.SignalStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.Change;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Rule;
+import dev.baton.task.SignalRules;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives news to tasks: locks the row, asks the signal, writes what the rule says, and tells those
+ * who must know once the transaction has committed. Thread-safe.
+ *
+ * <p>The row is locked first because a checkpoint keeps the version: a compare-and-set on what was
+ * read without the lock could undo one.
+ */
+public final class SignalDesk implements Signals {
+  /** Reads of a task that is neither live nor finished: it may be run again between the two. */
+  private static final int LOOKS = 3;
+
+  private final NodeContext node;
+  private final @Nullable SignalStore store;
+  private final HeldTasks held;
+  private final Hints hints;
+
+  public SignalDesk(NodeContext node, @Nullable SignalStore store, HeldTasks held, Hints hints) {
+    this.node = node;
+    this.store = store;
+    this.held = held;
+    this.hints = hints;
+  }
+
+  @Override
+  public SignalResult signal(UUID taskId, Signal signal) {
+    Optional<Transaction> current = node.transactions().current();
+    if (current.isPresent()) {
+      return signal(current.get(), taskId, signal);
+    }
+    try {
+      return node.transactions().call(transaction -> signal(transaction, taskId, signal));
+    } catch (RuntimeException broken) {
+      throw broken;
+    } catch (Exception undeclared) {
+      throw new StoreUnavailableException("The signal could not be given", undeclared);
+    }
+  }
+
+  @Override
+  public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
+    for (int look = 0; look < LOOKS; look++) {
+      Optional<Task> live = required().lock(transaction, taskId);
+      if (live.isPresent()) {
+        return react(transaction, live.get(), signal);
+      }
+      Optional<FinishedTask> finished = node.store().findFinished(taskId);
+      if (finished.isPresent()) {
+        return new SignalResult.AlreadyFinished(finished.get());
+      }
+    }
+    return new SignalResult.NotFound();
+  }
+
+  private SignalResult react(Transaction transaction, Task task, Signal signal) {
+    News news = signal.of(task);
+    if (news instanceof News.NotWanted) {
+      return new SignalResult.NotWanted();
+    }
+    Transition transition = transition(task, news);
+    if (!node.store().apply(transaction, transition)) {
+      throw new IllegalStateException(
+          "Task " + task.id() + " has changed though this transaction has it locked");
+    }
+    transaction.onEnd(end -> ended(end, transaction, task, transition));
+    return new SignalResult.Applied(transition.rule() == Rule.EJECT);
+  }
+
+  private Transition transition(Task task, News news) {
+    if (news instanceof News.Park park) {
+      return SignalRules.park(task, park.until(), park.state(), park.data());
+    }
+    News.GoTo next = (News.GoTo) news;
+    return SignalRules.goTo(task, node.settings().hintExpiry(), next.state(), next.data());
+  }
+
+  private void ended(
+      Transaction.End end, Transaction transaction, Task before, Transition transition) {
+    if (end == Transaction.End.ROLLED_BACK) {
+      return;
+    }
+    // In doubt, or after a return to a savepoint, the holder may hold it still.
+    if (end == Transaction.End.COMMITTED && transaction.keptEverything()) {
+      tellHolder(before);
+      node.events()
+          .emit(new TaskEvent.MovedByHand(before.id(), before.spec().flow(), transition.rule()));
+    }
+    // Given in any case: a hint of what isn't so does nothing.
+    hint(before, transition);
+  }
+
+  /** A handler that runs here is told at once; on another node, by the next renewal. */
+  private void tellHolder(Task before) {
+    UUID owner = before.position().owner();
+    Holding here = owner == null ? null : held.find(before.id(), owner);
+    if (here != null) {
+      here.lose();
+    }
+  }
+
+  private void hint(Task before, Transition transition) {
+    Change.Move move = (Change.Move) transition.change();
+    if (move.to() == Status.SUBMITTED) {
+      long version = before.position().version() + 1;
+      Task after = before.at(move.placement().at(node.clock().now(), version));
+      hints.announce(List.of(Candidate.of(after)));
+    }
+  }
+
+  private SignalStore required() {
+    if (store == null) {
+      throw new IllegalStateException(
+          "This node takes no signals: it was built without a SignalStore. JdbcBaton.on(dataSource)"
+              + " gives one; else call Baton.builder().signals(...)");
+    }
+    return store;
+  }
+}

@@ -1,0 +1,228 @@
+package dev.baton.engine.schedule;
+
+import dev.baton.api.BucketOptions;
+import dev.baton.api.Schedule;
+import dev.baton.api.ScheduleState;
+import dev.baton.api.Schedules;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Tick;
+import dev.baton.api.Timing;
+import dev.baton.api.Transaction;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.schedule.TickPlan.Next;
+import dev.baton.spi.ScheduleStore;
+import dev.baton.task.AddRules;
+import dev.baton.task.TaskSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Changes schedules, each under its row's lock. Thread-safe. */
+public final class ScheduleDesk implements Schedules {
+  private static final Logger LOG = LoggerFactory.getLogger(ScheduleDesk.class);
+
+  private final NodeContext node;
+  private final Scheduling scheduling;
+  private final TaskAdder adder;
+
+  public ScheduleDesk(NodeContext node, Scheduling scheduling, TaskAdder adder) {
+    this.node = node;
+    this.scheduling = scheduling;
+    this.adder = adder;
+  }
+
+  /**
+   * Puts what the node's code declares, where it is new or has changed since it was declared last:
+   * what an operator changed at run time stays until the code changes.
+   */
+  public void declare() {
+    for (Schedule schedule : scheduling.declared()) {
+      boolean written = joining(transaction -> declared(transaction, schedule));
+      if (written) {
+        LOG.info("{} is declared; it ticks as this node's code says", schedule);
+      }
+    }
+  }
+
+  private boolean declared(Transaction transaction, Schedule schedule) {
+    UUID fingerprint = schedule.fingerprint();
+    ScheduleState fresh = fresh(schedule, store().now(), fingerprint);
+    if (store().insert(transaction, fresh)) {
+      return true;
+    }
+    Optional<ScheduleState> there = store().lock(transaction, schedule.name());
+    if (there.isEmpty() || fingerprint.equals(there.get().declared())) {
+      return false;
+    }
+    return changed(transaction, there.get(), schedule, fingerprint);
+  }
+
+  @Override
+  public void put(Schedule schedule) {
+    joining(
+        transaction -> {
+          put(transaction, schedule);
+          return true;
+        });
+  }
+
+  @Override
+  public void put(Transaction transaction, Schedule schedule) {
+    ScheduleState fresh = fresh(schedule, store().now(), null);
+    while (!store().insert(transaction, fresh)) {
+      Optional<ScheduleState> there = store().lock(transaction, schedule.name());
+      if (there.isPresent()) {
+        changed(transaction, there.get(), schedule, there.get().declared());
+        return;
+      }
+    }
+  }
+
+  /** Works out everything that can be refused before anything is written. */
+  private ScheduleState fresh(Schedule schedule, Instant now, @Nullable UUID fingerprint) {
+    check(schedule.request());
+    ScheduleState bare =
+        new ScheduleState(schedule, 1, false, null, now, null, null, 0, 0, fingerprint);
+    return placed(bare, TickRules.first(schedule.timing(), now), now);
+  }
+
+  /** Whether tasks of it could be added; refused here, since nobody is asked at a tick. */
+  private static void check(TaskRequest run) {
+    String bucket = run.bucket() == null ? BucketOptions.DEFAULT : run.bucket();
+    AddRules.now(Duration.ZERO, run.state());
+    new TaskSpec(
+        run.type(),
+        run.subType(),
+        bucket,
+        run.key(),
+        run.priority(),
+        run.payload(),
+        run.context(),
+        null,
+        null,
+        false);
+  }
+
+  private boolean changed(
+      Transaction transaction, ScheduleState old, Schedule schedule, @Nullable UUID fingerprint) {
+    ScheduleState defined = old.defined(schedule, fingerprint);
+    Timing timing = schedule.timing();
+    if (old.isOver() || !timing.equals(old.schedule().timing())) {
+      Instant now = store().now();
+      defined = placed(defined, TickRules.anew(timing, defined, now), now);
+    }
+    return store().change(transaction, defined);
+  }
+
+  private ScheduleState placed(ScheduleState state, Next next, Instant now) {
+    if (next instanceof Next.Over) {
+      throw new IllegalArgumentException(
+          "The schedule "
+              + state.name()
+              + " would never tick: '"
+              + state.schedule().timing().text()
+              + "' names no time after "
+              + now);
+    }
+    return NextTimes.placed(state, next, now, node.runtime());
+  }
+
+  @Override
+  public boolean remove(String name) {
+    return joining(transaction -> remove(transaction, name));
+  }
+
+  @Override
+  public boolean remove(Transaction transaction, String name) {
+    return store().remove(transaction, name);
+  }
+
+  @Override
+  public boolean end(String name) {
+    return joining(transaction -> end(transaction, name));
+  }
+
+  @Override
+  public boolean end(Transaction transaction, String name) {
+    return change(transaction, name, state -> state.due(null, null));
+  }
+
+  @Override
+  public boolean pause(String name) {
+    return joining(transaction -> change(transaction, name, state -> state.paused(true)));
+  }
+
+  @Override
+  public boolean resume(String name) {
+    return joining(transaction -> change(transaction, name, this::resumed));
+  }
+
+  private ScheduleState resumed(ScheduleState state) {
+    if (!state.paused() || state.isOver()) {
+      return state.paused(false);
+    }
+    Instant now = store().now();
+    Next next = TickRules.resumed(state, now);
+    return NextTimes.placed(state.paused(false), next, now, node.runtime());
+  }
+
+  @Override
+  public Optional<UUID> runNow(String name) {
+    return joining(
+        transaction -> store().lock(transaction, name).map(state -> runNow(transaction, state)));
+  }
+
+  private UUID runNow(Transaction transaction, ScheduleState state) {
+    Tick tick = new Tick(state.name(), store().now());
+    UUID task = adder.add(transaction, tick.on(state.schedule().request())).taskId();
+    store().change(transaction, state.ran(1, task));
+    return task;
+  }
+
+  private boolean change(
+      Transaction transaction, String name, Function<ScheduleState, ScheduleState> to) {
+    Optional<ScheduleState> there = store().lock(transaction, name);
+    return there.isPresent() && store().change(transaction, to.apply(there.get()));
+  }
+
+  @Override
+  public Optional<ScheduleState> find(String name) {
+    return store().find(name);
+  }
+
+  @Override
+  public List<ScheduleState> list(@Nullable String after, int limit) {
+    return store().list(after, limit);
+  }
+
+  private ScheduleStore store() {
+    if (scheduling.store() == null) {
+      throw new IllegalStateException(
+          "This node was built without a schedule store: call Baton.builder().scheduleStore(...)"
+              + " with one on the same database, or use JdbcBaton.on(dataSource)");
+    }
+    return scheduling.store();
+  }
+
+  private <T> T joining(Function<Transaction, T> work) {
+    Optional<Transaction> current = node.transactions().current();
+    if (current.isPresent()) {
+      return work.apply(current.get());
+    }
+    try {
+      return node.transactions().call(work::apply);
+    } catch (RuntimeException broken) {
+      throw broken;
+    } catch (Exception undeclared) {
+      throw new StoreUnavailableException("The schedule could not be changed", undeclared);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.baton.engine.schedule;
+
+import dev.baton.api.ScheduleState;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.sweep.Duty;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.ScheduleStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The duty that serves schedules when they are due. The leader does it at once; every other node
+ * looks now and then for what has been due for some seconds, so that a schedule that the leader
+ * can't serve (a rule it doesn't know, a parser it doesn't have) is served all the same. Several at
+ * once do no harm: a tick is one compare-and-set.
+ */
+public final class Scheduler {
+  private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
+  private static final String DUTY = "scheduler";
+  private static final int PAGE = 200;
+
+  /** Rounds of the leader for each of the others. */
+  private static final int OTHERS_LOOK_EVERY = 10;
+
+  /** What others leave to the leader. */
+  private static final Duration LEADERS_OWN = Duration.ofSeconds(5);
+
+  private final NodeContext node;
+  private final ScheduleStore store;
+  private final Service service;
+  private final Duty duty;
+  private final Loop loop;
+
+  /** Those that were told to be in trouble; told again when they have ticked in between. */
+  private final TreeSet<String> troubled = new TreeSet<>();
+
+  private boolean leads;
+  private long lookAgainNanos;
+
+  Scheduler(NodeContext node, ScheduleStore store, Service service, Leadership leadership) {
+    this.node = node;
+    this.store = store;
+    this.service = service;
+    this.duty = new Duty(DUTY, node.owners().node(), leadership, node.runtime(), node.events());
+    this.loop = new Loop(DUTY, node.runtime(), node.events(), this::round);
+    this.lookAgainNanos = node.runtime().nanoTime();
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /** Lets another node have the duty at once. Called when the loop has ended. */
+  public void resign() {
+    duty.resign();
+  }
+
+  private Duration round() {
+    Duration every = node.settings().sweep();
+    leads = duty.isMine();
+    long now = node.runtime().nanoTime();
+    if (!leads && now - lookAgainNanos < 0) {
+      return every;
+    }
+    lookAgainNanos = now + every.multipliedBy(OTHERS_LOOK_EVERY).toNanos();
+    Duration wait = every;
+    String after = null;
+    List<ScheduleStore.Due> page;
+    do {
+      page = store.due(every, after, PAGE);
+      for (ScheduleStore.Due due : page) {
+        after = due.state().name();
+        Duration left = look(due.state(), due.now());
+        wait = left.compareTo(wait) < 0 ? left : wait;
+      }
+    } while (page.size() == PAGE && !loop.isStopping());
+    return wait;
+  }
+
+  /** Serves it if it is time; answers when to look at it again, at the latest. */
+  private Duration look(ScheduleState state, Instant now) {
+    Instant dueAt = state.dueAt();
+    Duration every = node.settings().sweep();
+    if (dueAt == null) {
+      return every;
+    }
+    Instant mine = leads ? dueAt : dueAt.plus(LEADERS_OWN);
+    if (mine.isAfter(now)) {
+      return Duration.between(now, mine);
+    }
+    return serve(state, now) ? Duration.ofMillis(1) : every;
+  }
+
+  private boolean serve(ScheduleState state, Instant now) {
+    try {
+      boolean more = service.serve(state, now);
+      troubled.remove(state.name());
+      return more;
+    } catch (StoreUnavailableException away) {
+      throw away;
+    } catch (RuntimeException | Error broken) {
+      trouble(state.name(), broken);
+      return false;
+    }
+  }
+
+  private void trouble(String name, Throwable broken) {
+    node.events().emit(new TaskEvent.ScheduleTrouble(name, String.valueOf(broken.getMessage())));
+    if (troubled.add(name)) {
+      LOG.warn(
+          "The schedule {} can't tick now: {}. It is tried again every {}, here and on other nodes;"
+              + " this is said once",
+          name,
+          broken.getMessage(),
+          node.settings().sweep(),
+          broken);
+    }
+  }
+
+  /** The scheduler of a node; none when it has no store, or leaves schedules to others. */
+  public static Optional<Scheduler> of(
+      NodeContext node, Scheduling scheduling, TaskAdder adder, Leadership leadership) {
+    ScheduleStore store = scheduling.store();
+    if (store == null || !scheduling.serves()) {
+      return Optional.empty();
+    }
+    Service service = new Service(node, store, scheduling.rules(), adder);
+    return Optional.of(new Scheduler(node, store, service, leadership));
+  }
+}

@@ -1,0 +1,189 @@
+package dev.baton.engine.schedule;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.ScheduleRule;
+import dev.baton.api.ScheduleState;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Tick;
+import dev.baton.api.Timing;
+import dev.baton.api.Transaction;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.schedule.TickPlan.Next;
+import dev.baton.spi.ScheduleStore;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves one schedule: looks how its latest run stands, decides, and writes the tick and its task
+ * in one transaction under the row's version. Stateless.
+ */
+final class Service {
+  private static final Logger LOG = LoggerFactory.getLogger(Service.class);
+
+  private final NodeContext node;
+  private final ScheduleStore store;
+  private final Map<String, ScheduleRule> rules;
+  private final TaskAdder adder;
+
+  Service(NodeContext node, ScheduleStore store, Map<String, ScheduleRule> rules, TaskAdder adder) {
+    this.node = node;
+    this.store = store;
+    this.rules = Map.copyOf(rules);
+    this.adder = adder;
+  }
+
+  /**
+   * Does what is due.
+   *
+   * @return whether there may be more to do at once
+   */
+  boolean serve(ScheduleState state, Instant now) {
+    LastRun last = lastRun(state, now);
+    Optional<TickPlan> plan = plan(state, last, now);
+    if (plan.isEmpty()) {
+      return false;
+    }
+    Optional<List<UUID>> added = written(state, plan.get(), now);
+    if (added.isEmpty()) {
+      return false;
+    }
+    tell(state, plan.get(), added.get());
+    if (last instanceof LastRun.Ended ended && ended.inError()) {
+      tellOfError(state);
+    }
+    return !plan.get().run().isEmpty() || plan.get().next() instanceof Next.At;
+  }
+
+  private Optional<TickPlan> plan(ScheduleState state, LastRun last, Instant now) {
+    Instant tick = state.nextTick();
+    if (tick != null) {
+      return TickRules.due(state, tick, last, now);
+    }
+    Timing timing = state.schedule().timing();
+    if (timing instanceof Timing.FixedDelay delay) {
+      return TickRules.afterDelay(delay, last, now);
+    }
+    if (timing instanceof Timing.ByRule byRule) {
+      return last instanceof LastRun.GoesOn
+          ? Optional.empty()
+          : Optional.of(TickPlan.next(asked(byRule, state, last, now)));
+    }
+    return Optional.of(TickPlan.next(TickRules.anew(timing, state, now)));
+  }
+
+  private Next asked(Timing.ByRule timing, ScheduleState state, LastRun last, Instant now) {
+    ScheduleRule rule = rules.get(timing.name());
+    if (rule == null) {
+      throw new IllegalStateException(
+          "This node knows no rule named '" + timing.name() + "': call Baton.builder().rule(...)");
+    }
+    Optional<Instant> answer = rule.next(new ScheduleRule.Asked(now, state.lastTick(), last.end()));
+    if (answer.isEmpty()) {
+      return new Next.Over();
+    }
+    if (state.lastTick() != null && !answer.get().isAfter(state.lastTick())) {
+      throw new IllegalStateException(
+          "The rule '"
+              + timing.name()
+              + "' answered "
+              + answer.get()
+              + ", which isn't after the last tick, "
+              + state.lastTick());
+    }
+    return new Next.At(answer.get());
+  }
+
+  private LastRun lastRun(ScheduleState state, Instant now) {
+    UUID id = state.lastTask();
+    if (id == null) {
+      return new LastRun.None();
+    }
+    Optional<Task> live = node.store().find(id);
+    if (live.isEmpty()) {
+      // Where no trace is kept it has ended between two looks.
+      Instant end = node.store().findFinished(id).map(FinishedTask::finishedAt).orElse(now);
+      return new LastRun.Ended(end, false);
+    }
+    if (live.get().position().status() != Status.ERROR) {
+      return new LastRun.GoesOn();
+    }
+    return new LastRun.Ended(live.get().lastChange(), true);
+  }
+
+  /** The tasks that were added; empty when somebody else has changed the schedule. */
+  private Optional<List<UUID>> written(ScheduleState state, TickPlan plan, Instant now) {
+    try {
+      return node.transactions().call(transaction -> write(transaction, state, plan, now));
+    } catch (RuntimeException broken) {
+      throw broken;
+    } catch (Exception undeclared) {
+      throw new StoreUnavailableException(
+          "The tick of " + state.name() + " could not be written", undeclared);
+    }
+  }
+
+  private Optional<List<UUID>> write(
+      Transaction transaction, ScheduleState state, TickPlan plan, Instant now) {
+    Optional<ScheduleState> kept = store.tryLock(transaction, state.name());
+    // Its version alone would not do: a failover that rewinds the database lets it be issued again.
+    if (kept.isEmpty() || !kept.get().equals(state)) {
+      return Optional.empty();
+    }
+    List<TaskRequest> requests = plan.run().stream().map(tick -> request(state, tick)).toList();
+    List<UUID> added = adder.addAll(transaction, requests).stream().map(AddResult::taskId).toList();
+    ScheduleState next =
+        NextTimes.placed(after(state, plan, added), plan.next(), now, node.runtime());
+    if (!store.change(transaction, next)) {
+      // Can't be under the lock; if it is, nothing of this may count.
+      throw new StoreUnavailableException(
+          "The schedule " + state.name() + " changed under its lock");
+    }
+    return Optional.of(added);
+  }
+
+  /** Whichever node has room runs it: handed to the leader, its schedules would all be its own. */
+  private static TaskRequest request(ScheduleState state, Instant tick) {
+    return new Tick(state.name(), tick).on(state.schedule().request()).withoutHandOff();
+  }
+
+  private static ScheduleState after(ScheduleState state, TickPlan plan, List<UUID> added) {
+    ScheduleState next = state;
+    if (!added.isEmpty()) {
+      Instant latest = plan.run().get(plan.run().size() - 1);
+      next = next.ticked(latest, false).ran(added.size(), added.get(added.size() - 1));
+    }
+    return plan.skipped() == null ? next : next.ticked(plan.skipped(), true);
+  }
+
+  private void tellOfError(ScheduleState state) {
+    String message =
+        "its latest run, task " + state.lastTask() + ", is in ERROR; it goes on ticking";
+    LOG.warn("The schedule {}: {}. Retry or acknowledge that task", state.name(), message);
+    node.events().emit(new TaskEvent.ScheduleTrouble(state.name(), message));
+  }
+
+  private void tell(ScheduleState state, TickPlan plan, List<UUID> added) {
+    String name = state.name();
+    for (int i = 0; i < added.size(); i++) {
+      node.events().emit(new TaskEvent.Ticked(name, plan.run().get(i), added.get(i)));
+    }
+    if (plan.skipped() != null) {
+      node.events().emit(new TaskEvent.TickSkipped(name, plan.skipped(), plan.why()));
+    }
+    if (plan.next() instanceof Next.Over) {
+      LOG.info("The schedule {} has no further tick and is over", name);
+      node.events().emit(new TaskEvent.ScheduleEnded(name));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Schedules: their ticks, the duty that adds a task for each, and the desk that changes them. */
+@NullMarked
+package dev.baton.engine.schedule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package dev.baton.spi;
+
+import dev.baton.api.Progress;
+import dev.baton.api.Transaction;
+import dev.baton.task.Bytes;
+import dev.baton.task.Hold;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What running attempts note beside their rows: steps that are done, and how far they have come. A
+ * task without notes costs nothing here. Running a finished task again forgets what it noted
+ * before. All times are the store's own clock. Thread-safe.
+ *
+ * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller then doesn't
+ * know whether it was applied.
+ */
+public interface NoteStore {
+
+  /** The steps of a task that are done, with their values. */
+  Map<String, Bytes> steps(UUID task);
+
+  /**
+   * Notes that a step is done, if the task is still held exactly so; durable when this returns. The
+   * row is locked meanwhile, so nobody can take the task over without seeing the note.
+   *
+   * @return false when it isn't held so any more; nothing is noted then
+   */
+  boolean keepStep(Hold hold, String name, Bytes value);
+
+  /** Forgets the steps of a task that finishes or repeats in that transaction. */
+  void forgetSteps(Transaction transaction, UUID task);
+
+  /**
+   * Notes how far tasks have come, one after the other, each in place of what was noted before; not
+   * fenced, since nothing depends on it. The times of what is given don't count.
+   */
+  void noteProgress(Map<UUID, Progress> progress);
+
+  /** How far a task has come; also for a while after it has ended. */
+  Optional<Progress> progress(UUID task);
+
+  /**
+   * Removes notes of at least that age whose tasks don't live, of {@code limit} tasks at the most.
+   *
+   * @return of how many tasks
+   */
+  int pruneNotes(Duration age, int limit);
+}

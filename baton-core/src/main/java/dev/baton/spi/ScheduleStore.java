@@ -1,0 +1,69 @@
+package dev.baton.spi;
+
+import dev.baton.api.ScheduleState;
+import dev.baton.api.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where schedules live: on the same database as the tasks, so that a tick and its task are one
+ * transaction. All times are the store's own clock, to the microsecond. Thread-safe.
+ *
+ * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}. Names are told apart by
+ * case and accent, and ordered by the code points of their characters as far as an order is needed:
+ * {@code after} goes on exactly where a list ended.
+ */
+public interface ScheduleStore {
+
+  /** What the store's clock shows. */
+  Instant now();
+
+  /**
+   * Adds the schedule with version 1, whatever version it comes with.
+   *
+   * @return false when its name is taken; the transaction stays sound
+   */
+  boolean insert(Transaction transaction, ScheduleState state);
+
+  /** Reads the schedule as it is now and keeps it so until the transaction ends; waits for that. */
+  Optional<ScheduleState> lock(Transaction transaction, String name);
+
+  /**
+   * Reads the schedule as it is now and keeps it so until the transaction ends, unless somebody
+   * else keeps it. Never waits.
+   */
+  Optional<ScheduleState> tryLock(Transaction transaction, String name);
+
+  /**
+   * Writes the schedule, if it still has the version it comes with, under the next one.
+   *
+   * @return whether it was written
+   */
+  boolean change(Transaction transaction, ScheduleState state);
+
+  /** Removes the schedule; false when there is none. */
+  boolean remove(Transaction transaction, String name);
+
+  /** The schedule of that name. */
+  Optional<ScheduleState> find(String name);
+
+  /** Schedules in the store's order of names, after the given one, {@code limit} at the most. */
+  List<ScheduleState> list(@Nullable String after, int limit);
+
+  /**
+   * Schedules that aren't paused and are due by now or so soon, in the store's order of names.
+   *
+   * @param after those after that name only; null for all
+   */
+  List<Due> due(Duration ahead, @Nullable String after, int limit);
+
+  /**
+   * A schedule that must be looked at.
+   *
+   * @param now what the store's clock showed as it was read
+   */
+  record Due(ScheduleState state, Instant now) {}
+}

@@ -1,0 +1,55 @@
+package dev.baton.engine.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class HoldingTest {
+  private final List<String> told = new ArrayList<>();
+  private final Holding.Holder holder =
+      new Holding.Holder() {
+        @Override
+        public void leaseLost() {
+          told.add("lost");
+        }
+
+        @Override
+        public void deadlineOver() {
+          told.add("overdue");
+        }
+
+        @Override
+        public void shutdown() {
+          told.add("shutdown");
+        }
+      };
+  private final Holding holding = new Holding(new UUID(0, 1), new UUID(0, 2));
+
+  @Test
+  void aHandlerThatRunsIsToldOnceThatItsTaskIsNoLongerItsOwn() {
+    holding.running(holder, 1_000);
+    assertThat(holding.lose()).isTrue();
+    assertThat(holding.lose()).isFalse();
+    assertThat(told).containsExactly("lost");
+  }
+
+  @Test
+  void aHandlerWhoseTaskWasTakenBeforeItStartedIsToldAtItsStart() {
+    assertThat(holding.lose()).isTrue();
+    holding.running(holder, 1_000);
+    assertThat(told).containsExactly("lost");
+  }
+
+  @Test
+  void whoGoesOnIsNotTakenForLost() {
+    holding.running(holder, 1_000);
+    holding.ended();
+    holding.lose();
+    holding.goesOn(3, 2_000);
+    holding.running(holder, 2_000);
+    assertThat(told).isEmpty();
+  }
+}

@@ -1,0 +1,177 @@
+package dev.baton.jdbc;
+
+import dev.baton.api.AuditFilter;
+import dev.baton.api.Cursor;
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TimeRange;
+import dev.baton.task.Status;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The conditions of one search, as SQL and as what is bound to it. Only what is named is asked for:
+ * a planner can then choose the index that serves it. Used by one thread.
+ */
+final class Conditions {
+  /** A search that takes longer is given up: it would read most of a large table. */
+  static final int MOST_SECONDS = 5;
+
+  private final String table;
+  private final boolean oldestFirst;
+  private final List<String> texts = new ArrayList<>();
+  private final List<Statements.Binding> bindings = new ArrayList<>();
+
+  private Conditions(String table, boolean oldestFirst) {
+    this.table = table;
+    this.oldestFirst = oldestFirst;
+  }
+
+  /** Live tasks, by id. */
+  static Conditions live(TaskFilter filter, Collection<Status> statuses, @Nullable UUID after) {
+    Conditions live = new Conditions("t", filter.isOldestFirst());
+    live.common(filter, statuses);
+    live.range("run_at", filter.runAt());
+    if (after != null) {
+      live.add("id " + live.beyond() + " ?", b -> b.uuid(after));
+    }
+    return live;
+  }
+
+  /** Finished tasks, by their ends. */
+  static Conditions finished(
+      TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
+    Conditions ended = new Conditions("f", filter.isOldestFirst());
+    ended.common(filter, statuses);
+    ended.range("finished_at", filter.finished());
+    // Nothing ends before it begins: where only the adding is bounded, the index still helps.
+    ended.range("finished_at", new TimeRange(filter.created().from(), null));
+    if (after != null && after.at() != null) {
+      ended.after(after.at(), after.id());
+    }
+    return ended;
+  }
+
+  /** Entries of the audit, by time. */
+  static Conditions audit(AuditFilter filter, @Nullable Cursor after) {
+    Conditions audit = new Conditions("a", false);
+    audit.equal("task_id", filter.task());
+    audit.equal("actor", filter.actor());
+    audit.range("written_at", filter.writtenAt());
+    if (after != null && after.at() != null) {
+      Instant time = after.at();
+      audit.add(
+          "written_at <= {time} AND (a.written_at < {time} OR a.id < ?)",
+          b -> b.time(time).time(time).uuid(after.id()));
+    }
+    return audit;
+  }
+
+  /**
+   * The query with these conditions in place.
+   *
+   * @param time how a time is bound
+   */
+  String in(String query, String time) {
+    String all = texts.isEmpty() ? "1 = 1" : String.join(" AND ", texts).replace("{time}", time);
+    return query.replace("{filter}", all).replace("{order}", oldestFirst ? "ASC" : "DESC");
+  }
+
+  void bind(Binder binder) throws SQLException {
+    for (Statements.Binding binding : bindings) {
+      binding.to(binder);
+    }
+  }
+
+  private void common(TaskFilter filter, Collection<Status> statuses) {
+    if (!filter.ids().isEmpty()) {
+      among("id", filter.ids(), Binder::uuid);
+    }
+    among("status", statuses, (b, status) -> b.small(status.code()));
+    type(filter);
+    equal("sub_type", filter.subType());
+    equal("flow_key", filter.key());
+    equal("bucket", filter.bucket());
+    range("created_at", filter.created());
+    equal("parent_id", filter.parent());
+    correlation(filter.correlation());
+  }
+
+  private void type(TaskFilter filter) {
+    String type = filter.type();
+    if (type != null && filter.typeIsPrefix()) {
+      String pattern = type.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
+      add("type LIKE ? ESCAPE '!'", b -> b.text(pattern));
+    } else {
+      equal("type", type);
+    }
+  }
+
+  /**
+   * A task that begins a chain has its own id as the chain's: it is found by that, and the index
+   * leaves it out, so that tasks without a chain don't cost an entry.
+   */
+  private void correlation(@Nullable UUID id) {
+    if (id != null) {
+      texts.add(
+          "(%1$s.id = ? OR %1$s.correlation_id = ? AND %1$s.correlation_id <> %1$s.id)"
+              .formatted(table));
+      bindings.add(b -> b.uuid(id).uuid(id));
+      equal("correlation_id", id);
+    }
+  }
+
+  private void after(Instant time, UUID id) {
+    // The plain bound is what an index is entered by.
+    add(
+        "finished_at %1$s= {time} AND (f.finished_at %1$s {time} OR f.id %1$s ?)"
+            .formatted(beyond()),
+        b -> b.time(time).time(time).uuid(id));
+  }
+
+  private String beyond() {
+    return oldestFirst ? ">" : "<";
+  }
+
+  private void range(String column, TimeRange range) {
+    Instant from = range.from();
+    Instant to = range.to();
+    if (from != null) {
+      add(column + " >= {time}", b -> b.time(from));
+    }
+    if (to != null) {
+      add(column + " < {time}", b -> b.time(to));
+    }
+  }
+
+  private void equal(String column, @Nullable String value) {
+    if (value != null) {
+      add(column + " = ?", b -> b.text(value));
+    }
+  }
+
+  private void equal(String column, @Nullable UUID value) {
+    if (value != null) {
+      add(column + " = ?", b -> b.uuid(value));
+    }
+  }
+
+  private <T> void among(String column, Collection<T> values, Statements.EachBinding<T> binding) {
+    add(
+        column + " IN (?" + ", ?".repeat(values.size() - 1) + ")",
+        b -> {
+          for (T value : values) {
+            binding.to(b, value);
+          }
+        });
+  }
+
+  private void add(String condition, Statements.Binding binding) {
+    texts.add(table + "." + condition);
+    bindings.add(binding);
+  }
+}

@@ -1,0 +1,308 @@
+package dev.baton.jdbc;
+
+import dev.baton.api.AuditEntry;
+import dev.baton.api.AuditFilter;
+import dev.baton.api.Cursor;
+import dev.baton.api.FoundTask;
+import dev.baton.api.PastAttempt;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskFilter;
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.LimitState;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Placement;
+import dev.baton.task.Status;
+import dev.baton.task.TaskEdit;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people ask of the tasks, on the database. Searches are given up after five seconds.
+ * Thread-safe.
+ */
+public final class JdbcOperationsStore implements OperationsStore {
+  private static final String QUERY_CANCELED = "57014";
+  private static final Comparator<FinishedTask> BY_END =
+      Comparator.comparing(FinishedTask::finishedAt)
+          .thenComparing(FinishedTask::id, IdOrder.BY_BYTES);
+
+  private final Database database;
+  private final JdbcTaskStore tasks;
+  private final Statements statements;
+  private final AuditTrail trail;
+  private final Rows rows;
+
+  private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
+    this.database = database;
+    this.tasks = tasks;
+    this.statements = Statements.of(database.dialect());
+    this.trail = new AuditTrail(statements);
+    this.rows = new Rows(database.dialect());
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws StoreUnavailableException when it can't be reached
+   */
+  public static JdbcOperationsStore of(DataSource dataSource) {
+    Database database = Database.of(dataSource);
+    return on(database, JdbcTaskStore.on(database));
+  }
+
+  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  public static JdbcOperationsStore of(DataSource dataSource, Duration networkTimeout) {
+    Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
+    return on(database, JdbcTaskStore.on(database));
+  }
+
+  /** Changes tasks as this store does: whatever goes with a transition there does here too. */
+  static JdbcOperationsStore on(Database database, JdbcTaskStore tasks) {
+    return new JdbcOperationsStore(database, tasks);
+  }
+
+  @Override
+  public List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit) {
+    List<FoundTask> found = new ArrayList<>();
+    if ((after == null || after.at() == null) && !filter.liveStatuses().isEmpty()) {
+      found.addAll(live(filter, after == null ? null : after.id(), limit));
+    }
+    // Second, so that a task which finishes between the two is found by this one at the latest.
+    if (found.size() < limit && !filter.finishedStatuses().isEmpty()) {
+      found.addAll(finished(filter, after, limit - found.size()));
+    }
+    return found;
+  }
+
+  private List<FoundTask> live(TaskFilter filter, @Nullable UUID after, int limit) {
+    Conditions conditions = Conditions.live(filter, filter.liveStatuses(), after);
+    return searching(
+        filter.toString(),
+        connection ->
+            statements.search(
+                connection,
+                "search-live",
+                conditions,
+                limit,
+                row -> new FoundTask.Live(rows.task(row))));
+  }
+
+  private List<FoundTask> finished(TaskFilter filter, @Nullable Cursor after, int limit) {
+    List<FinishedTask> found =
+        searching(
+            filter.toString(),
+            connection -> {
+              List<FinishedTask> all = new ArrayList<>();
+              for (Collection<Status> group : groups(filter)) {
+                Conditions conditions = Conditions.finished(filter, group, after);
+                all.addAll(search(connection, conditions, limit));
+              }
+              return all;
+            });
+    Comparator<FinishedTask> order = filter.isOldestFirst() ? BY_END : BY_END.reversed();
+    Stream<FinishedTask> sorted = found.stream().sorted(order).limit(limit);
+    return sorted.<FoundTask>map(FoundTask.Finished::new).toList();
+  }
+
+  private List<FinishedTask> search(Connection connection, Conditions conditions, int limit)
+      throws SQLException {
+    return statements.search(connection, "search-finished", conditions, limit, rows::finished);
+  }
+
+  /**
+   * Where nothing but the status leads into an index, each status is a search of its own: its tasks
+   * stand there in the order that is wanted, those of several together don't.
+   */
+  private static List<? extends Collection<Status>> groups(TaskFilter filter) {
+    Set<Status> statuses = filter.finishedStatuses();
+    boolean another =
+        !filter.ids().isEmpty()
+            || filter.correlation() != null
+            || (filter.type() != null && !filter.typeIsPrefix());
+    return another ? List.of(statuses) : statuses.stream().map(List::of).toList();
+  }
+
+  @Override
+  public List<PastAttempt> attempts(UUID task, int limit) {
+    return database.statement(
+        "Reading the attempts of task " + task,
+        connection ->
+            statements.query(
+                connection,
+                "attempts",
+                b -> b.uuid(task).small(limit),
+                row ->
+                    new PastAttempt(
+                        row.getInt(1),
+                        database.dialect().readUuid(row, 2),
+                        statements.time(row, 3),
+                        LastOutcome.ofCode(row.getInt(4)),
+                        row.getString(5))));
+  }
+
+  @Override
+  public List<Boolean> apply(List<NotedTransition> transitions) {
+    if (transitions.isEmpty()) {
+      return List.of();
+    }
+    return tasks.apply(
+        transitions.stream().map(NotedTransition::transition).toList(),
+        (connection, applied) -> {
+          List<AuditNote> notes = new ArrayList<>();
+          for (int i = 0; i < applied.size(); i++) {
+            if (applied.get(i)) {
+              notes.add(transitions.get(i).note());
+            }
+          }
+          trail.add(connection, notes);
+        });
+  }
+
+  @Override
+  public boolean edit(TaskEdit edit, AuditNote note) {
+    return database.transaction(
+        "Editing task " + edit.id(),
+        connection -> {
+          boolean written =
+              statements.update(
+                      connection,
+                      "edit-task",
+                      b ->
+                          b.small(edit.priority())
+                              .bytes(edit.payload())
+                              .text(StoredText.ofContext(edit.context()))
+                              .uuid(edit.id())
+                              .number(edit.guard().version())
+                              .small(edit.guard().status().code()))
+                  == 1;
+          if (written) {
+            trail.add(connection, List.of(note));
+          }
+          return written;
+        });
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, Placement placement, AuditNote note) {
+    return tasks.runAgain(
+        id, version, placement, (connection, applied) -> trail.add(connection, List.of(note)));
+  }
+
+  @Override
+  public void note(AuditNote note) {
+    database.transaction(
+        "Writing the audit",
+        connection -> {
+          trail.add(connection, List.of(note));
+          return note;
+        });
+  }
+
+  @Override
+  public List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit) {
+    Conditions conditions = Conditions.audit(filter, after);
+    return searching(
+        "entries of the audit", connection -> trail.search(connection, conditions, limit));
+  }
+
+  @Override
+  public int pruneAudit(Duration olderThan, int limit) {
+    return database.statement(
+        "Pruning the audit", connection -> trail.prune(connection, olderThan, limit));
+  }
+
+  @Override
+  public int ahead(Candidate task, int most) {
+    return database
+        .statement(
+            "Counting the tasks before " + task.id(),
+            connection ->
+                statements.query(
+                    connection,
+                    "count-ahead",
+                    b ->
+                        place(place(b, task).small(most), task)
+                            .time(task.arrivedAt())
+                            .time(task.arrivedAt())
+                            .uuid(task.id())
+                            .small(most),
+                    row -> Math.min(row.getInt(1), most)))
+        .get(0);
+  }
+
+  private static Binder place(Binder binder, Candidate task) throws SQLException {
+    return binder
+        .text(task.bucket())
+        .text(task.flow().type())
+        .text(task.flow().key())
+        .small(task.priority());
+  }
+
+  @Override
+  public LimitState limit(String name, int most) {
+    return database.statement(
+        "Looking at a limit",
+        connection -> {
+          List<Instant> paidUntil = new ArrayList<>();
+          statements.query(
+              connection,
+              "find-limit",
+              b -> b.text(name),
+              row -> {
+                Instant paid = database.dialect().readInstant(row, 1);
+                return paid != null && paidUntil.add(paid);
+              });
+          List<LimitState.Holder> holders =
+              statements.query(
+                  connection,
+                  "permit-holders",
+                  b -> b.text(name).small(most),
+                  row -> new LimitState.Holder(statements.id(row, 1), statements.id(row, 2)));
+          Instant now =
+              statements
+                  .query(connection, "read-now", b -> {}, row -> statements.time(row, 1))
+                  .get(0);
+          return new LimitState(now, paidUntil.isEmpty() ? null : paidUntil.get(0), holders);
+        });
+  }
+
+  private <T> T searching(String what, Database.Work<T> work) {
+    String doing = "Looking for " + what;
+    try {
+      return database.statement(doing, work);
+    } catch (StoreUnavailableException e) {
+      if (e.getCause() instanceof SQLException cause && isTimeout(cause)) {
+        throw new StoreUnavailableException(
+            doing
+                + " took longer than "
+                + Conditions.MOST_SECONDS
+                + " s and was given up. Narrow it: by ids, a type, a correlation id, one status, or"
+                + " the time of finishing",
+            cause);
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isTimeout(SQLException e) {
+    return e instanceof SQLTimeoutException || QUERY_CANCELED.equals(e.getSQLState());
+  }
+}

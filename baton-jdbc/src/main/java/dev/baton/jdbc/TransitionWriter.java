@@ -1,0 +1,213 @@
+package dev.baton.jdbc;
+
+import dev.baton.api.StoreRefusedException;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.Transaction;
+import dev.baton.task.Candidate;
+import dev.baton.task.Change;
+import dev.baton.task.Status;
+import dev.baton.task.Transition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Writes transitions, and tells of the tasks that they release. Thread-safe.
+ *
+ * <p>Nearly all transitions neither end a task that others wait for nor move one that waits. They
+ * are written first, by as few statements as the dialect can, and leave alone what others wait for;
+ * whatever was left so is written then, together with what follows from it.
+ */
+final class TransitionWriter {
+  private static final Comparator<Transition> BY_ID =
+      Comparator.comparing(Transition::id, IdOrder.BY_BYTES);
+
+  private final Database database;
+  private final Verbs.Completions completions;
+  private final WaitBook waits;
+  private final List<Consumer<List<Candidate>>> listeners = new CopyOnWriteArrayList<>();
+
+  TransitionWriter(Database database, Verbs.Completions completions, WaitBook waits) {
+    this.database = database;
+    this.completions = completions;
+    this.waits = waits;
+  }
+
+  void onReleased(Consumer<List<Candidate>> listener) {
+    listeners.add(listener);
+  }
+
+  /** Tells of tasks that are ready, once that is committed. */
+  void tell(List<Candidate> released) {
+    if (!released.isEmpty()) {
+      listeners.forEach(listener -> listener.accept(released));
+    }
+  }
+
+  /** As {@link #tell}, when the transaction has committed, or may have. */
+  void toldAfter(Transaction transaction, List<Candidate> released) {
+    if (!released.isEmpty() && transaction.tellsItsEnd()) {
+      transaction.onEnd(
+          end -> {
+            if (end != Transaction.End.ROLLED_BACK) {
+              tell(released);
+            }
+          });
+    }
+  }
+
+  /** One transition in the given transaction. */
+  boolean apply(Transaction transaction, Connection connection, Transition transition)
+      throws SQLException {
+    Written written = new Written();
+    write(connection, List.of(transition), written);
+    toldAfter(transaction, written.released);
+    return !written.applied.isEmpty();
+  }
+
+  /** Any number of transitions, in transactions of their own. */
+  List<Boolean> apply(List<Transition> transitions) {
+    return rounds(transitions).size() == 1
+        ? once(transitions)
+        : apply(transitions, (connection, applied) -> {});
+  }
+
+  /**
+   * Any number of transitions, and then more, in one transaction.
+   *
+   * @param then told which were applied
+   */
+  List<Boolean> apply(List<Transition> transitions, Afterwards then) {
+    Boolean[] verdicts = new Boolean[transitions.size()];
+    List<Candidate> released =
+        database.transaction(
+            "Writing transitions",
+            connection -> {
+              List<Candidate> ready = new ArrayList<>();
+              for (List<Integer> round : rounds(transitions)) {
+                Written written = new Written();
+                write(connection, round.stream().map(transitions::get).toList(), written);
+                round.forEach(i -> verdicts[i] = written.applied.contains(transitions.get(i).id()));
+                ready.addAll(written.released);
+              }
+              then.with(connection, List.of(verdicts));
+              return ready;
+            });
+    tell(released);
+    return List.of(verdicts);
+  }
+
+  /** What is written together with transitions. */
+  @FunctionalInterface
+  interface Afterwards {
+    void with(Connection connection, List<Boolean> applied) throws SQLException;
+  }
+
+  /** One transition for each task, so that it doesn't matter which are written first. */
+  private List<Boolean> once(List<Transition> transitions) {
+    List<Transition> plain = plain(transitions);
+    Set<UUID> applied = plain.isEmpty() ? new HashSet<>() : new HashSet<>(fast(plain));
+    List<Transition> others = others(transitions, applied);
+    if (!others.isEmpty()) {
+      Written written = carefully(others, !applied.isEmpty());
+      applied.addAll(written.applied);
+      tell(written.released);
+    }
+    return transitions.stream().map(transition -> applied.contains(transition.id())).toList();
+  }
+
+  private Set<UUID> fast(List<Transition> plain) {
+    boolean transaction =
+        !database.dialect().oneStatementPerVerb() || completions.statements(plain) > 1;
+    Database.Work<Set<UUID>> work = connection -> completions.apply(connection, plain, false);
+    return transaction
+        ? database.transaction("Writing transitions", work)
+        : database.statement("Writing transitions", work);
+  }
+
+  private Written carefully(List<Transition> others, boolean someAreWritten) {
+    try {
+      return database.transaction(
+          "Writing transitions of tasks that wait or are waited for",
+          connection -> {
+            Written written = new Written();
+            writeOthers(connection, others, written);
+            return written;
+          });
+    } catch (StoreRefusedException refused) {
+      if (!someAreWritten) {
+        throw refused;
+      }
+      // "Refused" would mean that nothing was written. Asked again, the caller finds what was.
+      throw new StoreUnavailableException("A part of the batch was written, the rest not", refused);
+    }
+  }
+
+  private void write(Connection connection, List<Transition> round, Written written)
+      throws SQLException {
+    List<Transition> plain = plain(round);
+    if (!plain.isEmpty()) {
+      written.applied.addAll(completions.apply(connection, plain, false));
+    }
+    writeOthers(connection, others(round, written.applied), written);
+  }
+
+  private void writeOthers(Connection connection, List<Transition> others, Written written)
+      throws SQLException {
+    if (!others.isEmpty()) {
+      written.applied.addAll(waits.apply(connection, others, written.released));
+    }
+  }
+
+  /** Those that can't touch a task that waits, in the order of ids. */
+  private static List<Transition> plain(List<Transition> transitions) {
+    return transitions.stream().filter(t -> !movesBlocked(t)).sorted(BY_ID).toList();
+  }
+
+  /** Those that may, and those whose task is gone, not as its author saw it, or waited for. */
+  private static List<Transition> others(List<Transition> transitions, Set<UUID> applied) {
+    return transitions.stream()
+        .filter(
+            t ->
+                movesBlocked(t)
+                    || (t.change() instanceof Change.Finish && !applied.contains(t.id())))
+        .sorted(BY_ID)
+        .toList();
+  }
+
+  private static boolean movesBlocked(Transition transition) {
+    return transition.guard().status() == Status.BLOCKED;
+  }
+
+  /** Transitions of one task are applied one after the other; all others together. */
+  private static List<List<Integer>> rounds(List<Transition> transitions) {
+    List<List<Integer>> rounds = new ArrayList<>();
+    Map<UUID, Integer> seen = new HashMap<>();
+    IntStream.range(0, transitions.size())
+        .forEach(
+            i -> {
+              int round = seen.merge(transitions.get(i).id(), 1, Integer::sum) - 1;
+              if (round == rounds.size()) {
+                rounds.add(new ArrayList<>());
+              }
+              rounds.get(round).add(i);
+            });
+    return rounds;
+  }
+
+  /** What a transaction has written. */
+  private static final class Written {
+    private final Set<UUID> applied = new HashSet<>();
+    private final List<Candidate> released = new ArrayList<>();
+  }
+}

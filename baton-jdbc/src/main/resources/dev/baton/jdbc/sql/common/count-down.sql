@@ -1,0 +1,1 @@
+UPDATE baton_waiter SET remaining = ? WHERE task_id = ?

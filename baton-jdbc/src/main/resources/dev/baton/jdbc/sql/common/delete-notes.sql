@@ -1,0 +1,1 @@
+DELETE FROM baton_note WHERE task_id = ?

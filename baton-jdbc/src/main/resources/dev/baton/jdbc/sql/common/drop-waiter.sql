@@ -1,0 +1,1 @@
+DELETE FROM baton_waiter WHERE task_id = ?

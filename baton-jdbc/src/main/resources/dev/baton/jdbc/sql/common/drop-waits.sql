@@ -1,0 +1,1 @@
+DELETE FROM baton_wait WHERE waiter_id = ?

@@ -1,0 +1,1 @@
+SELECT l.paid_until FROM baton_limit l WHERE l.name = ?

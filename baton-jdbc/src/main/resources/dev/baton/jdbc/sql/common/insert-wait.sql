@@ -1,0 +1,1 @@
+INSERT INTO baton_wait (on_id, waiter_id, must_done) VALUES (?, ?, ?)

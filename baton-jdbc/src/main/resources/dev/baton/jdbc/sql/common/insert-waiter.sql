@@ -1,0 +1,1 @@
+INSERT INTO baton_waiter (task_id, remaining, run_at, hint_micros, keep_micros) VALUES (?, ?, {when}, ?, ?)

@@ -1,0 +1,1 @@
+DELETE FROM baton_schedule WHERE name = ?

@@ -1,0 +1,1 @@
+UPDATE baton_task SET context = ?, payload = ? WHERE id = ?

@@ -1,0 +1,1 @@
+SELECT {outline} FROM baton_task t WHERE {filter} ORDER BY t.id {order} LIMIT ?

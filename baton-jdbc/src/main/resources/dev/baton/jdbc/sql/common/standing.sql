@@ -1,0 +1,1 @@
+SELECT {task}, {now} FROM baton_task t WHERE t.id = ?

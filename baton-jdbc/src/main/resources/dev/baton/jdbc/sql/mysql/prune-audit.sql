@@ -1,0 +1,1 @@
+DELETE FROM baton_audit WHERE written_at <= {ago} ORDER BY written_at LIMIT ?

@@ -1,0 +1,20 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.ScheduleStore;
+import dev.baton.testkit.contract.ScheduleStoreContract;
+import dev.baton.testkit.contract.StoreFixture;
+
+class H2ScheduleStoreTest extends ScheduleStoreContract {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.H2);
+  private final ScheduleStore store = JdbcScheduleStore.of(fixture.dataSource());
+
+  @Override
+  protected ScheduleStore store() {
+    return store;
+  }
+
+  @Override
+  protected StoreFixture fixture() {
+    return fixture;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.NoteStore;
+import dev.baton.testkit.contract.NoteStoreContract;
+
+class PostgresNoteStoreTest extends NoteStoreContract implements OnJdbc {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES);
+  private final NoteStore notes = JdbcNoteStore.of(fixture.dataSource());
+
+  @Override
+  protected NoteStore notes() {
+    return notes;
+  }
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+}

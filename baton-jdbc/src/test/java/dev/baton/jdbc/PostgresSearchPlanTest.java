@@ -1,0 +1,162 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.Cursor;
+import dev.baton.api.FoundTask;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TimeRange;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.Status;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Searches among 200,000 finished and 50,000 live tasks read little more than the tasks they
+ * answer: what a search touches is counted by the database itself.
+ */
+class PostgresSearchPlanTest {
+  private static final int PAGE = 50;
+
+  /** A page of rows that lie anywhere, each with its way through the index. */
+  private static final int A_PAGE = 400;
+
+  private static final UUID CHAIN = new UUID(7, 7);
+  private static final TaskFilter ENDED =
+      TaskFilter.all().status(Status.DONE, Status.FAILED, Status.CANCELLED);
+
+  private static HikariDataSource pool;
+  private static JdbcOperationsStore store;
+
+  @BeforeAll
+  static void fill() throws Exception {
+    pool = TestDatabase.POSTGRES.newPool();
+    BatonSchema.apply(pool);
+    store = JdbcOperationsStore.of(pool);
+    TestDatabase.execute(
+        pool,
+        "INSERT INTO baton_finished (id, correlation_id, version, created_at, finished_at,"
+            + " keep_until, attempts, losses, status, priority, keyed, bucket, type, flow_key,"
+            + " state) SELECT id, CASE WHEN n % 20000 = 1 THEN '"
+            + CHAIN
+            + "'::uuid ELSE id END, 3, now() - n * interval '1 minute',"
+            + " now() - n * interval '1 minute', now() + interval '9 days', 1, 0,"
+            + " CASE WHEN n % 20000 = 0 THEN 6 ELSE 5 END, 5, false, 'b', 'T' || n % 20, '', ''"
+            + " FROM (SELECT n, gen_random_uuid() AS id FROM generate_series(1, 200000) n) s");
+    TestDatabase.execute(
+        pool,
+        "INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts, losses,"
+            + " loss_limit, status, priority, last_outcome, keyed, bucket, type, flow_key, state)"
+            + " SELECT gen_random_uuid(), 1, now(), CASE WHEN n % 5000 = 0 THEN NULL ELSE now()"
+            + " END, CASE WHEN n % 5000 = 0 THEN NULL ELSE now() + interval '1 hour' END, 0, 0, 3,"
+            + " CASE WHEN n % 5000 = 0 THEN 4 ELSE 2 END, n % 10, 0, false, 'b', 'T' || n % 20,"
+            + " '', '' FROM generate_series(1, 50000) n");
+    TestDatabase.execute(pool, "VACUUM ANALYZE baton_task, baton_finished");
+  }
+
+  @AfterAll
+  static void end() {
+    pool.close();
+  }
+
+  @Test
+  void aPageReadsNoMoreThanItsTasksWhereverItBegins() throws Exception {
+    Cursor middle = new Cursor(Instant.now().minusSeconds(60L * 100_000), new UUID(0, 0));
+    assertThat(page(TaskFilter.all(), null)).hasSize(PAGE);
+    assertThat(page(TaskFilter.all().oldestFirst(), null)).hasSize(PAGE);
+    assertThat(page(TaskFilter.all(), new Cursor(null, new UUID(1L << 62, 0)))).hasSize(PAGE);
+    assertThat(page(ENDED, middle)).hasSize(PAGE);
+    assertThat(page(ENDED.oldestFirst(), middle)).hasSize(PAGE);
+    assertThat(page(ENDED.type("T7"), middle)).hasSize(PAGE);
+    assertThat(page(TaskFilter.all().status(Status.DONE).type("T7"), null)).hasSize(PAGE);
+  }
+
+  @Test
+  void fewAmongManyAreFoundAtOnce() throws Exception {
+    assertThat(page(TaskFilter.all().status(Status.ERROR), null)).hasSize(10);
+    assertThat(page(TaskFilter.all().status(Status.FAILED), null)).hasSize(10);
+    assertThat(page(TaskFilter.all().status(Status.FAILED).type("T0"), null)).hasSize(10);
+    assertThat(page(TaskFilter.all().status(Status.FAILED).type("T1"), null)).isEmpty();
+    assertThat(page(ENDED.correlation(CHAIN), null)).hasSize(10);
+    UUID one = page(ENDED, null).get(0).id();
+    assertThat(page(TaskFilter.all().ids(Set.of(one, CHAIN)), null)).hasSize(1);
+  }
+
+  @Test
+  void aTimeOfFinishingOrAddingBoundsWhatIsRead() throws Exception {
+    Instant hoursAgo = Instant.now().minusSeconds(60L * 600 + 30);
+    TimeRange range = TimeRange.between(hoursAgo, hoursAgo.plusSeconds(1_200));
+    assertThat(page(ENDED.type("T7").finished(range), null)).hasSize(1);
+    assertThat(page(ENDED.finished(range), null)).hasSize(20);
+    // Nobody has the key, so everything since then is looked at, and nothing older.
+    TimeRange since = TimeRange.since(Instant.now().minusSeconds(60L * 100 + 30));
+    assertThat(page(ENDED.created(since).key("nobody"), null)).isEmpty();
+  }
+
+  @Test
+  void whatComesBeforeATaskIsCountedNoFurtherThanTheBound() throws Exception {
+    Candidate last = new Candidate(new UUID(0, 0), 1, "b", new Flow("T7", ""), 9, Instant.now());
+    assertThat(touching(1_500, () -> store.ahead(last, 1_000))).isEqualTo(1_000);
+    Candidate first = new Candidate(new UUID(0, 0), 1, "b", new Flow("T7", ""), 0, Instant.EPOCH);
+    assertThat(touching(50, () -> store.ahead(first, 1_000))).isZero();
+  }
+
+  @Test
+  void aSearchThatTakesTooLongIsGivenUpWithWhatToDo() throws Exception {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("LOCK TABLE baton_finished IN ACCESS EXCLUSIVE MODE");
+      assertThatThrownBy(() -> store.find(ENDED, null, PAGE))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("longer than 5 s")
+          .hasMessageContaining("Narrow it");
+      connection.rollback();
+    }
+  }
+
+  private static List<FoundTask> page(TaskFilter filter, Cursor after) throws Exception {
+    return touching(A_PAGE, () -> store.find(filter, after, PAGE));
+  }
+
+  private static <T> T touching(int mostBlocks, Callable<T> search) throws Exception {
+    long scans = scans();
+    long blocks = blocks();
+    T answer = search.call();
+    assertThat(scans() - scans).as("sequential scans").isZero();
+    assertThat(blocks() - blocks).as("blocks").isLessThanOrEqualTo(mostBlocks);
+    return answer;
+  }
+
+  private static long scans() throws SQLException {
+    return statistic(
+        "SELECT sum(seq_scan) FROM pg_stat_user_tables"
+            + " WHERE relname IN ('baton_task', 'baton_finished')");
+  }
+
+  private static long blocks() throws SQLException {
+    return statistic(
+        "SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)"
+            + " FROM pg_statio_user_tables WHERE relname IN ('baton_task', 'baton_finished')");
+  }
+
+  /** Each backend keeps its counts until it is told to hand them in. */
+  private static long statistic(String query) throws SQLException {
+    // The pool hands out the connection that was used last, which ran the search.
+    TestDatabase.execute(pool, "SELECT pg_stat_force_next_flush()");
+    return TestDatabase.number(pool, query);
+  }
+}

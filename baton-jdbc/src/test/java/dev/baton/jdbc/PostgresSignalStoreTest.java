@@ -1,0 +1,18 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.SignalStore;
+import dev.baton.testkit.contract.SignalStoreContract;
+
+class PostgresSignalStoreTest extends SignalStoreContract implements OnJdbc {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES);
+
+  @Override
+  protected SignalStore signals() {
+    return JdbcSignalStore.of(fixture.dataSource());
+  }
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+}

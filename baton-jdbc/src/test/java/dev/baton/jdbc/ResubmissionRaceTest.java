@@ -1,0 +1,152 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.AddResult;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.Outcome;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.task.Bytes;
+import dev.baton.task.Task;
+import dev.baton.testkit.contract.StoreScenario;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Resubmissions from many transactions at once, at every isolation, by a whole engine. */
+class ResubmissionRaceTest {
+  private static final int THREADS = 4;
+  private static final int ADDS = 2;
+  private static final int MOST_TRIES = 500;
+  private static final OnDuplicate APPEND =
+      OnDuplicate.merge((there, more) -> Bytes.of(there.toText() + " " + more.toText()));
+
+  static Stream<Arguments> databasesAndIsolations() {
+    List<Arguments> all = new ArrayList<>();
+    for (TestDatabase database : TestDatabase.values()) {
+      all.add(Arguments.of(database, Connection.TRANSACTION_READ_COMMITTED));
+      all.add(Arguments.of(database, Connection.TRANSACTION_REPEATABLE_READ));
+      all.add(Arguments.of(database, Connection.TRANSACTION_SERIALIZABLE));
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("databasesAndIsolations")
+  void everyMergeThatIsTakenUpRunsExactlyOnce(TestDatabase database, int isolation)
+      throws Exception {
+    try (Service service = new Service(database, isolation)) {
+      // All of them meet one task that begins only when they are through.
+      List<AddResult> answers = service.addFromMany(unique("HELD").held());
+      assertThat(answers.stream().filter(AddResult::wasAdded)).hasSize(1);
+      assertThat(answers).allMatch(AddResult::isTakenUp);
+      UUID id = answers.get(0).taskId();
+      Task held = service.baton.operations().find(id).orElseThrow();
+      service.baton.operations().reschedule(id, held.position().version(), null);
+      // Tasks begin and end meanwhile, and their keys are free again.
+      service.addFromMany(unique("GONE"));
+      // Its finished task is kept, and so is its key: it runs again and again.
+      service.addFromMany(TaskRequest.of("KEPT").id(new UUID(1, 2)).onDuplicate(APPEND));
+      service.assertAllRan();
+    }
+  }
+
+  private static TaskRequest unique(String type) {
+    return TaskRequest.of(type).uniqueBy("k").onDuplicate(APPEND);
+  }
+
+  /** A node and its callers, whose transactions have some isolation. */
+  private static final class Service implements AutoCloseable {
+    final Baton baton;
+    final JdbcTransactions transactions;
+    final ConcurrentLinkedQueue<String> submitted = new ConcurrentLinkedQueue<>();
+    final Map<String, Integer> ran = new ConcurrentHashMap<>();
+    final AtomicInteger next = new AtomicInteger();
+
+    Service(TestDatabase database, int isolation) throws SQLException {
+      DataSource pool = database.clean();
+      transactions = JdbcTransactions.of(pool, isolation);
+      baton =
+          JdbcBaton.on(pool, transactions)
+              .settings(NodeSettings.defaults().poll(Duration.ofMillis(20)))
+              .define(
+                  TaskDefinition.of("HELD", attempt -> run(attempt.payloadText())),
+                  TaskDefinition.of("GONE", attempt -> run(attempt.payloadText()))
+                      .keepDone(Duration.ZERO),
+                  TaskDefinition.of("KEPT", attempt -> run(attempt.payloadText())))
+              .start();
+    }
+
+    private Outcome run(String payload) {
+      for (String part : payload.split(" ")) {
+        ran.merge(part, 1, Integer::sum);
+      }
+      return Outcome.done();
+    }
+
+    List<AddResult> addFromMany(TaskRequest request) throws Exception {
+      List<List<AddResult>> answers =
+          StoreScenario.race(
+              THREADS,
+              () -> {
+                List<AddResult> own = new ArrayList<>();
+                for (int i = 0; i < ADDS; i++) {
+                  own.add(addUntilTakenUp(request));
+                }
+                return own;
+              });
+      return answers.stream().flatMap(List::stream).toList();
+    }
+
+    private AddResult addUntilTakenUp(TaskRequest request) throws Exception {
+      String payload = "p" + next.incrementAndGet();
+      for (int i = 1; ; i++) {
+        try {
+          AddResult result =
+              transactions.compute(
+                  transaction -> baton.tasks().add(transaction, request.payload(payload)));
+          if (result.isTakenUp()) {
+            submitted.add(payload);
+            return result;
+          }
+        } catch (StoreUnavailableException | SQLException conflict) {
+          if (i >= MOST_TRIES) {
+            throw conflict;
+          }
+        }
+        assertThat(i).as("tries to have %s taken up", payload).isLessThan(MOST_TRIES);
+      }
+    }
+
+    void assertAllRan() throws Exception {
+      for (int i = 0; i < 1_000 && ran.size() < submitted.size(); i++) {
+        new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);
+      }
+      assertThat(ran.keySet()).containsExactlyInAnyOrderElementsOf(submitted);
+      assertThat(ran.values()).allMatch(times -> times == 1);
+    }
+
+    @Override
+    public void close() {
+      baton.close();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Batch;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Batches and workflows on real databases, with several nodes. */
+final class BatchIT {
+  private static final int MANY = 10_000;
+  private static final long PATIENCE_SECONDS = 120;
+
+  private final AtomicInteger troubles = new AtomicInteger();
+  private final AtomicReference<String> lastTrouble = new AtomicReference<>("");
+
+  @Test
+  void waitingForTenThousandCostsLittleMoreThanRunningThem() throws Exception {
+    try (HikariDataSource pool = pool(LocalPostgres.temporary().newDatabase())) {
+      run(pool, 1_000, true);
+      double alone = run(pool, MANY, false);
+      double awaited = run(pool, MANY, true);
+      System.out.printf(
+          Locale.ROOT,
+          "fan-in of %d: %.2f s to the start of what follows, %.2f s for the same without it%n",
+          MANY,
+          awaited,
+          alone);
+      assertThat(awaited).isLessThan(5 * alone + 5);
+    }
+  }
+
+  /** Seconds from the first start to that of what follows, or to the last one's end. */
+  private double run(HikariDataSource pool, int count, boolean follows) throws Exception {
+    AtomicReference<Long> first = new AtomicReference<>();
+    CountDownLatch ran = new CountDownLatch(count);
+    CountDownLatch followed = new CountDownLatch(1);
+    TaskHandler.Sync one =
+        attempt -> {
+          first.compareAndSet(null, System.nanoTime());
+          return Outcome.done();
+        };
+    TaskHandler.Sync then =
+        attempt -> {
+          followed.countDown();
+          return Outcome.done();
+        };
+    try (Baton baton =
+        JdbcBaton.on(pool)
+            .define(TaskDefinition.of("ONE", one).keepDone(Duration.ZERO))
+            .define(TaskDefinition.of("THEN", then))
+            .listener(
+                event -> {
+                  if (event instanceof TaskEvent.Completed) {
+                    ran.countDown();
+                  }
+                })
+            .start()) {
+      List<TaskRequest> requests =
+          IntStream.range(0, count)
+              .mapToObj(i -> TaskRequest.of("ONE").payload("p").withoutHandOff())
+              .toList();
+      long begun = System.nanoTime();
+      if (follows) {
+        baton.tasks().addBatch(Batch.of(requests).then(TaskRequest.of("THEN")));
+      } else {
+        baton.tasks().addAll(requests);
+      }
+      double adding = (System.nanoTime() - begun) / 1e9;
+      assertThat(ran.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      if (follows) {
+        assertThat(followed.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      }
+      double seconds = (System.nanoTime() - first.get()) / 1e9;
+      System.out.printf(
+          Locale.ROOT,
+          "%d tasks %s: added in %.2f s, through in %.2f s%n",
+          count,
+          follows ? "and what follows" : "alone",
+          adding,
+          seconds);
+      return seconds;
+    }
+  }
+
+  @Test
+  void twoNodesEndWhatTheSameTasksWaitForOnPostgres() throws Exception {
+    workflows(LocalPostgres.temporary().newDatabase());
+  }
+
+  @Test
+  void twoNodesEndWhatTheSameTasksWaitForOnMariaDb() throws Exception {
+    workflows(LocalMariaDb.temporary().newDatabase());
+  }
+
+  /** Forty tasks; thirty wait for most of them each; one waits for all of these. */
+  private void workflows(DatabaseAddress address) throws Exception {
+    Map<UUID, Long> ended = new ConcurrentHashMap<>();
+    Map<UUID, Long> begun = new ConcurrentHashMap<>();
+    Map<UUID, Integer> starts = new ConcurrentHashMap<>();
+    CountDownLatch last = new CountDownLatch(1);
+    TaskHandler.Sync plain =
+        attempt -> {
+          begun.put(attempt.taskId(), System.nanoTime());
+          starts.merge(attempt.taskId(), 1, Integer::sum);
+          ended.put(attempt.taskId(), System.nanoTime());
+          if (attempt.type().equals("LAST")) {
+            last.countDown();
+          }
+          return Outcome.done();
+        };
+    TaskHandler.Transactional transactional = (attempt, transaction) -> plain.handle(attempt);
+    TaskDefinition[] types = {
+      TaskDefinition.of("PLAIN", plain),
+      TaskDefinition.transactional("BOOKED", transactional),
+      TaskDefinition.of("LAST", plain)
+    };
+    try (HikariDataSource pool = pool(address);
+        Baton one = node(pool).define(types).start();
+        Baton two = node(pool).define(types).start()) {
+      Map<UUID, List<UUID>> waits = new LinkedHashMap<>();
+      UUID end =
+          JdbcTransactions.of(pool)
+              .call(
+                  transaction -> {
+                    List<UUID> first = new ArrayList<>();
+                    for (int i = 0; i < 40; i++) {
+                      String type = i % 2 == 0 ? "PLAIN" : "BOOKED";
+                      TaskRequest request = TaskRequest.of(type).withoutHandOff();
+                      first.add(one.tasks().add(transaction, request).taskId());
+                    }
+                    List<UUID> second = new ArrayList<>();
+                    for (int i = 0; i < 30; i++) {
+                      List<UUID> some = first.subList(i % 7, 40 - i % 5);
+                      TaskRequest request =
+                          TaskRequest.of(i % 3 == 0 ? "BOOKED" : "PLAIN").after(some);
+                      UUID id = two.tasks().add(transaction, request).taskId();
+                      second.add(id);
+                      waits.put(id, some);
+                    }
+                    TaskRequest request = TaskRequest.of("LAST").after(second);
+                    UUID id = one.tasks().add(transaction, request).taskId();
+                    waits.put(id, second);
+                    return id;
+                  });
+      assertThat(last.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(starts).hasSize(71).allSatisfy((id, times) -> assertThat(times).isEqualTo(1));
+      waits.forEach(
+          (id, named) -> named.forEach(on -> assertThat(ended.get(on)).isLessThan(begun.get(id))));
+      assertThat(begun).containsKey(end);
+    }
+    assertThat(troubles).as("%s", lastTrouble).hasValue(0);
+  }
+
+  private Baton.Builder node(HikariDataSource pool) {
+    return JdbcBaton.on(pool)
+        .settings(NodeSettings.defaults().poll(Duration.ofMillis(100)).completionBatch(5))
+        .listener(
+            event -> {
+              boolean failed =
+                  event instanceof TaskEvent.Completed completed && completed.error() != null;
+              if (failed || event instanceof TaskEvent.StoreTrouble) {
+                troubles.incrementAndGet();
+                lastTrouble.set(event.toString());
+              }
+            });
+  }
+
+  private static HikariDataSource pool(DatabaseAddress address) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(24);
+    HikariDataSource pool = new HikariDataSource(config);
+    BatonSchema.apply(pool);
+    return pool;
+  }
+}

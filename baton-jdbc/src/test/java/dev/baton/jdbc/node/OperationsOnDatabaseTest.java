@@ -1,0 +1,81 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.AuditEntry;
+import dev.baton.api.AuditFilter;
+import dev.baton.api.BulkAction;
+import dev.baton.api.BulkReport;
+import dev.baton.api.FoundTask;
+import dev.baton.api.Operations;
+import dev.baton.api.Operations.Verdict;
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.WaitReason;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import dev.baton.task.Bytes;
+import dev.baton.task.Status;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What {@link JdbcBaton} puts together for operators; each part has its contract on each store. */
+class OperationsOnDatabaseTest {
+  private static final TaskFilter LIVE = TaskFilter.all().type("MAIL").status(Status.BLOCKED);
+
+  @Test
+  void aClientOnADatabaseFindsExplainsChangesAndNotes() {
+    try (HikariDataSource pool = pool(LocalH2.newDatabase())) {
+      BatonSchema.apply(pool);
+      try (Baton client = JdbcBaton.on(pool).client().start()) {
+        Operations desk = client.operations().as("alice", "ticket 42");
+        UUID id = client.tasks().add(TaskRequest.of("MAIL").payload("to bub").held()).taskId();
+        assertThat(desk.find(LIVE, null, 10).items()).extracting(FoundTask::id).containsExactly(id);
+        assertThat(desk.explain(id).reasons()).containsExactly(new WaitReason.Held());
+        assertThat(desk.edit(id, 1, Bytes.of("to bob"))).isEqualTo(new Verdict.Applied());
+        assertThat(desk.release(id, 2)).isEqualTo(new Verdict.Applied());
+        assertThat(desk.explain(id).reasons()).hasAtLeastOneElementOfType(WaitReason.NoNode.class);
+        assertThat(desk.cancel(id, 3, "no such person")).isEqualTo(new Verdict.Applied());
+        assertThat(desk.findFinished(id).orElseThrow().spec().payload())
+            .isEqualTo(Bytes.of("to bob"));
+        assertThat(desk.attempts(id)).hasSize(1);
+        assertThat(desk.audit(AuditFilter.all().actor("alice"), null, 10).items())
+            .extracting(AuditEntry::action)
+            .containsExactly("CANCEL", "RELEASE", "EDIT");
+      }
+    }
+  }
+
+  @Test
+  void aBulkOverSeveralBatchesChangesEveryTaskOnce() {
+    try (HikariDataSource pool = pool(LocalH2.newDatabase())) {
+      BatonSchema.apply(pool);
+      try (Baton client = JdbcBaton.on(pool).client().start()) {
+        client
+            .tasks()
+            .addAll(IntStream.range(0, 450).mapToObj(i -> TaskRequest.of("MAIL").held()).toList());
+        BulkAction cancel = new BulkAction.Cancel("not wanted");
+        Operations desk = client.operations();
+        assertThat(desk.bulk(LIVE, cancel, null, 1_000, result -> true))
+            .isEqualTo(new BulkReport(450, 0, null));
+        assertThat(desk.bulk(LIVE, cancel, null, 1_000, result -> true))
+            .isEqualTo(new BulkReport(0, 0, null));
+        assertThat(desk.audit(AuditFilter.all(), null, 500).items()).hasSize(450);
+      }
+    }
+  }
+
+  private static HikariDataSource pool(DatabaseAddress address) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    return new HikariDataSource(config);
+  }
+}

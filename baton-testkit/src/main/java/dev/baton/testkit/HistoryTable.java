@@ -1,0 +1,65 @@
+package dev.baton.testkit;
+
+import dev.baton.api.AuditEntry;
+import dev.baton.api.PastAttempt;
+import dev.baton.spi.AuditNote;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * What went wrong with each task, and what was changed by hand, latest first. Guarded by the
+ * store's lock.
+ */
+final class HistoryTable {
+  private final TreeMap<UUID, Deque<PastAttempt>> attempts = new TreeMap<>(Ids.ORDER);
+
+  private final Deque<AuditEntry> audit = new ArrayDeque<>();
+
+  void putAll(HistoryTable other) {
+    other.attempts.forEach((task, all) -> attempts.put(task, new ArrayDeque<>(all)));
+    audit.addAll(other.audit);
+  }
+
+  void add(UUID task, PastAttempt attempt) {
+    attempts.computeIfAbsent(task, id -> new ArrayDeque<>()).addFirst(attempt);
+  }
+
+  void remove(UUID task) {
+    attempts.remove(task);
+  }
+
+  List<PastAttempt> of(UUID task, int limit) {
+    return attempts.getOrDefault(task, new ArrayDeque<>()).stream().limit(limit).toList();
+  }
+
+  void note(AuditNote note, Instant now) {
+    audit.addFirst(
+        new AuditEntry(
+            note.id(),
+            now,
+            note.taskId(),
+            note.version(),
+            note.actor(),
+            note.action(),
+            note.reason(),
+            note.detail()));
+  }
+
+  Stream<AuditEntry> audit() {
+    return audit.stream();
+  }
+
+  int pruneAudit(Instant until, int limit) {
+    int pruned = 0;
+    while (pruned < limit && !audit.isEmpty() && !audit.getLast().writtenAt().isAfter(until)) {
+      audit.removeLast();
+      pruned++;
+    }
+    return pruned;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.baton.testkit;
+
+import dev.baton.api.Progress;
+import dev.baton.api.Transaction;
+import dev.baton.spi.NoteStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.Hold;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What attempts note beside the rows of a {@link MemoryTaskStore}. Thread-safe. */
+public final class MemoryNoteStore implements NoteStore {
+  private final MemoryTaskStore store;
+  private final MemoryDatabase database;
+
+  /** Beside the rows of that store. */
+  public MemoryNoteStore(MemoryTaskStore store) {
+    this.store = store;
+    this.database = store.database();
+  }
+
+  @Override
+  public Map<String, Bytes> steps(UUID task) {
+    return database.locked(() -> database.tables().notes().steps(task));
+  }
+
+  @Override
+  public boolean keepStep(Hold hold, String name, Bytes value) {
+    return database.whenFree(
+        null,
+        () -> database.othersTouchTasks(null, List.of(hold.id())),
+        now -> {
+          LiveRow row = database.tables().live(hold.id());
+          if (row == null || !Queries.isHeld(row.task().position(), hold)) {
+            return false;
+          }
+          database.tables().notes().keep(hold.id(), name, value, now);
+          Moves.place(database.tables(), row, row.task().position(), false, now);
+          return true;
+        });
+  }
+
+  @Override
+  public void forgetSteps(Transaction transaction, UUID task) {
+    MemoryTransaction own = store.database().own(transaction);
+    database.locked(
+        () -> {
+          own.overlay().forgetSteps(task);
+          return task;
+        });
+  }
+
+  @Override
+  public void noteProgress(Map<UUID, Progress> progress) {
+    database.atOnce(
+        now -> {
+          progress.forEach(
+              (task, how) ->
+                  database
+                      .tables()
+                      .notes()
+                      .note(task, new Progress(how.fraction(), how.text(), now)));
+          return now;
+        });
+  }
+
+  @Override
+  public Optional<Progress> progress(UUID task) {
+    return database.locked(() -> Optional.ofNullable(database.tables().notes().progress(task)));
+  }
+
+  @Override
+  public int pruneNotes(Duration age, int limit) {
+    return database.atOnce(
+        now ->
+            database
+                .tables()
+                .notes()
+                .prune(now.minus(age), id -> database.tables().live(id) != null, limit));
+  }
+}

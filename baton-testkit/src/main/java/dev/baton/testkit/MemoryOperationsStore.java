@@ -1,0 +1,218 @@
+package dev.baton.testkit;
+
+import dev.baton.api.AuditEntry;
+import dev.baton.api.AuditFilter;
+import dev.baton.api.Cursor;
+import dev.baton.api.FoundTask;
+import dev.baton.api.PastAttempt;
+import dev.baton.api.TaskFilter;
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.LimitState;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Placement;
+import dev.baton.task.Task;
+import dev.baton.task.TaskEdit;
+import dev.baton.task.TaskSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What people ask of the tasks of a {@link MemoryTaskStore}. Thread-safe. */
+public final class MemoryOperationsStore implements OperationsStore {
+  private static final Comparator<Cursor> BY_PLACE =
+      Comparator.comparing(Cursor::at, Comparator.nullsFirst(Comparator.naturalOrder()))
+          .thenComparing(Cursor::id, Ids.ORDER);
+
+  private final MemoryDatabase database;
+
+  MemoryOperationsStore(MemoryDatabase database) {
+    this.database = database;
+  }
+
+  @Override
+  public List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit) {
+    return database.locked(
+        () -> {
+          List<FoundTask> found = new ArrayList<>();
+          if (after == null || after.at() == null) {
+            Stream<FoundTask> live =
+                database.tables().allLive().values().stream()
+                    .map(LiveRow::task)
+                    .filter(task -> fits(filter, task))
+                    .map(task -> new FoundTask.Live(task.outline()));
+            found.addAll(page(live, filter, after, limit));
+          }
+          Stream<FoundTask> finished =
+              database.tables().allFinished().values().stream()
+                  .map(FinishedRow::task)
+                  .filter(task -> fits(filter, task))
+                  .map(task -> new FoundTask.Finished(task.outline()));
+          Cursor end = after == null || after.at() == null ? null : after;
+          found.addAll(page(finished, filter, end, limit - found.size()));
+          return found;
+        });
+  }
+
+  private static List<FoundTask> page(
+      Stream<FoundTask> all, TaskFilter filter, @Nullable Cursor after, int limit) {
+    Comparator<Cursor> order = filter.isOldestFirst() ? BY_PLACE : BY_PLACE.reversed();
+    return all.filter(task -> after == null || order.compare(task.cursor(), after) > 0)
+        .sorted(Comparator.comparing(FoundTask::cursor, order))
+        .limit(limit)
+        .toList();
+  }
+
+  private static boolean fits(TaskFilter filter, Task task) {
+    return filter.liveStatuses().contains(task.position().status())
+        && filter.runAt().contains(task.position().runAt())
+        && filter.created().contains(task.createdAt())
+        && fits(filter, task.id(), task.spec());
+  }
+
+  private static boolean fits(TaskFilter filter, FinishedTask task) {
+    return filter.finishedStatuses().contains(task.status())
+        && filter.finished().contains(task.finishedAt())
+        && filter.created().contains(task.createdAt())
+        && fits(filter, task.id(), task.spec());
+  }
+
+  private static boolean fits(TaskFilter filter, UUID id, TaskSpec spec) {
+    String type = filter.type();
+    boolean typeFits =
+        type == null
+            || (filter.typeIsPrefix() ? spec.type().startsWith(type) : spec.type().equals(type));
+    return typeFits
+        && (filter.ids().isEmpty() || filter.ids().contains(id))
+        && is(filter.subType(), spec.subType())
+        && is(filter.key(), spec.key())
+        && is(filter.bucket(), spec.bucket())
+        && is(filter.parent(), spec.parentId())
+        && is(filter.correlation(), spec.correlationId());
+  }
+
+  private static boolean is(@Nullable Object wanted, @Nullable Object found) {
+    return wanted == null || wanted.equals(found);
+  }
+
+  @Override
+  public List<PastAttempt> attempts(UUID task, int limit) {
+    return database.locked(() -> database.tables().history().of(task, limit));
+  }
+
+  @Override
+  public List<Boolean> apply(List<NotedTransition> transitions) {
+    List<UUID> ids = transitions.stream().map(one -> one.transition().id()).toList();
+    return database.whenFree(
+        null,
+        () -> database.othersTouchTasks(null, ids),
+        now -> {
+          List<Boolean> verdicts = new ArrayList<>();
+          for (NotedTransition one : transitions) {
+            boolean applied = Moves.apply(database.tables(), one.transition(), now);
+            if (applied) {
+              database.tables().history().note(one.note(), now);
+            }
+            verdicts.add(applied);
+          }
+          return verdicts;
+        });
+  }
+
+  @Override
+  public boolean edit(TaskEdit edit, AuditNote note) {
+    return database.whenFree(
+        null,
+        () -> database.othersTouchTasks(null, List.of(edit.id())),
+        now -> {
+          boolean written = Moves.edit(database.tables(), edit, now);
+          if (written) {
+            database.tables().history().note(note, now);
+          }
+          return written;
+        });
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, Placement placement, AuditNote note) {
+    return database.whenFree(
+        null,
+        () -> database.othersTouchKeysOf(id),
+        now -> {
+          Optional<RunAgainRefusal> refusal =
+              Moves.runAgain(database.tables(), id, version, placement, now);
+          if (refusal.isEmpty()) {
+            database.tables().history().note(note, now);
+          }
+          return refusal;
+        });
+  }
+
+  @Override
+  public void note(AuditNote note) {
+    database.atOnce(
+        now -> {
+          database.tables().history().note(note, now);
+          return note;
+        });
+  }
+
+  @Override
+  public List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit) {
+    return database.locked(
+        () ->
+            database
+                .tables()
+                .history()
+                .audit()
+                .filter(
+                    entry ->
+                        is(filter.task(), entry.taskId())
+                            && is(filter.actor(), entry.actor())
+                            && filter.writtenAt().contains(entry.writtenAt())
+                            && (after == null || BY_PLACE.compare(entry.cursor(), after) < 0))
+                .sorted(Comparator.comparing(AuditEntry::cursor, BY_PLACE.reversed()))
+                .limit(limit)
+                .toList());
+  }
+
+  @Override
+  public int pruneAudit(Duration olderThan, int limit) {
+    return database.atOnce(
+        now -> database.tables().history().pruneAudit(now.minus(olderThan), limit));
+  }
+
+  @Override
+  public int ahead(Candidate task, int most) {
+    Tables.Ready place = new Tables.Ready(task.priority(), task.arrivedAt(), task.id());
+    return database.locked(
+        () ->
+            database
+                .tables()
+                .ready(task.bucket())
+                .getOrDefault(task.flow(), new TreeSet<>())
+                .headSet(place)
+                .stream()
+                .limit(most)
+                .toList()
+                .size());
+  }
+
+  @Override
+  public LimitState limit(String name, int most) {
+    return database.atOnce(
+        now -> {
+          Tables tables = database.tables();
+          return tables.permits().state(name, tables::isHeldBy, now, most);
+        });
+  }
+}

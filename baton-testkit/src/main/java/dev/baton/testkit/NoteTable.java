@@ -1,0 +1,71 @@
+package dev.baton.testkit;
+
+import dev.baton.api.Progress;
+import dev.baton.task.Bytes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What attempts noted beside their rows. Owned by the store, which guards it with its lock. */
+final class NoteTable {
+  private final TreeMap<UUID, TreeMap<String, Step>> steps = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, Progress> progress = new TreeMap<>(Ids.ORDER);
+
+  /** A step that is done. */
+  private record Step(Bytes value, Instant at) {}
+
+  void putAll(NoteTable other) {
+    other.steps.forEach((task, of) -> steps.put(task, new TreeMap<>(of)));
+    progress.putAll(other.progress);
+  }
+
+  Map<String, Bytes> steps(UUID task) {
+    Map<String, Bytes> values = new TreeMap<>();
+    steps.getOrDefault(task, new TreeMap<>()).forEach((name, step) -> values.put(name, step.value));
+    return values;
+  }
+
+  void keep(UUID task, String name, Bytes value, Instant now) {
+    Step before =
+        steps.computeIfAbsent(task, id -> new TreeMap<>()).putIfAbsent(name, new Step(value, now));
+    if (before != null) {
+      throw new IllegalStateException("Step " + name + " of task " + task + " is there already");
+    }
+  }
+
+  void forgetSteps(UUID task) {
+    steps.remove(task);
+  }
+
+  void forget(UUID task) {
+    steps.remove(task);
+    progress.remove(task);
+  }
+
+  void note(UUID task, Progress how) {
+    progress.put(task, how);
+  }
+
+  @Nullable Progress progress(UUID task) {
+    return progress.get(task);
+  }
+
+  /** Forgets what is that old of tasks that don't live. */
+  int prune(Instant upTo, Predicate<UUID> lives, int limit) {
+    TreeMap<UUID, Boolean> all = new TreeMap<>(Ids.ORDER);
+    steps.forEach(
+        (task, of) -> all.put(task, of.values().stream().anyMatch(step -> !step.at.isAfter(upTo))));
+    progress.forEach((task, how) -> all.merge(task, !how.at().isAfter(upTo), Boolean::logicalOr));
+    List<UUID> stale =
+        all.keySet().stream()
+            .filter(task -> Boolean.TRUE.equals(all.get(task)) && !lives.test(task))
+            .limit(limit)
+            .toList();
+    stale.forEach(this::forget);
+    return stale.size();
+  }
+}

@@ -1,0 +1,169 @@
+package dev.baton.testkit;
+
+import dev.baton.task.Candidate;
+import dev.baton.task.Change;
+import dev.baton.task.NewTask;
+import dev.baton.task.Status;
+import dev.baton.task.Transition;
+import dev.baton.task.WaitRules;
+import dev.baton.task.WaitRules.Verdict;
+import dev.baton.task.WaitRules.Waiter;
+import dev.baton.task.Waited;
+import dev.baton.task.Waits;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What tasks that wait for others hear of, given that nobody else has locked any of them. */
+final class WaitMoves {
+  private WaitMoves() {}
+
+  /** Notes what an inserted task waits for; answers it if it needn't wait after all. */
+  static Applied open(Unit unit, NewTask task, Instant now) {
+    Waits waits = task.waits();
+    if (waits == null) {
+      return new Applied(true, List.of(), List.of());
+    }
+    Instant runAt = task.placement().at(now, 1).runAt();
+    WaiterRow row = WaiterRow.of(task.id(), waits, runAt);
+    unit.putWaiter(row);
+    TreeMap<UUID, Status> ended = new TreeMap<>(Ids.ORDER);
+    for (UUID on : row.ends().keySet()) {
+      LiveRow live = unit.live(on);
+      if (live != null) {
+        // Locks it, too: its end waits for that of this transaction.
+        unit.putLive(new LiveRow(live.task(), live.keys(), true));
+      } else {
+        FinishedRow finished = unit.finished(on);
+        ended.put(on, finished == null ? Status.DONE : finished.task().status());
+      }
+    }
+    Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
+    settle(unit, ended, now, applied);
+    return applied;
+  }
+
+  /** Applies a transition, and all that follows from it for others; answers those now ready. */
+  static Applied apply(Unit unit, Transition transition, Instant now) {
+    Status before = transition.guard().status();
+    LiveRow row = unit.live(transition.id());
+    if (!Moves.apply(unit, transition, now)) {
+      return new Applied(false, List.of(), List.of());
+    }
+    Status after = transition.change().to();
+    WaiterRow waiter = unit.waiter(transition.id());
+    if (after.isFinished()) {
+      unit.removeWaiter(transition.id());
+    } else if (waiter != null && before == Status.BLOCKED && after != Status.BLOCKED) {
+      unit.putWaiter(waiter.closed());
+    }
+    Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
+    if (row != null && row.awaited() && after.isFinished()) {
+      settle(unit, Map.of(transition.id(), after), now, applied);
+    }
+    return applied;
+  }
+
+  /**
+   * What came of a write.
+   *
+   * @param done whether it was made
+   * @param released tasks that are ready, since what they waited for has ended
+   * @param moved tasks that were moved by the end of others
+   */
+  record Applied(boolean done, List<Candidate> released, List<UUID> moved) {}
+
+  /** The tasks that may be changed when these are: themselves, and all that wait for them. */
+  static Set<UUID> reach(Unit unit, Collection<UUID> ids) {
+    Set<UUID> reached = new TreeSet<>(Ids.ORDER);
+    List<UUID> next = new ArrayList<>(ids);
+    while (!next.isEmpty()) {
+      UUID id = next.remove(next.size() - 1);
+      if (reached.add(id)) {
+        next.addAll(unit.waitersOf(id));
+      }
+    }
+    return reached;
+  }
+
+  static List<Waited> waitedFor(Unit unit, UUID id) {
+    WaiterRow row = unit.waiter(id);
+    return row == null
+        ? List.of()
+        : row.ends().entrySet().stream()
+            .map(entry -> new Waited(entry.getKey(), entry.getValue().orElse(null)))
+            .toList();
+  }
+
+  private static void settle(Unit unit, Map<UUID, Status> ended, Instant now, Applied applied) {
+    Map<UUID, Status> next = ended;
+    while (!next.isEmpty()) {
+      TreeMap<UUID, List<WaitRules.End>> heard = new TreeMap<>(Ids.ORDER);
+      for (Map.Entry<UUID, Status> end : next.entrySet()) {
+        for (UUID id : List.copyOf(unit.waitersOf(end.getKey()))) {
+          WaiterRow row = unit.waiter(id);
+          if (row != null && row.awaits(end.getKey())) {
+            boolean mustBeDone = row.waits().done().contains(end.getKey());
+            heard
+                .computeIfAbsent(id, waiter -> new ArrayList<>())
+                .add(new WaitRules.End(end.getKey(), end.getValue(), mustBeDone));
+          }
+        }
+      }
+      TreeMap<UUID, Status> cancelled = new TreeMap<>(Ids.ORDER);
+      heard.forEach(
+          (id, ends) -> {
+            Transition move = hear(unit, id, ends, now);
+            if (move != null && Moves.apply(unit, move, now)) {
+              applied.moved().add(id);
+              if (move.change() instanceof Change.Finish finish) {
+                unit.removeWaiter(id);
+                cancelled.put(id, finish.to());
+              } else {
+                LiveRow row = unit.live(id);
+                if (row != null && row.task().position().status() == Status.SUBMITTED) {
+                  applied.released().add(Candidate.of(row.task()));
+                }
+              }
+            }
+          });
+      next = cancelled;
+    }
+  }
+
+  private static @Nullable Transition hear(
+      Unit unit, UUID id, List<WaitRules.End> ends, Instant now) {
+    WaiterRow row = unit.waiter(id);
+    if (row == null) {
+      return null;
+    }
+    WaiterRow after = row;
+    for (WaitRules.End end : ends) {
+      after = after.ended(end.id(), end.status());
+    }
+    Transition move = null;
+    if (row.open()) {
+      Instant runAt = row.notBefore();
+      Waiter waiter =
+          new Waiter(
+              id,
+              row.remaining(),
+              runAt != null && runAt.isAfter(now) ? runAt : null,
+              row.waits().hintExpiry(),
+              row.waits().keep());
+      if (WaitRules.heard(waiter, ends) instanceof Verdict.Over over) {
+        move = over.transition();
+        after = after.closed();
+      }
+    }
+    unit.putWaiter(after);
+    return move;
+  }
+}

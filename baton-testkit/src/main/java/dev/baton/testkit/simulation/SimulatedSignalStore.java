@@ -1,0 +1,38 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.Transaction;
+import dev.baton.spi.SignalStore;
+import dev.baton.task.Task;
+import dev.baton.testkit.MemorySignalStore;
+import dev.baton.testkit.MemoryTransaction;
+import java.util.Optional;
+import java.util.UUID;
+
+/** One node's way to the rows that it has news for. */
+public final class SimulatedSignalStore implements SignalStore {
+  private final SimulatedNode node;
+  private final SimulatedDatabase database;
+  private final MemorySignalStore rows;
+
+  public SimulatedSignalStore(SimulatedNode node, SimulatedDatabase database) {
+    this.node = node;
+    this.database = database;
+    this.rows = new MemorySignalStore(database.rows());
+  }
+
+  @Override
+  public Optional<Task> lock(Transaction transaction, UUID id) {
+    node.require();
+    try {
+      database.enter(node, Verb.LOCK);
+      Optional<Task> answer = rows.lock(transaction, id);
+      node.simulation().line(() -> Verb.LOCK + " " + id + " -> " + answer);
+      database.leave(node, Verb.LOCK);
+      return answer;
+    } catch (StoreUnavailableException lost) {
+      transaction.unwrap(MemoryTransaction.class).breakOff();
+      throw lost;
+    }
+  }
+}

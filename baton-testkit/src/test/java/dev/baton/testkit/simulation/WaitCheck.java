@@ -1,0 +1,175 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Transaction;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.NewTask;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.Waits;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In every committed state a task that waits has something to wait for, and nothing that it needs
+ * has failed; and none is let go before, unless by a person. What each waits for is noted on the
+ * way to the store.
+ */
+final class WaitCheck implements RowCheck {
+  private static final long AS_ADDED = 1;
+
+  private final Violations violations;
+  private final SimulatedDatabase database;
+  private final Map<UUID, Waits> waits = new TreeMap<>();
+  private final Map<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>();
+
+  /** Whether or not they were run again, or a failover took their end back. */
+  private final Set<UUID> everEnded = new HashSet<>();
+
+  private final Set<UUID> everDone = new HashSet<>();
+  private final Set<UUID> everFailed = new HashSet<>();
+
+  WaitCheck(Violations violations, SimulatedDatabase database) {
+    this.violations = violations;
+    this.database = database;
+  }
+
+  /** The store, overheard. */
+  TaskStore overheard(TaskStore store) {
+    return new StoreWrapper(store) {
+      @Override
+      public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+        tasks.forEach(WaitCheck.this::note);
+        return super.insert(transaction, tasks);
+      }
+    };
+  }
+
+  private void note(NewTask task) {
+    Waits its = task.waits();
+    // An id of a caller's own that is taken keeps what it was first given.
+    if (its != null && !waits.containsKey(task.id())) {
+      waits.put(task.id(), its);
+      named(its).forEach(on -> waitersOf.computeIfAbsent(on, id -> new TreeSet<>()).add(task.id()));
+    }
+  }
+
+  /** Whether the task, as it stands, may be moved by the end of another. */
+  boolean isWaiting(Task task) {
+    Position position = task.position();
+    return waits.containsKey(task.id())
+        && position.status() == Status.BLOCKED
+        && position.version() == AS_ADDED;
+  }
+
+  /** Whether it was added to wait. */
+  boolean waited(UUID id) {
+    return waits.containsKey(id);
+  }
+
+  @Override
+  public void changed(RowChange change) {
+    if (change.after().live() == null) {
+      everEnded.add(change.id());
+      FinishedTask finished = change.after().finished();
+      if (finished == null || finished.status() == Status.DONE) {
+        everDone.add(change.id());
+      } else {
+        everFailed.add(change.id());
+      }
+    }
+    Waits its = waits.get(change.id());
+    Task before = change.before().live();
+    if (its != null && !change.operator() && (change.before().isGone() || waits(before))) {
+      judge(change, its);
+    }
+    if (change.after().live() == null) {
+      waitersOf.getOrDefault(change.id(), new TreeSet<>()).forEach(this::mustHaveWhatToWaitFor);
+    }
+    if (its != null) {
+      mustHaveWhatToWaitFor(change.id());
+    }
+  }
+
+  private boolean waits(@Nullable Task task) {
+    return task != null && isWaiting(task);
+  }
+
+  private void judge(RowChange change, Waits its) {
+    Task after = change.after().live();
+    FinishedTask finished = change.after().finished();
+    if (finished != null && finished.status() == Status.CANCELLED && !namesWhatFailed(its)) {
+      violations.report(change.id() + " was cancelled though nothing that it needs has failed");
+    }
+    if (after != null && after.position().status() != Status.BLOCKED) {
+      if (anyNeverEnded(its)) {
+        violations.report(change.id() + " was let go and still has something to wait for");
+      }
+      if (needsWhatFailed(its)) {
+        violations.report(change.id() + " was let go though something that it needs has failed");
+      }
+    }
+  }
+
+  private void mustHaveWhatToWaitFor(UUID id) {
+    Task live = database.rows().find(id).orElse(null);
+    Waits its = waits.get(id);
+    if (live == null || its == null || !isWaiting(live)) {
+      return;
+    }
+    if (!anyLive(its)) {
+      violations.report(id + " waits, and nothing that it waits for is left");
+    } else if (needsWhatFailed(its)) {
+      violations.report(id + " waits, and something that it needs has failed");
+    }
+  }
+
+  @Override
+  public void rewound() {
+    checkAll();
+  }
+
+  /** Every task that waits. */
+  void checkAll() {
+    List.copyOf(waits.keySet()).forEach(this::mustHaveWhatToWaitFor);
+  }
+
+  private boolean anyLive(Waits its) {
+    return named(its).stream().anyMatch(on -> database.rows().find(on).isPresent());
+  }
+
+  private boolean anyNeverEnded(Waits its) {
+    return named(its).stream()
+        .anyMatch(on -> database.rows().find(on).isPresent() && !everEnded.contains(on));
+  }
+
+  /** One that was done and then run again may fail: it counted when it was done. */
+  private boolean needsWhatFailed(Waits its) {
+    return its.done().stream().anyMatch(on -> hasFailed(on) && !everDone.contains(on));
+  }
+
+  /** One that failed may have been run again before the add that met it so was committed. */
+  private boolean namesWhatFailed(Waits its) {
+    return its.done().stream().anyMatch(on -> hasFailed(on) || everFailed.contains(on));
+  }
+
+  private boolean hasFailed(UUID task) {
+    FinishedTask finished = database.rows().findFinished(task).orElse(null);
+    return finished != null && finished.status() != Status.DONE;
+  }
+
+  private static List<UUID> named(Waits its) {
+    List<UUID> named = new ArrayList<>(its.done());
+    named.addAll(its.ended());
+    return named;
+  }
+}

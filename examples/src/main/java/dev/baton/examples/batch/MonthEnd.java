@@ -1,0 +1,79 @@
+package dev.baton.examples.batch;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Batch;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.examples.ExampleDatabase;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.task.Status;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/**
+ * A batch of invoices is sent. When all are through, whatever became of each, the month is closed;
+ * the books are handed over only if every one was sent. All of it is added in one transaction, and
+ * what follows is released in the transaction that ends the last invoice.
+ */
+public final class MonthEnd {
+  record Invoice(String customer) {}
+
+  record Month(String name) {}
+
+  static final TaskType<Invoice, Void> SEND = TaskType.named("SEND").payload(Invoice.class);
+  static final TaskType<Month, String> CLOSE =
+      TaskType.named("CLOSE").payload(Month.class).result(String.class);
+  static final TaskType<Month, Void> HAND_OVER = TaskType.named("HAND_OVER").payload(Month.class);
+
+  private MonthEnd() {}
+
+  public static void main(String[] arguments) throws Exception {
+    try (HikariDataSource database = ExampleDatabase.with()) {
+      System.out.println(close(database, "May", List.of("ada", "grace", "nobody")));
+    }
+  }
+
+  /** Sends an invoice to each, closes the month, and answers how that went. */
+  static String close(DataSource database, String month, List<String> customers) throws Exception {
+    try (Baton baton =
+        JdbcBaton.on(database)
+            .define(
+                TaskDefinition.deciding(SEND, (invoice, attempt) -> send(invoice)),
+                TaskDefinition.answering(
+                    CLOSE,
+                    (closed, attempt) -> {
+                      long sent =
+                          attempt.waitedFor().stream()
+                              .filter(invoice -> invoice.end() == Status.DONE)
+                              .count();
+                      return closed.name() + ": " + sent + " of " + attempt.waitedFor().size();
+                    }),
+                TaskDefinition.of(HAND_OVER, (books, attempt) -> System.out.println(books)))
+            .start()) {
+      List<TaskRequest> invoices =
+          customers.stream().map(name -> SEND.request(new Invoice(name))).toList();
+      Batch.Added added =
+          baton
+              .tasks()
+              .addBatch(
+                  Batch.of(invoices)
+                      .then(HAND_OVER.request(new Month(month)))
+                      .thenWhenAllEnded(CLOSE.request(new Month(month))));
+      return baton
+          .tasks()
+          .result(CLOSE, added.following().get(1).taskId())
+          .toCompletableFuture()
+          .get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  private static Outcome send(Invoice invoice) {
+    return invoice.customer().equals("nobody")
+        ? Outcome.failed("there is no such customer")
+        : Outcome.done();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.baton.examples.cron;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.Schedule;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Tick;
+import dev.baton.examples.ExampleDatabase;
+import dev.baton.jdbc.JdbcBaton;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/**
+ * Two nodes declare the same job, every second by Berlin's clock. Each tick runs once, on one of
+ * them. A real one would say {@code "0 30 18 * * MON-FRI"}.
+ */
+public final class CronJob {
+  private static final Schedule CLOSE_BOOKS =
+      Schedule.cron("close-books", "* * * * * *", ZoneId.of("Europe/Berlin"))
+          .runs(TaskRequest.of("CLOSE_BOOKS"));
+
+  private CronJob() {}
+
+  public static void main(String[] arguments) throws Exception {
+    try (HikariDataSource database = ExampleDatabase.with()) {
+      run(database, 3).forEach(tick -> System.out.println("closed the books of " + tick));
+    }
+  }
+
+  /** Answers the first ticks that ran. */
+  static List<Instant> run(DataSource database, int count) throws Exception {
+    BlockingQueue<Instant> ticks = new LinkedBlockingQueue<>();
+    TaskDefinition closing =
+        TaskDefinition.of(
+            "CLOSE_BOOKS",
+            attempt -> {
+              Tick.of(attempt).ifPresent(tick -> ticks.add(tick.time()));
+              return Outcome.done();
+            });
+    List<Instant> first = new ArrayList<>();
+    try (Baton one = JdbcBaton.on(database).define(closing).schedule(CLOSE_BOOKS).start();
+        Baton other = JdbcBaton.on(database).define(closing).schedule(CLOSE_BOOKS).start()) {
+      while (first.size() < count) {
+        Instant tick = ticks.poll(30, TimeUnit.SECONDS);
+        if (tick == null) {
+          throw new IllegalStateException("no tick came: " + other.schedules().list(null, 10));
+        }
+        first.add(tick);
+      }
+      one.schedules().end(CLOSE_BOOKS.name());
+    }
+    return first;
+  }
+}

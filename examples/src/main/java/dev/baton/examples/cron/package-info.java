@@ -1,0 +1,5 @@
+/** Work by the clock, once for each tick in the whole cluster. */
+@NullMarked
+package dev.baton.examples.cron;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,117 @@
+package dev.baton.examples.documents;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.SignalResult;
+import dev.baton.api.StateMachine;
+import dev.baton.api.Submission;
+import dev.baton.api.TaskType;
+import dev.baton.examples.ExampleDatabase;
+import dev.baton.jdbc.JdbcBaton;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/**
+ * A document is checked by an outside service, which calls back when it has an answer. A call may
+ * be lost, so the task asks by itself now and then. Whoever is first decides; who is second sees
+ * it.
+ */
+public final class DocumentCheck {
+  private static final Duration ASK_EVERY = Duration.ofMillis(100);
+
+  enum State {
+    NEW,
+    SENT,
+    ANSWERED
+  }
+
+  record Document(String name) {}
+
+  record Progress(UUID reference, String answer) {}
+
+  static final TaskType<Document, String> CHECK =
+      TaskType.named("CHECK_DOCUMENT").payload(Document.class).result(String.class);
+
+  private final CheckService service = new CheckService();
+
+  /** Each transition is durable: a node that falls is followed by another that goes on from it. */
+  private final StateMachine<Document, State, Progress> machine =
+      StateMachine.of(CHECK, State.class, Progress.class)
+          .on(
+              State.NEW,
+              step -> {
+                UUID reference = step.attempt().taskId();
+                service.send(reference, step.payload().name());
+                return step.park(ASK_EVERY, State.SENT, new Progress(reference, ""));
+              })
+          .on(
+              State.SENT,
+              step -> {
+                Progress progress = step.dataOr(new Progress(step.attempt().taskId(), ""));
+                Optional<String> answer = service.ask(progress.reference());
+                return answer.isPresent()
+                    ? step.goTo(State.ANSWERED, new Progress(progress.reference(), answer.get()))
+                    : step.stay(ASK_EVERY, progress);
+              })
+          .on(
+              State.ANSWERED,
+              step -> {
+                Progress progress = step.dataOr(new Progress(step.attempt().taskId(), "nothing"));
+                return CHECK.done(progress.answer());
+              });
+
+  public static void main(String[] arguments) throws Exception {
+    try (HikariDataSource database = ExampleDatabase.with()) {
+      new DocumentCheck()
+          .answers(database)
+          .forEach((name, answer) -> System.out.println(name + ": " + answer));
+    }
+  }
+
+  /** The service has called, on whichever node: also on one that runs no tasks itself. */
+  SignalResult calledBack(Baton here, UUID task, String answer) {
+    return here.tasks()
+        .signal(
+            task,
+            machine,
+            seen ->
+                seen.state() == State.ANSWERED
+                    ? seen.notWanted()
+                    : seen.goTo(State.ANSWERED, new Progress(seen.taskId(), answer)));
+  }
+
+  /** Checks three documents and answers what became of each. */
+  Map<String, String> answers(DataSource database) throws Exception {
+    Map<String, String> answers = new TreeMap<>();
+    try (Baton worker = JdbcBaton.on(database).define(machine.definition()).start();
+        Baton web = JdbcBaton.on(database).client().start()) {
+      Submission<String> passport = worker.tasks().submit(CHECK, new Document("passport"));
+      Submission<String> licence =
+          worker.tasks().submit(CHECK, new Document(CheckService.CALL_IS_LOST));
+      Submission<String> permit =
+          worker.tasks().submit(CHECK, new Document(CheckService.ASKING_HANGS));
+
+      calledBack(web, passport.taskId(), "accepted, as they called");
+      // The worker holds the lease of this one and hangs. The callback doesn't wait for it.
+      service.awaitSomebodyWhoHangs();
+      calledBack(web, permit.taskId(), "refused, as they called");
+      service.hangNoMore();
+
+      answers.put("passport", resultOf(passport));
+      answers.put(CheckService.CALL_IS_LOST, resultOf(licence));
+      answers.put(CheckService.ASKING_HANGS, resultOf(permit));
+      SignalResult late = calledBack(web, licence.taskId(), "accepted, as they called late");
+      answers.put("a late call", late.getClass().getSimpleName());
+    }
+    return answers;
+  }
+
+  private static String resultOf(Submission<String> check) throws Exception {
+    return check.completion().toCompletableFuture().get(30, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.baton.examples.purge;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** The background work of a catalog of tables. Thread-safe. */
+public final class CatalogTasks {
+  /** One for each table: submissions are merged until it begins, and later ones run it again. */
+  static final TaskType<Purge, Purged> PURGE_TABLE =
+      TaskType.named("PURGE_TABLE")
+          .payload(Purge.class)
+          .result(Purged.class)
+          .idFrom(purge -> List.of(purge.table()))
+          .merging(Purge::and);
+
+  /** One in the cluster: whoever submits it joins it, or runs it again when it has ended. */
+  static final TaskType<Void, Void> CLEAN_UP =
+      TaskType.named("CLEAN_UP").singleton().onDuplicate(OnDuplicate.runAgain());
+
+  private static final int FILES_PER_SNAPSHOT = 3;
+
+  private final Queue<String> log = new ConcurrentLinkedQueue<>();
+
+  /** How a server runs them. */
+  TaskDefinition[] definitions() {
+    return new TaskDefinition[] {
+      TaskDefinition.answering(PURGE_TABLE, this::purge),
+      TaskDefinition.of(CLEAN_UP, (nothing, attempt) -> log.add("cleaned up"))
+    };
+  }
+
+  private Purged purge(Purge purge, Attempt attempt) throws Exception {
+    int files = 0;
+    for (Integer snapshot : purge.snapshots()) {
+      attempt.progress((double) files / (purge.snapshots().size() * FILES_PER_SNAPSHOT), "purging");
+      // Done once, though the node may fall and another go on.
+      files += attempt.step("snapshot " + snapshot, Integer.class, () -> FILES_PER_SNAPSHOT);
+    }
+    log.add("purged " + purge.table() + " of snapshots " + purge.snapshots());
+    return new Purged(purge.table(), files);
+  }
+
+  /** What was done, in order. */
+  List<String> log() {
+    return List.copyOf(log);
+  }
+}

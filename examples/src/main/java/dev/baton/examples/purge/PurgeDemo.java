@@ -1,0 +1,58 @@
+package dev.baton.examples.purge;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Submission;
+import dev.baton.examples.ExampleDatabase;
+import dev.baton.jdbc.JdbcBaton;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/** Two front ends that only submit, and two servers that run what was submitted. */
+public final class PurgeDemo {
+  private static final long MOST_SECONDS = 30;
+
+  private PurgeDemo() {}
+
+  public static void main(String[] args) throws Exception {
+    run().forEach(System.out::println);
+  }
+
+  /** What happened, for people. */
+  static List<String> run() throws Exception {
+    List<String> story = new ArrayList<>();
+    CatalogTasks catalog = new CatalogTasks();
+    try (HikariDataSource database = ExampleDatabase.with();
+        Baton one = JdbcBaton.on(database).client().start();
+        Baton two = JdbcBaton.on(database).client().start()) {
+      Submission<Purged> first = one.tasks().submit(CatalogTasks.PURGE_TABLE, Purge.of("X", 1, 2));
+      Submission<Purged> same = two.tasks().submit(CatalogTasks.PURGE_TABLE, Purge.of("X", 2, 3));
+      Submission<Purged> other = two.tasks().submit(CatalogTasks.PURGE_TABLE, Purge.of("Y", 7));
+      story.add("two purges of X are one task: " + first.taskId().equals(same.taskId()));
+      story.add("a purge of Y is another: " + !first.taskId().equals(other.taskId()));
+      Submission<Void> cleaning = submitCleanUp(one);
+      story.add(
+          "there is one clean-up in the cluster: "
+              + cleaning.taskId().equals(submitCleanUp(two).taskId()));
+      try (Baton serverOne = JdbcBaton.on(database).define(catalog.definitions()).start();
+          Baton serverTwo = JdbcBaton.on(database).define(catalog.definitions()).start()) {
+        story.add("who submitted second is answered too: " + wait(same.completion()));
+        wait(other.completion());
+        wait(cleaning.completion());
+        wait(submitCleanUp(one).completion());
+      }
+      story.addAll(catalog.log().stream().sorted().toList());
+    }
+    return story;
+  }
+
+  private static Submission<Void> submitCleanUp(Baton frontEnd) {
+    return frontEnd.tasks().submit(CatalogTasks.CLEAN_UP, CatalogTasks.CLEAN_UP.request());
+  }
+
+  private static <T> T wait(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(MOST_SECONDS, TimeUnit.SECONDS);
+  }
+}
