@@ -146,6 +146,8 @@ public final class Dispatcher {
     if (now.number() != heeded.number()) {
       heeded = now;
       table.drop(flow -> now.covers(options.name(), flow));
+      // With nothing queued nobody heard of freed slots: a refusal may be long out of date.
+      table.allowAll();
       // What was resumed waits in the store, and nobody gives hints of it.
       looker.lookNow();
     }
