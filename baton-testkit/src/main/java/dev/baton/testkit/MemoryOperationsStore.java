@@ -32,10 +32,12 @@ public final class MemoryOperationsStore implements OperationsStore {
       Comparator.comparing(Cursor::at, Comparator.nullsFirst(Comparator.naturalOrder()))
           .thenComparing(Cursor::id, Ids.ORDER);
 
+  private final MemoryTaskStore store;
   private final MemoryDatabase database;
 
-  MemoryOperationsStore(MemoryDatabase database) {
-    this.database = database;
+  MemoryOperationsStore(MemoryTaskStore store) {
+    this.store = store;
+    this.database = store.database();
   }
 
   @Override
@@ -110,21 +112,9 @@ public final class MemoryOperationsStore implements OperationsStore {
 
   @Override
   public List<Boolean> apply(List<NotedTransition> transitions) {
-    List<UUID> ids = transitions.stream().map(one -> one.transition().id()).toList();
-    return database.whenFree(
-        null,
-        () -> database.othersTouchTasks(null, ids),
-        now -> {
-          List<Boolean> verdicts = new ArrayList<>();
-          for (NotedTransition one : transitions) {
-            boolean applied = Moves.apply(database.tables(), one.transition(), now);
-            if (applied) {
-              database.tables().history().note(one.note(), now);
-            }
-            verdicts.add(applied);
-          }
-          return verdicts;
-        });
+    return store.apply(
+        transitions.stream().map(NotedTransition::transition).toList(),
+        (i, now) -> database.tables().history().note(transitions.get(i).note(), now));
   }
 
   @Override

@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,7 @@ public final class MemoryTaskStore implements TaskStore {
 
   /** What people ask of this store's tasks. */
   public MemoryOperationsStore operations() {
-    return new MemoryOperationsStore(database);
+    return new MemoryOperationsStore(this);
   }
 
   @Override
@@ -162,6 +163,15 @@ public final class MemoryTaskStore implements TaskStore {
 
   @Override
   public List<Boolean> apply(List<Transition> transitions) {
+    return apply(transitions, (i, now) -> {});
+  }
+
+  /**
+   * As above.
+   *
+   * @param noted told the place of each that is applied, in the step that applies it
+   */
+  List<Boolean> apply(List<Transition> transitions, BiConsumer<Integer, Instant> noted) {
     List<UUID> ids = transitions.stream().map(Transition::id).toList();
     List<Candidate> released = new ArrayList<>();
     List<Boolean> answer =
@@ -181,6 +191,9 @@ public final class MemoryTaskStore implements TaskStore {
                     released.addAll(applied.released());
                     releases.moved(applied);
                     verdicts.put(i, applied.done());
+                    if (applied.done()) {
+                      noted.accept(i, now);
+                    }
                   });
               return List.copyOf(verdicts.values());
             });
