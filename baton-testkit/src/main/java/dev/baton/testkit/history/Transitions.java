@@ -34,7 +34,7 @@ record Transitions(int choice, Instant later, boolean present) {
           case PROCESSING -> held(task);
           case SUBMITTED -> ready(task);
           case WAITING -> waiting(task);
-          case BLOCKED -> List.of(planned(task), signalled(task), cancel(task));
+          case BLOCKED -> List.of(planned(task), signalled(task), fail(task), cancel(task));
           case ERROR ->
               List.of(
                   present
@@ -42,6 +42,7 @@ record Transitions(int choice, Instant later, boolean present) {
                       : OperatorRules.retry(task, When.at(later), HINT_EXPIRY),
                   OperatorRules.acknowledge(task, "seen", keep(task)),
                   signalled(task),
+                  fail(task),
                   cancel(task));
           case DONE, FAILED, CANCELLED -> List.of();
         };
@@ -77,6 +78,7 @@ record Transitions(int choice, Instant later, boolean present) {
         OperatorRules.hold(task),
         planned(task),
         signalled(task),
+        fail(task),
         cancel(task));
   }
 
@@ -86,6 +88,7 @@ record Transitions(int choice, Instant later, boolean present) {
         OperatorRules.hold(task),
         planned(task),
         signalled(task),
+        fail(task),
         cancel(task));
   }
 
@@ -98,6 +101,10 @@ record Transitions(int choice, Instant later, boolean present) {
     return present
         ? SignalRules.goTo(task, HINT_EXPIRY, "TOLD", data)
         : SignalRules.park(task, When.at(later), "TOLD", data);
+  }
+
+  private Transition fail(Task task) {
+    return OperatorRules.fail(task, "hopeless", keep(task));
   }
 
   private Transition cancel(Task task) {

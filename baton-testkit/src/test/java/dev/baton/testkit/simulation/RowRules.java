@@ -118,11 +118,11 @@ final class RowRules implements RowCheck {
 
   private @Nullable String moved(RowChange change, Task before, Position is) {
     Position was = before.position();
-    if (is.version() < was.version() || is.version() > was.version() + 1) {
-      return "a version went from " + was.version() + " to " + is.version();
-    }
     if (MergeCheck.mayBe(change, was, is)) {
       return null;
+    }
+    if (is.version() < was.version() || is.version() > was.version() + 1) {
+      return "a version went from " + was.version() + " to " + is.version();
     }
     return switch (was.status()) {
       case PROCESSING -> fromProcessing(change, was, is);
