@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
  * <ul>
  *   <li>{@code -Dbaton.sim.seed=N} replays one seed and prints what happened
  *   <li>{@code -Dbaton.sim.trace=60} how many of its last lines
- *   <li>{@code -Dbaton.sim.seconds=110} how long new seeds are tried
- *   <li>{@code -Dbaton.sim.seeds=1000} how many there must be at least
+ *   <li>{@code -Dbaton.sim.seconds=90} how long new seeds are tried
+ *   <li>{@code -Dbaton.sim.seeds=500} how many there must be at least
  *   <li>{@code -Dbaton.sim.from=N} the first of them; the time of day unless told otherwise
  * </ul>
  */
@@ -64,8 +64,8 @@ final class SimulationTest {
     List<Long> pinned = pinned();
     run(pinned.size(), pinned::get, totals, 0, pinned.size());
     long from = Long.getLong("baton.sim.from", System.currentTimeMillis());
-    long seconds = Long.getLong("baton.sim.seconds", 110);
-    int least = Integer.getInteger("baton.sim.seeds", 1_000);
+    long seconds = Long.getLong("baton.sim.seconds", 90);
+    int least = Integer.getInteger("baton.sim.seeds", 500);
     run(Integer.MAX_VALUE, index -> from + index, totals, seconds, least);
     System.out.println(totals.line(from));
     totals.red().forEach(red -> replay(red.seed()));
