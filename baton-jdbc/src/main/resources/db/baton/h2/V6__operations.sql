@@ -1,4 +1,4 @@
--- Baton's tables, version 4: what operators look for, and what they did. For H2 2.2 and later.
+-- Baton's tables, version 6: what operators look for, and what they did. For H2 2.2 and later.
 -- Additive: nodes of older versions go on working beside newer ones; what they change isn't audited.
 -- H2 commits after each statement; an interrupted run can be repeated.
 

@@ -1,4 +1,4 @@
--- Baton's tables, version 4: what running attempts note beside their rows. For H2 2.2 and later.
+-- Baton's tables, version 7: what running attempts note beside their rows. For H2 2.2 and later.
 -- Additive: nodes of older versions go on working beside newer ones. H2 commits after each
 -- statement; an interrupted run can be repeated.
 

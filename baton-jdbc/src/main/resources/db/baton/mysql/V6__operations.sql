@@ -1,4 +1,4 @@
--- Baton's tables, version 4: what operators look for, and what they did. For MySQL 8.0 and MariaDB 10.6
+-- Baton's tables, version 6: what operators look for, and what they did. For MySQL 8.0 and MariaDB 10.6
 -- and later. Additive: nodes of older versions go on working beside newer ones; what they change isn't
 -- audited. MySQL commits after each statement and knows no CREATE INDEX IF NOT EXISTS; an interrupted
 -- run can be repeated.

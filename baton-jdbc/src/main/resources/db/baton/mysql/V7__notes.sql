@@ -1,4 +1,4 @@
--- Baton's tables, version 4: what running attempts note beside their rows. For MySQL 8.0 and MariaDB 10.6 and later.
+-- Baton's tables, version 7: what running attempts note beside their rows. For MySQL 8.0 and MariaDB 10.6 and later.
 -- Additive: nodes of older versions go on working beside newer ones. MySQL commits after each
 -- statement; an interrupted run can be repeated.
 

@@ -1,4 +1,4 @@
--- Baton's tables, version 4: tasks that wait for others. For PostgreSQL 13 and later.
+-- Baton's tables, version 5: tasks that wait for others. For PostgreSQL 13 and later.
 -- Additive: nodes of older versions go on working; an end that one of them writes is told to the
 -- waiters by the next pruning of a newer one.
 

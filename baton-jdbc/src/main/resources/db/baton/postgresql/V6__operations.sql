@@ -1,4 +1,4 @@
--- Baton's tables, version 4: what operators look for, and what they did. For PostgreSQL 13 and later.
+-- Baton's tables, version 6: what operators look for, and what they did. For PostgreSQL 13 and later.
 -- Additive: nodes of older versions go on working beside newer ones; what they change isn't audited.
 -- Where many millions of finished tasks are kept, build the indexes of baton_finished beforehand, each
 -- with CREATE INDEX CONCURRENTLY under its name here: then nothing waits for this migration.

@@ -1,4 +1,4 @@
--- Baton's tables, version 4: what running attempts note beside their rows. For PostgreSQL 13 and later.
+-- Baton's tables, version 7: what running attempts note beside their rows. For PostgreSQL 13 and later.
 -- Additive: nodes of older versions go on working beside newer ones.
 
 -- Kinds: 0 a step that is done, 1 how far the task has come (its name is empty). Noted under the
