@@ -43,6 +43,23 @@ public sealed interface WaitReason {
   }
 
   /**
+   * It waits for other tasks to end.
+   *
+   * @param left how many of them haven't
+   * @param tasks the first of those
+   */
+  record WaitsFor(int left, List<UUID> tasks) implements WaitReason {
+    public WaitsFor {
+      tasks = List.copyOf(tasks);
+    }
+
+    @Override
+    public String words() {
+      return "it waits for " + left + " other tasks to end, among them " + tasks;
+    }
+  }
+
+  /**
    * It is in ERROR until somebody retries it or gives it up.
    *
    * @param error the latest, or null where none is kept

@@ -13,6 +13,7 @@ import dev.baton.task.PermitCount;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.WaitRules;
 import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
@@ -167,6 +168,14 @@ public interface TaskStore {
    */
   default List<Waited> waitedFor(UUID id) {
     return List.of();
+  }
+
+  /**
+   * Whether this live task waits for others. Until they have ended nobody may give it another
+   * version but to let it go, hold or end it: it is released under the one it was added with.
+   */
+  default boolean waits(Task task) {
+    return WaitRules.mayWait(task) && !waitedFor(task.id()).isEmpty();
   }
 
   /**

@@ -88,6 +88,12 @@ public final class WaitRules {
         "It waits for task " + end.id() + ", which has ended " + end.status());
   }
 
+  /** Whether this is how a task stands that waits for others; or one that was added held. */
+  public static boolean mayWait(Task task) {
+    Position position = task.position();
+    return position.status() == Status.BLOCKED && position.version() == AS_ADDED;
+  }
+
   private static Guard asAdded() {
     return new Guard(AS_ADDED, Status.BLOCKED, null, false);
   }

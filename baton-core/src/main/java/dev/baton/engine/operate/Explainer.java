@@ -15,6 +15,7 @@ import dev.baton.task.PermitCount;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,9 +55,21 @@ final class Explainer {
     return new Explanation(id, List.of(reason));
   }
 
+  private WaitReason blocked(Task task) {
+    if (!node.store().waits(task)) {
+      return new WaitReason.Held();
+    }
+    List<UUID> left =
+        node.store().waitedFor(task.id()).stream()
+            .filter(waited -> waited.end() == null)
+            .map(Waited::id)
+            .toList();
+    return new WaitReason.WaitsFor(left.size(), left.stream().limit(MOST_HOLDERS).toList());
+  }
+
   private List<WaitReason> reasons(Task task) {
     return switch (task.position().status()) {
-      case BLOCKED -> List.of(new WaitReason.Held());
+      case BLOCKED -> List.of(blocked(task));
       case ERROR -> List.of(new WaitReason.NeedsAPerson(latestError(task.id())));
       case PROCESSING -> List.of(running(task));
       case WAITING -> waiting(task);

@@ -3,7 +3,9 @@ package dev.baton.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
+import dev.baton.api.News;
 import dev.baton.api.Operations.Verdict;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
@@ -12,6 +14,8 @@ import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskNotDoneException;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.WaitReason;
+import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Waited;
@@ -143,6 +147,29 @@ final class WaitTest {
       assertThat(node.task(then).position().status()).isEqualTo(Status.BLOCKED);
       long version = node.task(stuck).position().version();
       node.baton.operations().acknowledge(stuck, version, "so be it");
+      node.completed(then, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void whatWaitsForOthersIsNotChangedByNewsEditsOrMergesAndIsReleasedAllTheSame() throws Exception {
+    TaskType<String, Void> step = TaskType.named("STEP").payload(String.class);
+    TaskType<String, Void> joined = step.idFrom(text -> List.of("one")).merging((a, b) -> a + b);
+    try (TestNode node = node()) {
+      UUID first = node.add(step("first").runAfter(HOUR));
+      UUID then = node.add(joined.request("x").after(first));
+      assertThat(node.baton.tasks().add(joined.request("y")))
+          .isEqualTo(new AddResult.AlreadyStarted(then));
+      assertThat(node.baton.operations().edit(then, 1, null))
+          .isInstanceOf(Verdict.NotAllowed.class);
+      assertThat(node.baton.operations().prioritize(then, 1, 3))
+          .isInstanceOf(Verdict.NotAllowed.class);
+      assertThatThrownBy(
+              () -> node.baton.tasks().signal(then, seenTask -> News.goTo("NEXT", Bytes.of("d"))))
+          .hasMessageContaining("waits for other tasks");
+      assertThat(node.baton.operations().explain(then).reasons())
+          .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
+      node.baton.operations().reschedule(first, 1, null);
       node.completed(then, Rule.FINISH);
     }
   }
