@@ -53,7 +53,7 @@ final class AwaitedResultTest {
       assertThat(next())
           .as("of the retry nothing was told")
           .isEqualTo(news(EndNews.Kind.ENDED, submitted));
-      assertThat(server.baton.tasksInHand()).isZero();
+      Waiting.until("nothing is in hand", () -> server.baton.tasksInHand() == 0);
     }
   }
 
