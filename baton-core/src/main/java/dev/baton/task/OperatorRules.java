@@ -42,12 +42,7 @@ public final class OperatorRules {
 
   /** Marks a task in ERROR as failed for good: its alert ends. */
   public static Transition acknowledge(Task task, String reason, Duration keep) {
-    return new Transition(
-        Rule.ACKNOWLEDGE,
-        task.id(),
-        Guard.asSeen(task),
-        new Change.Finish(Status.FAILED, null, keep),
-        reason);
+    return finish(Rule.ACKNOWLEDGE, Status.FAILED, task, reason, keep);
   }
 
   /** Lets a held task go: it takes up the plan it had, and its place in the order of arrival. */
@@ -77,12 +72,7 @@ public final class OperatorRules {
 
   /** Marks a task that isn't running as failed for good. */
   public static Transition fail(Task task, String reason, Duration keep) {
-    return new Transition(
-        Rule.FAIL_BY_HAND,
-        task.id(),
-        Guard.asSeen(task),
-        new Change.Finish(Status.FAILED, null, keep),
-        reason);
+    return finish(Rule.FAIL_BY_HAND, Status.FAILED, task, reason, keep);
   }
 
   /** Gives a task that isn't running another payload, with what its context says about it. */
@@ -108,12 +98,7 @@ public final class OperatorRules {
 
   /** Calls a live task off, also one that runs. */
   public static Transition cancel(Task task, String reason, Duration keep) {
-    return new Transition(
-        Rule.CANCEL,
-        task.id(),
-        Guard.asSeen(task),
-        new Change.Finish(Status.CANCELLED, null, keep),
-        reason);
+    return finish(Rule.CANCEL, Status.CANCELLED, task, reason, keep);
   }
 
   /** Where a finished task starts when it is run again. */
@@ -146,6 +131,11 @@ public final class OperatorRules {
         p.lastOutcome(),
         p.state(),
         p.data());
+  }
+
+  private static Transition finish(Rule rule, Status to, Task task, String reason, Duration keep) {
+    return new Transition(
+        rule, task.id(), Guard.asSeen(task), new Change.Finish(to, null, keep), reason);
   }
 
   private static Transition move(Rule rule, Task task, Placement to) {

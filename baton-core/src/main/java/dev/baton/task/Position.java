@@ -30,48 +30,30 @@ public record Position(
 
   /** The same, of an attempt of which it isn't known what it did. */
   public Position inDoubt() {
-    return new Position(
-        status,
-        version,
-        owner,
-        runAt,
-        nextEventAt,
-        attempts,
-        losses,
-        lossLimit,
-        LastOutcome.IN_DOUBT,
-        state,
-        data);
+    return with(version, LastOutcome.IN_DOUBT, data);
   }
 
   Position withoutData() {
-    return new Position(
-        status,
-        version,
-        owner,
-        runAt,
-        nextEventAt,
-        attempts,
-        losses,
-        lossLimit,
-        lastOutcome,
-        state,
-        null);
+    return with(version, lastOutcome, null);
   }
 
   Position withNextVersion() {
+    return with(version + 1, lastOutcome, data);
+  }
+
+  private Position with(long otherVersion, LastOutcome outcome, @Nullable Bytes otherData) {
     return new Position(
         status,
-        version + 1,
+        otherVersion,
         owner,
         runAt,
         nextEventAt,
         attempts,
         losses,
         lossLimit,
-        lastOutcome,
+        outcome,
         state,
-        data);
+        otherData);
   }
 
   static void check(

@@ -14,12 +14,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Duplicate adds at every isolation: the caller's transaction stays sound and learns who won. */
@@ -28,18 +25,8 @@ class KeyRaceTest {
   private static final int MOST_TRIES = 20;
   private static final TaskKey.Hold WHILE_LIVE = new TaskKey.Hold(Duration.ZERO, false);
 
-  static Stream<Arguments> databasesAndIsolations() {
-    List<Arguments> all = new ArrayList<>();
-    for (TestDatabase database : TestDatabase.values()) {
-      all.add(Arguments.of(database, Connection.TRANSACTION_READ_COMMITTED));
-      all.add(Arguments.of(database, Connection.TRANSACTION_REPEATABLE_READ));
-      all.add(Arguments.of(database, Connection.TRANSACTION_SERIALIZABLE));
-    }
-    return all.stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("databasesAndIsolations")
+  @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
   void ofManyAddsOfOneKeyOneWinsAndAllLearnWho(TestDatabase database, int isolation)
       throws Exception {
     try (Shop shop = new Shop(database, isolation)) {
@@ -58,7 +45,7 @@ class KeyRaceTest {
   }
 
   @ParameterizedTest
-  @MethodSource("databasesAndIsolations")
+  @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
   void aKeyTakenAfterTheCallersSnapshotIsAnsweredWithItsTask(TestDatabase database, int isolation)
       throws Exception {
     try (Shop shop = new Shop(database, isolation)) {
@@ -81,7 +68,7 @@ class KeyRaceTest {
   }
 
   @ParameterizedTest
-  @MethodSource("databasesAndIsolations")
+  @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
   void aBatchThatMeetsOneTakenKeyAddsTheOthers(TestDatabase database, int isolation)
       throws Exception {
     try (Shop shop = new Shop(database, isolation)) {
@@ -112,7 +99,7 @@ class KeyRaceTest {
   }
 
   @ParameterizedTest
-  @MethodSource("databasesAndIsolations")
+  @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
   void aTaskWhoseSecondKeyIsTakenLeavesNothing(TestDatabase database, int isolation)
       throws Exception {
     try (Shop shop = new Shop(database, isolation)) {
@@ -126,7 +113,7 @@ class KeyRaceTest {
   }
 
   @ParameterizedTest
-  @MethodSource("databasesAndIsolations")
+  @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
   void aKeyFreedAfterTheCallersSnapshotIsFree(TestDatabase database, int isolation)
       throws Exception {
     try (Shop shop = new Shop(database, isolation)) {

@@ -13,7 +13,6 @@ import dev.baton.api.TaskRequest;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.testkit.contract.StoreScenario;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,10 +24,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Resubmissions from many transactions at once, at every isolation, by a whole engine. */
@@ -39,18 +36,8 @@ class ResubmissionRaceTest {
   private static final OnDuplicate APPEND =
       OnDuplicate.merge((there, more) -> Bytes.of(there.toText() + " " + more.toText()));
 
-  static Stream<Arguments> databasesAndIsolations() {
-    List<Arguments> all = new ArrayList<>();
-    for (TestDatabase database : TestDatabase.values()) {
-      all.add(Arguments.of(database, Connection.TRANSACTION_READ_COMMITTED));
-      all.add(Arguments.of(database, Connection.TRANSACTION_REPEATABLE_READ));
-      all.add(Arguments.of(database, Connection.TRANSACTION_SERIALIZABLE));
-    }
-    return all.stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("databasesAndIsolations")
+  @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
   void everyMergeThatIsTakenUpRunsExactlyOnce(TestDatabase database, int isolation)
       throws Exception {
     try (Service service = new Service(database, isolation)) {

@@ -11,9 +11,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** A database of each kind that all tests of this JVM share, with Baton's tables. */
 @SuppressWarnings("ImmutableEnumChecker") // each keeps its one pool
@@ -47,6 +50,17 @@ enum TestDatabase {
   TestDatabase(Supplier<DatabaseAddress> newDatabase, String earlier) {
     this.newDatabase = newDatabase;
     this.earlier = earlier;
+  }
+
+  /** Each with each isolation at which callers add: arguments of tests. */
+  static Stream<Arguments> atEachIsolation() {
+    List<Arguments> all = new ArrayList<>();
+    for (TestDatabase database : values()) {
+      all.add(Arguments.of(database, Connection.TRANSACTION_READ_COMMITTED));
+      all.add(Arguments.of(database, Connection.TRANSACTION_REPEATABLE_READ));
+      all.add(Arguments.of(database, Connection.TRANSACTION_SERIALIZABLE));
+    }
+    return all.stream();
   }
 
   /** A pool on a new, empty database. */

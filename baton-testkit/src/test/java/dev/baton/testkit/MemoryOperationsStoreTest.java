@@ -1,38 +1,19 @@
 package dev.baton.testkit;
 
-import dev.baton.api.Transaction;
 import dev.baton.spi.OperationsStore;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.Transactions;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.OperationsStoreContract;
-import java.time.Duration;
 
-class MemoryOperationsStoreTest extends OperationsStoreContract {
-  private final MemoryStoreFixture fixture = new MemoryStoreFixture();
+class MemoryOperationsStoreTest extends OperationsStoreContract implements OnMemory {
+  private final MemoryStoreFixture memory = new MemoryStoreFixture();
 
   @Override
   public OperationsStore operations() {
-    return fixture.store().operations();
+    return memory.store().operations();
   }
 
   @Override
-  public TaskStore store() {
-    return fixture.store();
-  }
-
-  @Override
-  public Transactions transactions() {
-    return fixture.transactions();
-  }
-
-  @Override
-  public Undo savepoint(Transaction transaction) {
-    return fixture.savepoint(transaction);
-  }
-
-  @Override
-  public void passTime(Duration duration) {
-    fixture.passTime(duration);
+  public MemoryStoreFixture memory() {
+    return memory;
   }
 }

@@ -1,32 +1,13 @@
 package dev.baton.testkit;
 
-import dev.baton.api.Transaction;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.Transactions;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.WaitContract;
-import java.time.Duration;
 
-class MemoryWaitTest extends WaitContract {
+class MemoryWaitTest extends WaitContract implements OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();
 
   @Override
-  public TaskStore store() {
-    return memory.store();
-  }
-
-  @Override
-  public Transactions transactions() {
-    return memory.transactions();
-  }
-
-  @Override
-  public Undo savepoint(Transaction transaction) {
-    return memory.savepoint(transaction);
-  }
-
-  @Override
-  public void passTime(Duration duration) {
-    memory.passTime(duration);
+  public MemoryStoreFixture memory() {
+    return memory;
   }
 }

@@ -1,22 +1,16 @@
 package dev.baton.engine.operate;
 
 import dev.baton.api.Operations.Verdict;
-import dev.baton.api.TaskEvent;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OperationsStore.NotedTransition;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
-import dev.baton.task.Candidate;
-import dev.baton.task.Change;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Placement;
 import dev.baton.task.Rule;
-import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskEdit;
 import dev.baton.task.Transition;
@@ -34,15 +28,13 @@ import org.jspecify.annotations.Nullable;
 final class Changes {
   private final NodeContext node;
   private final @Nullable OperationsStore store;
-  private final HeldTasks held;
-  private final Hints hints;
+  private final Aftermath aftermath;
   private final Notes notes;
 
   Changes(NodeContext node, @Nullable OperationsStore store, HeldTasks held, Hints hints) {
     this.node = node;
     this.store = store;
-    this.held = held;
-    this.hints = hints;
+    this.aftermath = new Aftermath(node, held, hints);
     this.notes = new Notes(node.runtime());
   }
 
@@ -131,8 +123,8 @@ final class Changes {
           if (!with.edit(edit, notes.of(action, task, edit, author))) {
             return changedMeanwhile(id);
           }
-          told(id, task.spec().flow(), Rule.CHANGE_PLAN);
-          hint(edit.of(task, node.clock().now()));
+          aftermath.told(id, task.spec().flow(), Rule.CHANGE_PLAN);
+          aftermath.hint(edit.of(task, node.clock().now()));
           return new Verdict.Applied();
         });
   }
@@ -162,8 +154,8 @@ final class Changes {
           ? new Verdict.NotAllowed("Another task has taken its unique key")
           : new Verdict.NotFound();
     }
-    told(id, task.spec().flow(), Rule.RUN_AGAIN);
-    node.store().find(id).ifPresent(this::hint);
+    aftermath.told(id, task.spec().flow(), Rule.RUN_AGAIN);
+    node.store().find(id).ifPresent(aftermath::hint);
     return new Verdict.Applied();
   }
 
@@ -200,30 +192,8 @@ final class Changes {
   }
 
   private void tell(Task task, Transition transition) {
-    told(task.id(), task.spec().flow(), transition.rule());
-    tellHolder(task);
-    if (transition.change() instanceof Change.Move move) {
-      long version = task.position().version() + 1;
-      hint(task.at(move.placement().at(node.clock().now(), version)));
-    }
-  }
-
-  /** A handler that runs here is told at once; on another node, by the next renewal. */
-  private void tellHolder(Task task) {
-    UUID owner = task.position().owner();
-    Holding here = owner == null ? null : held.find(task.id(), owner);
-    if (here != null) {
-      here.lose();
-    }
-  }
-
-  private void hint(Task task) {
-    if (task.position().status() == Status.SUBMITTED) {
-      hints.announce(List.of(Candidate.of(task)));
-    }
-  }
-
-  private void told(UUID id, Flow flow, Rule rule) {
-    node.events().emit(new TaskEvent.MovedByHand(id, flow, rule));
+    aftermath.told(task.id(), task.spec().flow(), transition.rule());
+    aftermath.tellHolder(task);
+    aftermath.hint(task, transition);
   }
 }

@@ -5,22 +5,16 @@ import dev.baton.api.Signal;
 import dev.baton.api.SignalResult;
 import dev.baton.api.Signals;
 import dev.baton.api.StoreUnavailableException;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
 import dev.baton.spi.SignalStore;
-import dev.baton.task.Candidate;
-import dev.baton.task.Change;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.SignalRules;
-import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +32,12 @@ public final class SignalDesk implements Signals {
 
   private final NodeContext node;
   private final @Nullable SignalStore store;
-  private final HeldTasks held;
-  private final Hints hints;
+  private final Aftermath aftermath;
 
   public SignalDesk(NodeContext node, @Nullable SignalStore store, HeldTasks held, Hints hints) {
     this.node = node;
     this.store = store;
-    this.held = held;
-    this.hints = hints;
+    this.aftermath = new Aftermath(node, held, hints);
   }
 
   @Override
@@ -113,30 +105,11 @@ public final class SignalDesk implements Signals {
     }
     // In doubt, or after a return to a savepoint, the holder may hold it still.
     if (end == Transaction.End.COMMITTED && transaction.keptEverything()) {
-      tellHolder(before);
-      node.events()
-          .emit(new TaskEvent.MovedByHand(before.id(), before.spec().flow(), transition.rule()));
+      aftermath.tellHolder(before);
+      aftermath.told(before.id(), before.spec().flow(), transition.rule());
     }
     // Given in any case: a hint of what isn't so does nothing.
-    hint(before, transition);
-  }
-
-  /** A handler that runs here is told at once; on another node, by the next renewal. */
-  private void tellHolder(Task before) {
-    UUID owner = before.position().owner();
-    Holding here = owner == null ? null : held.find(before.id(), owner);
-    if (here != null) {
-      here.lose();
-    }
-  }
-
-  private void hint(Task before, Transition transition) {
-    Change.Move move = (Change.Move) transition.change();
-    if (move.to() == Status.SUBMITTED) {
-      long version = before.position().version() + 1;
-      Task after = before.at(move.placement().at(node.clock().now(), version));
-      hints.announce(List.of(Candidate.of(after)));
-    }
+    aftermath.hint(before, transition);
   }
 
   private SignalStore required() {

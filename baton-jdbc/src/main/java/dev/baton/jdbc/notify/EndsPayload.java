@@ -22,18 +22,7 @@ final class EndsPayload {
   /** As few as hold all these ids. */
   static List<String> of(String sender, EndNews.Kind kind, Collection<UUID> ids) {
     String head = FORMAT + '\t' + Payload.escaped(sender) + '\t' + kind.name();
-    List<String> payloads = new ArrayList<>();
-    StringBuilder open = new StringBuilder(head);
-    for (UUID id : ids) {
-      String line = '\n' + Payload.id(id);
-      if (open.length() + line.length() > Payload.MOST_BYTES) {
-        payloads.add(open.toString());
-        open = new StringBuilder(head);
-      }
-      open.append(line);
-    }
-    payloads.add(open.toString());
-    return payloads;
+    return Payload.packed(head, ids.stream().map(id -> '\n' + Payload.id(id)).toList());
   }
 
   /** What it says; empty when it isn't of this format. */

@@ -36,13 +36,16 @@ final class Payload {
   /** As few as hold all these hints; empty when one of them is too long for any. */
   static List<String> of(String sender, String bucket, List<Candidate> hints) {
     String head = look(sender, bucket);
+    List<String> lines = hints.stream().map(Payload::line).toList();
+    boolean tooLong = lines.stream().anyMatch(line -> head.length() + line.length() > MOST_BYTES);
+    return tooLong ? List.of() : packed(head, lines);
+  }
+
+  /** As few notifications with this head as hold all lines, each of which fits into one. */
+  static List<String> packed(String head, List<String> lines) {
     List<String> payloads = new ArrayList<>();
     StringBuilder open = new StringBuilder(head);
-    for (Candidate hint : hints) {
-      String line = line(hint);
-      if (head.length() + line.length() > MOST_BYTES) {
-        return List.of();
-      }
+    for (String line : lines) {
       if (open.length() + line.length() > MOST_BYTES) {
         payloads.add(open.toString());
         open = new StringBuilder(head);

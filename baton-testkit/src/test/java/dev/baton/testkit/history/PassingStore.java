@@ -4,7 +4,6 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
-import dev.baton.spi.Transactions;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -14,8 +13,8 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.testkit.OnMemory;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.StoreFixture;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** A store in memory on which a test breaks one verb. */
-class PassingStore implements TaskStore, StoreFixture {
+class PassingStore implements TaskStore, OnMemory {
   final MemoryStoreFixture memory = new MemoryStoreFixture();
   final TaskStore sound = memory.store();
 
@@ -34,18 +33,8 @@ class PassingStore implements TaskStore, StoreFixture {
   }
 
   @Override
-  public Transactions transactions() {
-    return memory.transactions();
-  }
-
-  @Override
-  public Undo savepoint(Transaction transaction) {
-    return memory.savepoint(transaction);
-  }
-
-  @Override
-  public void passTime(Duration duration) {
-    memory.passTime(duration);
+  public MemoryStoreFixture memory() {
+    return memory;
   }
 
   @Override

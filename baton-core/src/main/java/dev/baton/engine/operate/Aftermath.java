@@ -1,0 +1,58 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Hints;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Holding;
+import dev.baton.task.Candidate;
+import dev.baton.task.Change;
+import dev.baton.task.Flow;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.util.List;
+import java.util.UUID;
+
+/** Who must know when somebody who doesn't hold a task has changed it. Thread-safe. */
+final class Aftermath {
+  private final NodeContext node;
+  private final HeldTasks held;
+  private final Hints hints;
+
+  Aftermath(NodeContext node, HeldTasks held, Hints hints) {
+    this.node = node;
+    this.held = held;
+    this.hints = hints;
+  }
+
+  /** The listeners of this node. */
+  void told(UUID id, Flow flow, Rule rule) {
+    node.events().emit(new TaskEvent.MovedByHand(id, flow, rule));
+  }
+
+  /** A handler that runs here is told at once; on another node, by the next renewal. */
+  void tellHolder(Task before) {
+    UUID owner = before.position().owner();
+    Holding here = owner == null ? null : held.find(before.id(), owner);
+    if (here != null) {
+      here.lose();
+    }
+  }
+
+  /** Whoever may run the task where the transition has put it, if it is ready there. */
+  void hint(Task before, Transition transition) {
+    if (transition.change() instanceof Change.Move move) {
+      long version = before.position().version() + 1;
+      hint(before.at(move.placement().at(node.clock().now(), version)));
+    }
+  }
+
+  /** Whoever may run the task, if it is ready. */
+  void hint(Task task) {
+    if (task.position().status() == Status.SUBMITTED) {
+      hints.announce(List.of(Candidate.of(task)));
+    }
+  }
+}
