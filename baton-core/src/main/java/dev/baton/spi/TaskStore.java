@@ -87,11 +87,28 @@ public interface TaskStore {
   boolean apply(Transaction transaction, Transition transition);
 
   /**
-   * Moves the lease end of the held tasks to a lease from now.
+   * As {@link #apply(List)}, for those who write for many: a row that somebody else has locked, a
+   * caller whose transaction is open for example, is left alone and keeps nobody waiting. Each
+   * transition counts on its own.
    *
-   * @return the ids of those renewed; the others are no longer held so
+   * @param transitions of tasks that somebody holds or may claim: none whose guard says BLOCKED
+   * @return for each transition, in order, what became of it
    */
-  Set<UUID> renew(Duration lease, List<Hold> held);
+  List<Verdict> tryApply(List<Transition> transitions);
+
+  /**
+   * As {@link #tryApply(List)}, in the given transaction, whose end decides whether it counts. When
+   * the row is busy nothing was written, and the transaction is sound.
+   */
+  Verdict tryApply(Transaction transaction, Transition transition);
+
+  /**
+   * Moves the lease end of the held tasks to a lease from now; never waits for a row that somebody
+   * else has locked.
+   *
+   * @return which were renewed, and which are busy; the others are no longer held so
+   */
+  Renewal renew(Duration lease, List<Hold> held);
 
   /** The ids of those that are still held exactly so. Reads only. */
   Set<UUID> confirm(List<Hold> held);
@@ -184,6 +201,31 @@ public interface TaskStore {
    * left out.
    */
   default void onReleased(Consumer<List<Candidate>> listener) {}
+
+  /** What became of a transition that was to wait for nobody. */
+  enum Verdict {
+    /** Its guard held, and it is written. */
+    APPLIED,
+    /** Its guard doesn't hold: nothing was written, and never will be. */
+    REFUSED,
+    /**
+     * Its guard holds as far as anything is committed, but somebody else has the row locked, or one
+     * that would change with it: nothing was written. Ask again soon.
+     */
+    BUSY
+  }
+
+  /**
+   * What became of leases that were to be renewed.
+   *
+   * @param renewed tasks whose lease lasts longer now
+   * @param busy tasks that are still held so, as far as anything is committed, but whose row
+   *     somebody else has locked: their lease ends when it did before. Ask again soon
+   */
+  record Renewal(Set<UUID> renewed, Set<UUID> busy) {
+    /** Of nothing. */
+    public static final Renewal NONE = new Renewal(Set.of(), Set.of());
+  }
 
   /**
    * A claim of one candidate.

@@ -41,7 +41,8 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
   @Override
   public Set<UUID> renew(Connection connection, Duration lease, List<Hold> held)
       throws SQLException {
-    return statements.ids(connection, "renew", b -> holds(b.number(Micros.of(lease)), held));
+    return statements.ids(
+        connection, "renew" + SqlFiles.FREE, b -> holds(b.number(Micros.of(lease)), held));
   }
 
   @Override

@@ -30,6 +30,18 @@ final class ArrayCompletions implements Verbs.Completions {
   @Override
   public Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
       throws SQLException {
+    return apply(connection, transitions, awaitedToo, "");
+  }
+
+  @Override
+  public Set<UUID> applyFree(Connection connection, List<Transition> transitions)
+      throws SQLException {
+    return apply(connection, transitions, false, SqlFiles.FREE);
+  }
+
+  private Set<UUID> apply(
+      Connection connection, List<Transition> transitions, boolean awaitedToo, String which)
+      throws SQLException {
     Set<UUID> applied = new HashSet<>();
     for (Kind kind : Kind.values()) {
       List<Transition> some = new ArrayList<>();
@@ -41,20 +53,22 @@ final class ArrayCompletions implements Verbs.Completions {
       if (!some.isEmpty()) {
         applied.addAll(
             switch (kind) {
-              case MOVE -> move(connection, some);
-              case KEEP -> keep(connection, some, awaitedToo);
+              case MOVE -> move(connection, some, which);
+              case KEEP -> keep(connection, some, awaitedToo, which);
               case FORGET ->
-                  statements.ids(connection, "finish", b -> guards(b, some).flag(awaitedToo));
+                  statements.ids(
+                      connection, "finish" + which, b -> guards(b, some).flag(awaitedToo));
             });
       }
     }
     return applied;
   }
 
-  private Set<UUID> move(Connection connection, List<Transition> moves) throws SQLException {
+  private Set<UUID> move(Connection connection, List<Transition> moves, String which)
+      throws SQLException {
     return statements.ids(
         connection,
-        "move",
+        "move" + which,
         b ->
             guards(b, moves)
                 .texts(moves, Transition::error)
@@ -73,11 +87,12 @@ final class ArrayCompletions implements Verbs.Completions {
                 .bytes(moves, t -> move(t).changed() ? to(t).data() : null));
   }
 
-  private Set<UUID> keep(Connection connection, List<Transition> finishes, boolean awaitedToo)
+  private Set<UUID> keep(
+      Connection connection, List<Transition> finishes, boolean awaitedToo, String which)
       throws SQLException {
     return statements.ids(
         connection,
-        "finish-kept",
+        "finish-kept" + which,
         b ->
             guards(b, finishes)
                 .texts(finishes, Transition::error)

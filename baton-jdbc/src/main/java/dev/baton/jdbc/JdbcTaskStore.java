@@ -63,7 +63,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.verbs = database.dialect().verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
     this.waits = new WaitBook(statements, verbs);
-    this.writer = new TransitionWriter(database, verbs.completions(), waits);
+    this.writer = new TransitionWriter(database, statements, verbs.completions(), waits);
     this.limits = new LimitedClaims(statements, verbs.claims());
     this.lookup = new Lookup(database, statements, keys);
     this.schema = schema;
@@ -193,12 +193,38 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public Set<UUID> renew(Duration lease, List<Hold> held) {
+  public List<Verdict> tryApply(List<Transition> transitions) {
+    return transitions.isEmpty() ? List.of() : writer.tryApply(transitions);
+  }
+
+  @Override
+  public Verdict tryApply(Transaction transaction, Transition transition) {
+    Connection connection = database.connectionOf(transaction);
+    try {
+      return writer.tryApply(transaction, connection, transition);
+    } catch (SQLException e) {
+      throw database.unavailable(
+          "Writing a transition of task " + transition.id() + " in the given transaction", e);
+    }
+  }
+
+  @Override
+  public Renewal renew(Duration lease, List<Hold> held) {
     if (held.isEmpty()) {
-      return Set.of();
+      return Renewal.NONE;
     }
     List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
-    return database.verb("Renewing leases", c -> verbs.leases().renew(c, lease, sorted));
+    return database.verb("Renewing leases", c -> renewal(c, lease, sorted));
+  }
+
+  /** What was passed over is looked at once more, without a lock: most often there is nothing. */
+  private Renewal renewal(Connection connection, Duration lease, List<Hold> sorted)
+      throws SQLException {
+    Set<UUID> renewed = verbs.leases().renew(connection, lease, sorted);
+    List<Hold> others = sorted.stream().filter(hold -> !renewed.contains(hold.id())).toList();
+    Set<UUID> busy =
+        others.isEmpty() ? Set.of() : Set.copyOf(verbs.leases().confirm(connection, others));
+    return new Renewal(renewed, busy);
   }
 
   @Override

@@ -39,6 +39,12 @@ record LockedRow(
     return locked;
   }
 
+  /** As {@link #lock}, without a lock: the rows as they are committed at this moment. */
+  static Map<UUID, LockedRow> look(Statements statements, Connection connection, List<UUID> ids)
+      throws SQLException {
+    return lock(statements, connection, "read-fences", ids);
+  }
+
   private static LockedRow read(Statements statements, ResultSet rows) throws SQLException {
     return new LockedRow(
         statements.id(rows, 1),

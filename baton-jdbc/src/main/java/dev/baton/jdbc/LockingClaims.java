@@ -62,7 +62,10 @@ final class LockingClaims implements Verbs.Claims, Verbs.Leases {
       throws SQLException {
     Map<UUID, LockedRow> locked =
         LockedRow.lock(
-            statements, connection, "lock-tasks", held.stream().map(Hold::id).distinct().toList());
+            statements,
+            connection,
+            "lock-free-tasks",
+            held.stream().map(Hold::id).distinct().toList());
     List<Hold> kept = held.stream().filter(hold -> isHeld(locked.get(hold.id()), hold)).toList();
     statements.each(
         connection,

@@ -35,12 +35,27 @@ final class LockingCompletions implements Verbs.Completions {
   @Override
   public Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
       throws SQLException {
-    Map<UUID, LockedRow> locked =
-        LockedRow.lock(
-            statements,
-            connection,
-            "lock-tasks",
-            transitions.stream().map(Transition::id).toList());
+    return write(connection, transitions, lock(connection, "lock-tasks", transitions), awaitedToo);
+  }
+
+  @Override
+  public Set<UUID> applyFree(Connection connection, List<Transition> transitions)
+      throws SQLException {
+    return write(connection, transitions, lock(connection, "lock-free-tasks", transitions), false);
+  }
+
+  private Map<UUID, LockedRow> lock(
+      Connection connection, String verb, List<Transition> transitions) throws SQLException {
+    List<UUID> ids = transitions.stream().map(Transition::id).toList();
+    return LockedRow.lock(statements, connection, verb, ids);
+  }
+
+  private Set<UUID> write(
+      Connection connection,
+      List<Transition> transitions,
+      Map<UUID, LockedRow> locked,
+      boolean awaitedToo)
+      throws SQLException {
     List<Judged> fitting = new ArrayList<>();
     for (Transition transition : transitions) {
       LockedRow row = locked.get(transition.id());

@@ -28,25 +28,24 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Map<String, String> words() {
-    return Map.of(
-        "now",
-        "statement_timestamp()",
-        "when",
-        "coalesce(?::timestamptz, statement_timestamp()) + ?::bigint * interval '1 microsecond'",
-        "ago",
-        "statement_timestamp() - ?::bigint * interval '1 microsecond'",
-        "time",
-        "?::timestamptz",
-        "task",
-        Rows.TASK,
-        "outline",
-        Rows.OUTLINE,
-        "candidate",
-        Rows.CANDIDATE,
-        "finished",
-        Rows.FINISHED,
-        "finishedOutline",
-        Rows.FINISHED_OUTLINE);
+    return Map.ofEntries(
+        Map.entry("now", "statement_timestamp()"),
+        Map.entry(
+            "when",
+            "coalesce(?::timestamptz, statement_timestamp())"
+                + " + ?::bigint * interval '1 microsecond'"),
+        Map.entry("ago", "statement_timestamp() - ?::bigint * interval '1 microsecond'"),
+        Map.entry("time", "?::timestamptz"),
+        // After the arrays named q, which come in the order of ids.
+        Map.entry(
+            "free",
+            " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
+                + " FOR UPDATE SKIP LOCKED) free"),
+        Map.entry("task", Rows.TASK),
+        Map.entry("outline", Rows.OUTLINE),
+        Map.entry("candidate", Rows.CANDIDATE),
+        Map.entry("finished", Rows.FINISHED),
+        Map.entry("finishedOutline", Rows.FINISHED_OUTLINE));
   }
 
   @Override

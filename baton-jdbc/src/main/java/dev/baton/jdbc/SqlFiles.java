@@ -12,9 +12,13 @@ import java.util.stream.Collectors;
 /**
  * The SQL of the store's verbs: one file each, in the dialect's folder or else in the common one.
  * Words in braces are filled in from the dialect, for example {@code {now}}; {@code {ids}} becomes
- * as many question marks as there are ids. Read once. Thread-safe.
+ * as many question marks as there are ids, and {@code {free}} what keeps a verb from waiting for
+ * locked rows, where that is asked for. Read once. Thread-safe.
  */
 final class SqlFiles {
+  /** What follows a verb's name when it is to leave alone the rows that others have locked. */
+  static final String FREE = ":free";
+
   private static final String FOLDER = "/dev/baton/jdbc/sql/";
 
   private final String dialect;
@@ -58,7 +62,9 @@ final class SqlFiles {
   }
 
   private String load(String verb) {
-    String sql = find(verb);
+    boolean free = verb.endsWith(FREE);
+    String sql = find(free ? verb.substring(0, verb.length() - FREE.length()) : verb);
+    sql = sql.replace("{free}", free ? word("free") : "");
     for (Map.Entry<String, String> word : words.entrySet()) {
       sql = sql.replace("{" + word.getKey() + "}", word.getValue());
     }

@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
 import dev.baton.task.Status;
@@ -33,12 +34,15 @@ final class TransitionWriter {
       Comparator.comparing(Transition::id, IdOrder.BY_BYTES);
 
   private final Database database;
+  private final Statements statements;
   private final Verbs.Completions completions;
   private final WaitBook waits;
   private final List<Consumer<List<Candidate>>> listeners = new CopyOnWriteArrayList<>();
 
-  TransitionWriter(Database database, Verbs.Completions completions, WaitBook waits) {
+  TransitionWriter(
+      Database database, Statements statements, Verbs.Completions completions, WaitBook waits) {
     this.database = database;
+    this.statements = statements;
     this.completions = completions;
     this.waits = waits;
   }
@@ -107,6 +111,76 @@ final class TransitionWriter {
     return List.of(verdicts);
   }
 
+  /** Any number of transitions that wait for nobody, each on its own. */
+  List<Verdict> tryApply(List<Transition> transitions) {
+    transitions.forEach(TransitionWriter::requireNotBlocked);
+    Verdict[] verdicts = new Verdict[transitions.size()];
+    for (List<Integer> round : rounds(transitions)) {
+      Tried tried = tryOnce(round.stream().map(transitions::get).sorted(BY_ID).toList());
+      round.forEach(i -> verdicts[i] = tried.verdict(transitions.get(i)));
+    }
+    return List.of(verdicts);
+  }
+
+  /** One transition that waits for nobody, in the given transaction. */
+  Verdict tryApply(Transaction transaction, Connection connection, Transition transition)
+      throws SQLException {
+    requireNotBlocked(transition);
+    List<Transition> one = List.of(transition);
+    Tried tried = new Tried(completions.applyFree(connection, one));
+    List<Transition> left = tried.left(one);
+    if (!left.isEmpty()) {
+      tried.judge(left, LockedRow.look(statements, connection, ids(left)));
+    }
+    if (!tried.awaited().isEmpty()) {
+      Written written = writeFree(connection, tried.awaited());
+      tried.applied(written.applied);
+      toldAfter(transaction, written.released);
+    }
+    return tried.verdict(transition);
+  }
+
+  private Tried tryOnce(List<Transition> sorted) {
+    Tried tried = new Tried(fast(sorted, c -> completions.applyFree(c, sorted)));
+    List<Transition> left = tried.left(sorted);
+    if (left.isEmpty()) {
+      return tried;
+    }
+    tried.judge(
+        left,
+        database.statement(
+            "Looking at rows that were passed over",
+            connection -> LockedRow.look(statements, connection, ids(left))));
+    if (!tried.awaited().isEmpty()) {
+      boolean someAreWritten = tried.wroteSome();
+      Written written = carefully(c -> writeFree(c, tried.awaited()), someAreWritten);
+      tried.applied(written.applied);
+      tell(written.released);
+    }
+    return tried;
+  }
+
+  /** What others wait for, as far as nobody else has it locked. */
+  private Written writeFree(Connection connection, List<Transition> awaited) throws SQLException {
+    Map<UUID, LockedRow> free =
+        LockedRow.lock(statements, connection, "lock-free-tasks", ids(awaited));
+    Written written = new Written();
+    writeOthers(
+        connection, awaited.stream().filter(t -> free.containsKey(t.id())).toList(), written);
+    return written;
+  }
+
+  private static void requireNotBlocked(Transition transition) {
+    if (movesBlocked(transition)) {
+      throw new IllegalArgumentException(
+          "Task " + transition.id() + " is BLOCKED: nobody holds it; write that with apply");
+    }
+  }
+
+  private static List<UUID> ids(List<Transition> transitions) {
+    return transitions.stream().map(Transition::id).toList();
+  }
+
   /** What is written together with transitions. */
   @FunctionalInterface
   interface Afterwards {
@@ -116,34 +190,37 @@ final class TransitionWriter {
   /** One transition for each task, so that it doesn't matter which are written first. */
   private List<Boolean> once(List<Transition> transitions) {
     List<Transition> plain = plain(transitions);
-    Set<UUID> applied = plain.isEmpty() ? new HashSet<>() : new HashSet<>(fast(plain));
+    Set<UUID> applied = new HashSet<>();
+    if (!plain.isEmpty()) {
+      applied.addAll(fast(plain, connection -> completions.apply(connection, plain, false)));
+    }
     List<Transition> others = others(transitions, applied);
     if (!others.isEmpty()) {
-      Written written = carefully(others, !applied.isEmpty());
+      Written written =
+          carefully(
+              connection -> {
+                Written all = new Written();
+                writeOthers(connection, others, all);
+                return all;
+              },
+              !applied.isEmpty());
       applied.addAll(written.applied);
       tell(written.released);
     }
     return transitions.stream().map(transition -> applied.contains(transition.id())).toList();
   }
 
-  private Set<UUID> fast(List<Transition> plain) {
+  private Set<UUID> fast(List<Transition> plain, Database.Work<Set<UUID>> work) {
     boolean transaction =
         !database.dialect().oneStatementPerVerb() || completions.statements(plain) > 1;
-    Database.Work<Set<UUID>> work = connection -> completions.apply(connection, plain, false);
     return transaction
         ? database.transaction("Writing transitions", work)
         : database.statement("Writing transitions", work);
   }
 
-  private Written carefully(List<Transition> others, boolean someAreWritten) {
+  private Written carefully(Database.Work<Written> work, boolean someAreWritten) {
     try {
-      return database.transaction(
-          "Writing transitions of tasks that wait or are waited for",
-          connection -> {
-            Written written = new Written();
-            writeOthers(connection, others, written);
-            return written;
-          });
+      return database.transaction("Writing transitions of tasks that wait or are waited for", work);
     } catch (StoreRefusedException refused) {
       if (!someAreWritten) {
         throw refused;

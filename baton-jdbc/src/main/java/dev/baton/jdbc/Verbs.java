@@ -54,10 +54,14 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
      */
     Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
         throws SQLException;
+
+    /** As above, except for tasks that others wait for, and rows that somebody else has locked. */
+    Set<UUID> applyFree(Connection connection, List<Transition> transitions) throws SQLException;
   }
 
   /** Keeps what is held. Holds come in the order of ids. */
   interface Leases {
+    /** Passes over rows that somebody else has locked. */
     Set<UUID> renew(Connection connection, Duration lease, List<Hold> held) throws SQLException;
 
     Set<UUID> confirm(Connection connection, List<Hold> held) throws SQLException;

@@ -77,7 +77,8 @@ class MariaDbPlanTest {
 
   @Test
   void tasksAreAddressedByPrimaryKey() throws SQLException {
-    for (String verb : List.of("lock-tasks", "lock-free-tasks", "read-tasks", "read-holds")) {
+    for (String verb :
+        List.of("lock-tasks", "lock-free-tasks", "read-fences", "read-tasks", "read-holds")) {
       assertThat(explain(FILES.text(verb, 64)).key).as(verb).isEqualTo("PRIMARY");
     }
     for (String verb : List.of("claim-task", "renew-task", "due-task", "remove-task")) {

@@ -7,6 +7,7 @@ import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.LimitedClaim;
 import dev.baton.spi.TaskStore.LimitedRequest;
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Hold;
@@ -93,16 +94,16 @@ class PostgresPlanTest {
     List<Hold> holds =
         held.stream().map(t -> new Hold(t.id(), t.position().version(), node.owner(1))).toList();
     assertThat(touching(1_000, () -> store.confirm(holds))).hasSize(100);
-    assertThat(touching(6_000, () -> store.renew(LEASE, holds))).hasSize(100);
+    assertThat(touching(6_000, () -> store.renew(LEASE, holds)).renewed()).hasSize(100);
     assertThat(touching(3_000, () -> store.heldBy(node, null, 100))).hasSize(100);
     List<Transition> done =
         held.subList(0, 50).stream().map(t -> HolderRules.done(t, null, Duration.ZERO)).toList();
-    assertThat(touching(2_000, () -> store.apply(done))).containsOnly(true);
+    assertThat(touching(2_000, () -> store.tryApply(done))).containsOnly(Verdict.APPLIED);
     List<Transition> kept =
         held.subList(50, 100).stream()
             .map(t -> HolderRules.done(t, null, Duration.ofDays(1)))
             .toList();
-    assertThat(touching(3_000, () -> store.apply(kept))).containsOnly(true);
+    assertThat(touching(3_000, () -> store.tryApply(kept))).containsOnly(Verdict.APPLIED);
     assertThat(touching(6_000, () -> store.due(Duration.ofMinutes(1), 50))).hasSize(50);
     assertThat(touching(200, () -> store.find(held.get(0).id()))).isEmpty();
   }

@@ -42,9 +42,10 @@ import org.jspecify.annotations.Nullable;
  * A task store in memory, under the same contract as the SQL stores. Every verb is one atomic step
  * under one lock, which is never held while anything waits.
  *
- * <p>Rows that an open transaction changed are skipped by claims and sweeps and waited for by all
- * others; so are the keys it took. A wait that takes longer than the lock timeout fails as a
- * database's does, and the transaction it happened in can then only be rolled back.
+ * <p>Rows that an open transaction changed are left alone by claims, sweeps, renewals and whoever
+ * only tries, and waited for by all others; so are the keys it took. A wait that takes longer than
+ * the lock timeout fails as a database's does, and the transaction it happened in can then only be
+ * rolled back.
  */
 public final class MemoryTaskStore implements TaskStore {
   private final MemoryDatabase database;
@@ -217,19 +218,79 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public Set<UUID> renew(Duration lease, List<Hold> held) {
-    List<UUID> ids = held.stream().map(Hold::id).toList();
+  public List<Verdict> tryApply(List<Transition> transitions) {
+    transitions.forEach(MemoryTaskStore::requireNotBlocked);
+    List<Candidate> released = new ArrayList<>();
+    List<Verdict> answer =
+        database.atOnce(
+            now -> {
+              List<Verdict> verdicts = new ArrayList<>();
+              for (Transition transition : transitions) {
+                WaitMoves.Applied applied = null;
+                if (!othersTouch(null, database.tables(), transition)) {
+                  applied = WaitMoves.apply(database.tables(), transition, now);
+                  released.addAll(applied.released());
+                  releases.moved(applied);
+                }
+                verdicts.add(verdict(applied, database.tables(), transition, now));
+              }
+              return verdicts;
+            });
+    releases.tell(released);
+    return answer;
+  }
+
+  @Override
+  public Verdict tryApply(Transaction transaction, Transition transition) {
+    requireNotBlocked(transition);
+    MemoryTransaction own = own(transaction);
     return database.whenFree(
-        null,
-        () -> database.othersTouchTasks(null, ids),
+        own,
+        () -> false,
+        now -> {
+          WaitMoves.Applied applied = null;
+          if (!othersTouch(own, own.overlay(), transition)) {
+            applied = WaitMoves.apply(own.overlay(), transition, now);
+            releases.toldAfter(own, applied);
+          }
+          return verdict(applied, own.overlay(), transition, now);
+        });
+  }
+
+  private boolean othersTouch(@Nullable MemoryTransaction own, Unit unit, Transition transition) {
+    return database.othersTouchTasks(own, WaitMoves.reach(unit, List.of(transition.id())));
+  }
+
+  /** What others have locked is judged by what is committed. */
+  private static Verdict verdict(
+      WaitMoves.@Nullable Applied applied, Unit unit, Transition transition, Instant now) {
+    if (applied != null) {
+      return applied.done() ? Verdict.APPLIED : Verdict.REFUSED;
+    }
+    return Moves.fits(unit, transition, now) ? Verdict.BUSY : Verdict.REFUSED;
+  }
+
+  private static void requireNotBlocked(Transition transition) {
+    if (transition.guard().status() == Status.BLOCKED) {
+      throw new IllegalArgumentException(
+          "Task " + transition.id() + " is BLOCKED: nobody holds it; write that with apply");
+    }
+  }
+
+  @Override
+  public Renewal renew(Duration lease, List<Hold> held) {
+    return database.atOnce(
         now -> {
           Set<UUID> renewed = new LinkedHashSet<>();
+          List<Hold> locked = new ArrayList<>();
           for (Hold hold : held) {
-            if (Moves.renew(database.tables(), hold, lease, now)) {
+            if (database.othersTouchTasks(null, List.of(hold.id()))) {
+              locked.add(hold);
+            } else if (Moves.renew(database.tables(), hold, lease, now)) {
               renewed.add(hold.id());
             }
           }
-          return renewed;
+          return new Renewal(renewed, Queries.confirm(database.tables(), locked));
         });
   }
 

@@ -75,6 +75,12 @@ final class Moves {
     return true;
   }
 
+  /** Whether the transition's guard holds. */
+  static boolean fits(Unit unit, Transition transition, Instant now) {
+    LiveRow row = unit.live(transition.id());
+    return row != null && holds(transition.guard(), row.task().position(), now);
+  }
+
   /** Writes the edit if its guard holds. */
   static boolean edit(Unit unit, TaskEdit edit, Instant now) {
     LiveRow row = unit.live(edit.id());

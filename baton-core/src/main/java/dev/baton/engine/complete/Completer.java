@@ -1,12 +1,13 @@
 package dev.baton.engine.complete;
 
-import dev.baton.api.LeaseLostException;
 import dev.baton.api.StoreRefusedException;
 import dev.baton.api.Transaction;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.complete.Completion.Result;
+import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.spi.Transactions;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Transition;
@@ -25,21 +26,28 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A batch whose answer is lost is sent again; a row that then isn't ours any more is judged by
  * reading it. A batch that is refused for what one row holds is split until that row stands alone.
+ *
+ * <p>No batch waits for a row that somebody else has locked: its outcome is set aside and tried
+ * again, apart from what has ended since, until it is written or the task is no longer ours.
  */
 public final class Completer {
   private static final Logger LOG = LoggerFactory.getLogger(Completer.class);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
 
   private final TaskStore store;
+  private final NodeRuntime runtime;
   private final Transactions transactions;
   private final int batchSize;
   private final ConcurrentLinkedQueue<Completion> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final List<Completion> batch = new ArrayList<>();
+  private final SetAside busy;
   private final Loop loop;
 
   public Completer(NodeContext node) {
     this.store = node.store();
+    this.runtime = node.runtime();
+    this.busy = new SetAside(runtime.nanoTime());
     this.transactions = node.transactions();
     this.batchSize = node.settings().completionBatch();
     this.loop = new Loop("completer", node.runtime(), node.events(), this::round);
@@ -62,19 +70,30 @@ public final class Completer {
   }
 
   private Duration round() {
-    while (batch.size() < batchSize) {
-      Completion next = queue.poll();
-      if (next == null) {
-        break;
-      }
-      batch.add(next);
+    if (batch.isEmpty()) {
+      // By themselves: they may take longer than what has just ended has to wait for.
+      batch.addAll(busy.take(batchSize, runtime.nanoTime()));
     }
     if (batch.isEmpty()) {
-      return UNTIL_WOKEN;
+      takeWhatEnded();
+    }
+    if (batch.isEmpty()) {
+      long wait = busy.nanosToNext(runtime.nanoTime());
+      return Duration.ofNanos(Math.max(1, Math.min(wait, UNTIL_WOKEN.toNanos())));
     }
     write(batch);
     batch.clear();
     return Duration.ZERO;
+  }
+
+  private void takeWhatEnded() {
+    while (batch.size() < batchSize) {
+      Completion next = queue.poll();
+      if (next == null) {
+        return;
+      }
+      batch.add(next);
+    }
   }
 
   /** Removes from {@code some} what is settled, so that a failure leaves the rest for a new try. */
@@ -83,9 +102,9 @@ public final class Completer {
       writeOneByOne(some);
       return;
     }
-    List<Boolean> applied;
+    List<Verdict> verdicts;
     try {
-      applied = send(some);
+      verdicts = send(some);
     } catch (StoreRefusedException refused) {
       writeOneByOne(some);
       return;
@@ -93,9 +112,9 @@ public final class Completer {
     // What is known is told before anything is read: a read that fails must not lose it.
     List<Completion> sent = List.copyOf(some);
     for (int i = 0; i < sent.size(); i++) {
-      if (applied.get(i)) {
+      if (verdicts.get(i) != Verdict.REFUSED) {
         some.remove(sent.get(i));
-        settle(sent.get(i), Result.APPLIED);
+        settle(sent.get(i), verdicts.get(i));
       }
     }
     while (!some.isEmpty()) {
@@ -107,9 +126,9 @@ public final class Completer {
   private void writeOneByOne(List<Completion> some) {
     while (!some.isEmpty()) {
       Completion completion = some.get(0);
-      boolean applied;
+      Verdict verdict;
       try {
-        applied =
+        verdict =
             completion.together() == null
                 ? send(List.of(completion)).get(0)
                 : sendTogether(completion, completion.together());
@@ -120,16 +139,21 @@ public final class Completer {
         }
         continue;
       }
-      Result result = applied ? Result.APPLIED : judge(completion);
-      some.remove(0);
-      settle(completion, result);
+      if (verdict == Verdict.REFUSED) {
+        Result result = judge(completion);
+        some.remove(0);
+        settle(completion, result);
+      } else {
+        some.remove(0);
+        settle(completion, verdict);
+      }
     }
   }
 
-  private List<Boolean> send(List<Completion> some) {
+  private List<Verdict> send(List<Completion> some) {
     List<Transition> transitions = some.stream().map(Completion::transition).toList();
     try {
-      return store.apply(transitions);
+      return store.tryApply(transitions);
     } catch (StoreRefusedException refused) {
       throw refused;
     } catch (RuntimeException answerLost) {
@@ -138,20 +162,18 @@ public final class Completer {
     }
   }
 
-  private boolean sendTogether(Completion completion, Consumer<Transaction> other) {
+  private Verdict sendTogether(Completion completion, Consumer<Transaction> other) {
     Transition transition = completion.transition();
     try {
       return transactions.call(
           transaction -> {
             // The fence first: where it is lost, nothing else must be written.
-            if (!store.apply(transaction, transition)) {
-              throw new LeaseLostException(transition.id());
+            Verdict verdict = store.tryApply(transaction, transition);
+            if (verdict == Verdict.APPLIED) {
+              other.accept(transaction);
             }
-            other.accept(transaction);
-            return true;
+            return verdict;
           });
-    } catch (LeaseLostException lost) {
-      return false;
     } catch (StoreRefusedException refused) {
       throw refused;
     } catch (RuntimeException answerLost) {
@@ -187,6 +209,15 @@ public final class Completer {
       return Result.LOST;
     }
     return Judgement.wasApplied(doubted, store) ? Result.APPLIED_BEFORE : Result.LOST;
+  }
+
+  /** Applied, or set aside: not refused. */
+  private void settle(Completion completion, Verdict verdict) {
+    if (verdict == Verdict.BUSY) {
+      busy.put(completion, runtime.nanoTime());
+    } else {
+      settle(completion, Result.APPLIED);
+    }
   }
 
   private void settle(Completion completion, Result result) {

@@ -15,6 +15,7 @@ public final class Completion {
   private final BiConsumer<Transition, Result> whenWritten;
   private Transition transition;
   private boolean sentBefore;
+  private int timesBusy;
 
   private Completion(
       Task task,
@@ -86,6 +87,11 @@ public final class Completion {
   void replace(Transition other) {
     transition = other;
     together = null;
+  }
+
+  /** Its row was locked by somebody else; answers how often that had been so before. */
+  int foundBusy() {
+    return timesBusy++;
   }
 
   void sent() {

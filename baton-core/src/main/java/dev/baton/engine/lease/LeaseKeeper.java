@@ -8,6 +8,8 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.Renewal;
+import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
@@ -18,7 +20,6 @@ import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,11 @@ public final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
   private static final int BATCH = 500;
 
+  /** So often between two renewals is a row asked for that somebody else has locked. */
+  private static final int BUSY_TRIES = 10;
+
+  private static final Duration MOST_BUSY_WAIT = Duration.ofSeconds(1);
+
   private final Incarnation incarnation;
   private final HeldTasks held;
   private final TaskStore store;
@@ -40,6 +46,8 @@ public final class LeaseKeeper {
   private final Events events;
   private final Hints hints;
   private final Loop loop;
+  private final long busyAgainNanos;
+  private List<Holding> busy = List.of();
   private long nextRenewalNanos;
   private volatile boolean doubtful;
 
@@ -55,6 +63,8 @@ public final class LeaseKeeper {
     Duration longestWait = settings.lease().dividedBy(10);
     this.loop = new Loop("lease-keeper", runtime, events, longestWait, this::round);
     this.nextRenewalNanos = runtime.nanoTime() + settings.renewEvery().toNanos();
+    long often = settings.renewEvery().dividedBy(BUSY_TRIES).toNanos();
+    this.busyAgainNanos = Math.max(1, Math.min(often, MOST_BUSY_WAIT.toNanos()));
   }
 
   public Loop loop() {
@@ -70,24 +80,29 @@ public final class LeaseKeeper {
   private Duration round() {
     boolean due = runtime.nanoTime() - nextRenewalNanos >= 0;
     if (due) {
-      renewAll();
+      renew(held.running());
       nextRenewalNanos = runtime.nanoTime() + settings.renewEvery().toNanos();
+    } else if (!busy.isEmpty()) {
+      renew(busy);
     }
     if (due || doubtful) {
       // Taken back before the search: a doubt raised meanwhile must not be forgotten.
       doubtful = false;
       releaseOrphans();
     }
-    return Duration.ofNanos(Math.max(1, nextRenewalNanos - runtime.nanoTime()));
+    long wait = nextRenewalNanos - runtime.nanoTime();
+    return Duration.ofNanos(Math.max(1, busy.isEmpty() ? wait : Math.min(wait, busyAgainNanos)));
   }
 
-  private void renewAll() {
+  /** What is busy then is all that was found so, by id. */
+  private void renew(List<Holding> holdings) {
+    List<Holding> foundBusy = new ArrayList<>();
     List<Holding> batch = new ArrayList<>(BATCH);
     UUID last = null;
-    for (Holding holding : held.running()) {
+    for (Holding holding : holdings) {
       // The answer names tasks: two holdings of one task, after a failover, must not share it.
       if (batch.size() == BATCH || holding.id().equals(last)) {
-        renew(batch);
+        renew(batch, foundBusy);
         batch.clear();
       }
       // Asked now, not before: the batch ahead may have been long under way.
@@ -97,28 +112,36 @@ public final class LeaseKeeper {
       }
     }
     if (!batch.isEmpty()) {
-      renew(batch);
+      renew(batch, foundBusy);
+    }
+    busy = foundBusy;
+  }
+
+  private void renew(List<Holding> batch, List<Holding> foundBusy) {
+    long before = runtime.nanoTime();
+    List<Hold> holds = batch.stream().map(Holding::hold).toList();
+    Renewal renewal = store.renew(settings.lease(), holds);
+    for (int i = 0; i < batch.size(); i++) {
+      Holding holding = batch.get(i);
+      if (renewal.renewed().contains(holding.id())) {
+        holding.renewed(before + settings.lease().toNanos());
+      } else if (renewal.busy().contains(holding.id())) {
+        // Still ours, for as long as its lease lasts: whoever has it locked decides.
+        foundBusy.add(holding);
+      } else {
+        lost(holding, holds.get(i));
+      }
     }
   }
 
-  private void renew(List<Holding> batch) {
-    long before = runtime.nanoTime();
-    List<Hold> holds = batch.stream().map(Holding::hold).toList();
-    Set<UUID> kept = store.renew(settings.lease(), holds);
-    for (int i = 0; i < batch.size(); i++) {
-      Holding holding = batch.get(i);
-      if (kept.contains(holding.id())) {
-        holding.renewed(before + settings.lease().toNanos());
-        continue;
-      }
-      // Gone on to its next state while we asked under the version before: nothing is lost.
-      boolean stillAsAsked = holding.hold().equals(holds.get(i));
-      if (stillAsAsked && holding.isRunning() && holding.lose()) {
-        LOG.info(
-            "Task {} was cancelled, ejected or lost while it ran: its handler is interrupted and"
-                + " its result ignored",
-            holding.id());
-      }
+  private static void lost(Holding holding, Hold asked) {
+    // Gone on to its next state while we asked under the version before: nothing is lost.
+    boolean stillAsAsked = holding.hold().equals(asked);
+    if (stillAsAsked && holding.isRunning() && holding.lose()) {
+      LOG.info(
+          "Task {} was cancelled, ejected or lost while it ran: its handler is interrupted and"
+              + " its result ignored",
+          holding.id());
     }
   }
 
@@ -143,10 +166,11 @@ public final class LeaseKeeper {
     }
     List<Transition> transitions =
         orphans.stream().map(t -> HolderRules.release(t, settings.hintExpiry())).toList();
-    List<Boolean> applied = store.apply(transitions);
+    // Those that are busy are found again.
+    List<Verdict> verdicts = store.tryApply(transitions);
     List<Candidate> ready = new ArrayList<>();
     for (int i = 0; i < orphans.size(); i++) {
-      if (applied.get(i)) {
+      if (verdicts.get(i) == Verdict.APPLIED) {
         Task orphan = orphans.get(i);
         LOG.info("Task {} carried this node's name without being held: released", orphan.id());
         events.emit(new TaskEvent.OrphanReleased(orphan.id()));

@@ -8,6 +8,7 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
 import dev.baton.task.Position;
@@ -110,8 +111,7 @@ public final class Sweeper {
     }
     Map<Boolean, List<Task>> byLease =
         overdue.stream().collect(Collectors.partitioningBy(Sweeper::isLapsed));
-    // Apart and first: a caller that changes a task nobody has claimed may keep its row locked for
-    // long, and what was lost must not wait for him.
+    // Apart and first: what was lost is resumed before anything is hinted again.
     int moved = sweep(byLease.getOrDefault(true, List.of()));
     moved += sweep(byLease.getOrDefault(false, List.of()));
     return moved > 0
@@ -129,7 +129,9 @@ public final class Sweeper {
       return 0;
     }
     List<Transition> transitions = overdue.stream().map(this::move).toList();
-    List<Boolean> applied = store.apply(transitions);
+    // Those whose row a caller has locked are looked at again with the next look at all.
+    List<Boolean> applied =
+        store.tryApply(transitions).stream().map(Verdict.APPLIED::equals).toList();
     List<Candidate> ready = new ArrayList<>();
     int moved = 0;
     for (int i = 0; i < overdue.size(); i++) {

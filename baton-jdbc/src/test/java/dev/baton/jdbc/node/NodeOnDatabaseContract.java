@@ -29,7 +29,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -314,6 +316,75 @@ abstract class NodeOnDatabaseContract {
     assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'polled'")).isZero();
     assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'told'")).isEqualTo(1);
     assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'noted'")).isEqualTo(1);
+  }
+
+  @Test
+  void whoHasNewsForOneTaskKeepsNoOtherOfItsHolderWaiting() throws Exception {
+    CountDownLatch inHandlers = new CountDownLatch(2);
+    CountDownLatch toldAndDone = new CountDownLatch(1);
+    AtomicInteger startedAnew = new AtomicInteger();
+    TaskDefinition slow =
+        TaskDefinition.of(
+            "SLOW",
+            attempt -> {
+              if (attempt.state().equals("told")) {
+                startedAnew.incrementAndGet();
+                return Outcome.done();
+              }
+              inHandlers.countDown();
+              awaitUninterruptibly(toldAndDone);
+              return Outcome.done();
+            });
+    try (Baton baton =
+        node().define(slow).define(TaskDefinition.of("QUICK", a -> Outcome.done())).start()) {
+      UUID told = baton.tasks().add(TaskRequest.of("SLOW")).taskId();
+      UUID other = baton.tasks().add(TaskRequest.of("SLOW")).taskId();
+      assertThat(inHandlers.await(20, TimeUnit.SECONDS)).isTrue();
+      transactions.run(
+          transaction -> {
+            baton.tasks().signal(transaction, told, task -> News.goTo("told", null));
+            for (int renewals = 0; renewals < 2; renewals++) {
+              addElsewhere(baton, 25);
+              awaitCompleted(25 * (renewals + 1));
+              awaitRenewal(baton, other);
+            }
+          });
+      awaitCompleted(51);
+      toldAndDone.countDown();
+      awaitCompleted(52);
+      baton.stop(Duration.ofSeconds(10));
+      assertThat(startedAnew).hasValue(1);
+      assertThat(baton.operations().findFinished(told).orElseThrow().status())
+          .isEqualTo(Status.DONE);
+      assertThat(baton.operations().findFinished(other).orElseThrow().losses()).isZero();
+    }
+  }
+
+  private static void addElsewhere(Baton baton, int count) throws InterruptedException {
+    Thread adder =
+        new Thread(
+            () -> {
+              for (int i = 0; i < count; i++) {
+                baton.tasks().add(TaskRequest.of("QUICK"));
+              }
+            });
+    adder.start();
+    adder.join();
+  }
+
+  private static void awaitRenewal(Baton baton, UUID id) throws InterruptedException {
+    Instant leaseEnd = leaseEnd(baton, id);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    CountDownLatch pause = new CountDownLatch(1);
+    while (!leaseEnd(baton, id).isAfter(leaseEnd)) {
+      assertThat(System.nanoTime()).as("renewal of %s", id).isLessThan(end);
+      assertThat(pause.await(5, TimeUnit.MILLISECONDS)).isFalse();
+    }
+  }
+
+  private static Instant leaseEnd(Baton baton, UUID id) {
+    return Objects.requireNonNull(
+        baton.operations().find(id).orElseThrow().position().nextEventAt());
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch) {

@@ -3,6 +3,7 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.baton.spi.TaskStore.Renewal;
 import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Incarnation;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +27,7 @@ public interface LeaseContract extends StoreFixture {
     UUID owner = UUID.randomUUID();
     Task held = given().claimed(TaskDraft.ready("T"), owner);
     passTime(Duration.ofMillis(2));
-    assertThat(store().renew(Duration.ofHours(3), List.of(StoreScenario.hold(held))))
+    assertThat(store().renew(Duration.ofHours(3), List.of(StoreScenario.hold(held))).renewed())
         .containsExactly(held.id());
     Task renewed = given().find(held.id());
     assertThat(renewed.position().nextEventAt())
@@ -58,7 +60,8 @@ public interface LeaseContract extends StoreFixture {
             StoreScenario.hold(claimedAgain),
             new Hold(UUID.randomUUID(), 2, owner));
     assertThat(store().confirm(refs)).containsExactly(kept.id());
-    assertThat(store().renew(Duration.ofHours(9), refs)).containsExactly(kept.id());
+    assertThat(store().renew(Duration.ofHours(9), refs))
+        .isEqualTo(new Renewal(Set.of(kept.id()), Set.of()));
     assertThat(given().find(others.id())).isEqualTo(others);
     assertThat(given().find(anew.id())).isEqualTo(anew);
     assertThat(store().confirm(List.of(StoreScenario.hold(anew)))).containsExactly(anew.id());
@@ -69,7 +72,7 @@ public interface LeaseContract extends StoreFixture {
     UUID owner = UUID.randomUUID();
     Task lapsed = given().added(TaskDraft.held("T", owner, TaskDraft.PAST));
     assertThat(store().confirm(List.of(StoreScenario.hold(lapsed)))).containsExactly(lapsed.id());
-    assertThat(store().renew(StoreScenario.LEASE, List.of(StoreScenario.hold(lapsed))))
+    assertThat(store().renew(StoreScenario.LEASE, List.of(StoreScenario.hold(lapsed))).renewed())
         .containsExactly(lapsed.id());
     assertThat(store().overdue(10)).isEmpty();
   }
@@ -78,7 +81,7 @@ public interface LeaseContract extends StoreFixture {
   default void aRenewalDoesNotCallATaskLostWhoseCompletionIsUndoneAfterAll() throws Exception {
     UUID owner = UUID.randomUUID();
     Task held = given().claimed(TaskDraft.ready("T"), owner);
-    CompletableFuture<CompletableFuture<Set<UUID>>> renewal = new CompletableFuture<>();
+    CompletableFuture<CompletableFuture<Renewal>> renewal = new CompletableFuture<>();
     try {
       transactions()
           .call(
@@ -93,7 +96,9 @@ public interface LeaseContract extends StoreFixture {
     } catch (IllegalStateException expected) {
       assertThat(expected).hasMessage("rolled back");
     }
-    assertThat(StoreScenario.answer(StoreScenario.answer(renewal))).containsExactly(held.id());
+    Renewal answer = StoreScenario.answer(StoreScenario.answer(renewal));
+    assertThat(Stream.concat(answer.renewed().stream(), answer.busy().stream()))
+        .containsExactly(held.id());
   }
 
   @Test
@@ -107,7 +112,7 @@ public interface LeaseContract extends StoreFixture {
 
   @Test
   default void holdingNothingIsRenewedAndConfirmedAsNothing() {
-    assertThat(store().renew(StoreScenario.LEASE, List.of())).isEmpty();
+    assertThat(store().renew(StoreScenario.LEASE, List.of())).isEqualTo(Renewal.NONE);
     assertThat(store().confirm(List.of())).isEmpty();
     assertThat(store().heldBy(new Incarnation(1), null, 10)).isEmpty();
   }
@@ -118,7 +123,7 @@ public interface LeaseContract extends StoreFixture {
     Task held = given().claimed(TaskDraft.ready("T"), node.owner(3));
     Hold earlier = new Hold(held.id(), 2, node.owner(2));
     assertThat(store().confirm(List.of(earlier))).isEmpty();
-    assertThat(store().renew(StoreScenario.LEASE, List.of(earlier))).isEmpty();
+    assertThat(store().renew(StoreScenario.LEASE, List.of(earlier))).isEqualTo(Renewal.NONE);
     assertThat(store().confirm(List.of(StoreScenario.hold(held)))).containsExactly(held.id());
   }
 

@@ -197,7 +197,7 @@ public interface SearchContract extends StoreFixture {
     given().applied(HolderRules.retryNow(first, StoreScenario.HINT_EXPIRY, "the bank said no"));
     passTime(Duration.ofMillis(5));
     Task second = given().claim(given().find(first.id()), owner);
-    assertThat(store().renew(Duration.ofMillis(1), List.of(StoreScenario.hold(second))))
+    assertThat(store().renew(Duration.ofMillis(1), List.of(StoreScenario.hold(second))).renewed())
         .isNotEmpty();
     passTime(Duration.ofMillis(30));
     given().applied(SweepRules.lost(second, StoreScenario.HINT_EXPIRY));

@@ -3,6 +3,7 @@ package dev.baton.testkit.history;
 import dev.baton.api.AddResult;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -11,6 +12,7 @@ import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
 import dev.baton.task.OperatorRules;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
 import dev.baton.task.Transition;
@@ -138,8 +140,9 @@ final class Steps {
 
   private Step apply() {
     List<Move> moves = moves(1 + random.nextInt(4));
+    boolean tries = random.nextBoolean();
     return new Step(
-        "apply " + moves,
+        (tries ? "try to apply " : "apply ") + moves,
         side -> {
           List<Transition> transitions = new ArrayList<>();
           List<UUID> moved = new ArrayList<>();
@@ -154,8 +157,14 @@ final class Steps {
           }
           return transitions.stream().map(Transition::rule).toList()
               + " "
-              + side.store().apply(transitions);
+              + (tries ? tried(side, transitions) : side.store().apply(transitions));
         });
+  }
+
+  /** Of those nobody waits with: BLOCKED tasks are only waited for. */
+  private static List<Verdict> tried(Side side, List<Transition> transitions) {
+    return side.store()
+        .tryApply(transitions.stream().filter(t -> t.guard().status() != Status.BLOCKED).toList());
   }
 
   private Step applyInTransaction() {
@@ -202,7 +211,7 @@ final class Steps {
           }
           return new TreeSet<>(
                   renews
-                      ? side.store().renew(Duration.ofMinutes(7), holds)
+                      ? side.store().renew(Duration.ofMinutes(7), holds).renewed()
                       : side.store().confirm(holds))
               .toString();
         });

@@ -97,10 +97,35 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public Set<UUID> renew(Duration lease, List<Hold> held) {
+  public List<Verdict> tryApply(List<Transition> transitions) {
+    List<UUID> ids = transitions.stream().map(Transition::id).toList();
+    return write(
+        Verb.APPLY,
+        transitions,
+        () -> {
+          database.requireStorable(transitions);
+          return rows.tryApply(transitions);
+        },
+        done -> ids);
+  }
+
+  @Override
+  public Verdict tryApply(Transaction transaction, Transition transition) {
+    return inside(
+        transaction,
+        Verb.APPLY_IN_TRANSACTION,
+        List.of(transition.id()),
+        () -> {
+          database.requireStorable(List.of(transition));
+          return rows.tryApply(transaction, transition);
+        });
+  }
+
+  @Override
+  public Renewal renew(Duration lease, List<Hold> held) {
     node.require();
     database.renewing(node, held);
-    return write(Verb.RENEW, held, () -> rows.renew(lease, held), done -> done);
+    return write(Verb.RENEW, held, () -> rows.renew(lease, held), Renewal::renewed);
   }
 
   @Override

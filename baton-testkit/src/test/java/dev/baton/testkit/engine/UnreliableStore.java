@@ -159,11 +159,20 @@ final class UnreliableStore implements TaskStore {
 
   @Override
   public List<Boolean> apply(List<Transition> transitions) {
+    return applying(transitions, () -> store.apply(transitions));
+  }
+
+  @Override
+  public List<Verdict> tryApply(List<Transition> transitions) {
+    return applying(transitions, () -> store.tryApply(transitions));
+  }
+
+  private <T> List<T> applying(List<Transition> transitions, Supplier<List<T>> apply) {
     return call(
         Verb.APPLY,
         () -> {
           refuse(transitions);
-          List<Boolean> answer = store.apply(transitions);
+          List<T> answer = apply.get();
           if (transitions.stream().anyMatch(losesAnswer)) {
             losesAnswer = transition -> false;
             throw new StoreUnavailableException("The answer is lost");
@@ -174,11 +183,20 @@ final class UnreliableStore implements TaskStore {
 
   @Override
   public boolean apply(Transaction transaction, Transition transition) {
+    return applyingInside(transition, () -> store.apply(transaction, transition));
+  }
+
+  @Override
+  public Verdict tryApply(Transaction transaction, Transition transition) {
+    return applyingInside(transition, () -> store.tryApply(transaction, transition));
+  }
+
+  private <T> T applyingInside(Transition transition, Supplier<T> apply) {
     return call(
         Verb.APPLY,
         () -> {
           refuse(List.of(transition));
-          boolean applied = store.apply(transaction, transition);
+          T applied = apply.get();
           if (takeOne(inTransactions)) {
             throw new StoreUnavailableException("The connection is lost");
           }
@@ -187,7 +205,7 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public Set<UUID> renew(Duration lease, List<Hold> held) {
+  public Renewal renew(Duration lease, List<Hold> held) {
     return call(Verb.RENEW, () -> store.renew(lease, held));
   }
 

@@ -157,10 +157,10 @@ class StoreHistoryTest {
     }
 
     @Override
-    public Set<UUID> renew(Duration lease, List<Hold> held) {
-      Set<UUID> renewed = super.renew(lease, held);
-      renewed.forEach(id -> count("renewed"));
-      return renewed;
+    public Renewal renew(Duration lease, List<Hold> held) {
+      Renewal renewal = super.renew(lease, held);
+      renewal.renewed().forEach(id -> count("renewed"));
+      return renewal;
     }
 
     @Override
@@ -280,9 +280,9 @@ class StoreHistoryTest {
 
   private static final class RenewingStore extends PassingStore {
     @Override
-    public Set<UUID> renew(Duration lease, List<Hold> held) {
+    public Renewal renew(Duration lease, List<Hold> held) {
       sound.renew(lease, held);
-      return new TreeSet<>(held.stream().map(Hold::id).toList());
+      return new Renewal(new TreeSet<>(held.stream().map(Hold::id).toList()), Set.of());
     }
   }
 

@@ -103,13 +103,13 @@ final class StoreCanaries {
     }
 
     @Override
-    public Set<UUID> renew(Duration lease, List<Hold> held) {
+    public Renewal renew(Duration lease, List<Hold> held) {
       ever.addAll(held);
-      Set<UUID> answer = super.renew(lease, List.copyOf(ever));
+      Renewal answer = super.renew(lease, List.copyOf(ever));
       List<UUID> asked = held.stream().map(Hold::id).toList();
-      Set<UUID> kept = new LinkedHashSet<>(answer);
+      Set<UUID> kept = new LinkedHashSet<>(answer.renewed());
       kept.retainAll(asked);
-      return kept;
+      return new Renewal(kept, answer.busy());
     }
   }
 
@@ -119,8 +119,8 @@ final class StoreCanaries {
     }
 
     @Override
-    public Set<UUID> renew(Duration lease, List<Hold> held) {
-      return new LinkedHashSet<>(held.stream().map(Hold::id).toList());
+    public Renewal renew(Duration lease, List<Hold> held) {
+      return new Renewal(new LinkedHashSet<>(held.stream().map(Hold::id).toList()), Set.of());
     }
   }
 
@@ -133,16 +133,16 @@ final class StoreCanaries {
     }
 
     @Override
-    public Set<UUID> renew(Duration lease, List<Hold> held) {
-      Set<UUID> kept = super.renew(lease, held);
-      for (UUID id : kept) {
+    public Renewal renew(Duration lease, List<Hold> held) {
+      Renewal answer = super.renew(lease, held);
+      for (UUID id : answer.renewed()) {
         database
             .rows()
             .find(id)
             .filter(task -> task.position().status() == Status.PROCESSING)
             .ifPresent(task -> real.apply(List.of(raised(task, lease))));
       }
-      return kept;
+      return answer;
     }
 
     private static Transition raised(Task task, Duration lease) {

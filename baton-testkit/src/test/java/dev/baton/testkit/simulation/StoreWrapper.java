@@ -61,8 +61,21 @@ class StoreWrapper implements TaskStore {
     return real.apply(transaction, transition);
   }
 
+  /** By way of the verb that waits, so that what breaks that one breaks this. */
   @Override
-  public Set<UUID> renew(Duration lease, List<Hold> held) {
+  public List<Verdict> tryApply(List<Transition> transitions) {
+    return apply(transitions).stream()
+        .map(applied -> applied ? Verdict.APPLIED : Verdict.REFUSED)
+        .toList();
+  }
+
+  @Override
+  public Verdict tryApply(Transaction transaction, Transition transition) {
+    return apply(transaction, transition) ? Verdict.APPLIED : Verdict.REFUSED;
+  }
+
+  @Override
+  public Renewal renew(Duration lease, List<Hold> held) {
     return real.renew(lease, held);
   }
 

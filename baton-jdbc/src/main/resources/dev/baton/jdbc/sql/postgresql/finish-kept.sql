@@ -1,7 +1,7 @@
 WITH gone AS (
   DELETE FROM baton_task t
   USING unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[], ?::text[], ?::smallint[], ?::bytea[], ?::bigint[])
-    AS q(id, version, status, owner, time_is_up, error, to_status, result, keep)
+    AS q(id, version, status, owner, time_is_up, error, to_status, result, keep){free}
   WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
     AND (NOT q.time_is_up OR t.next_event_at <= {now})
     AND (NOT t.awaited OR ?)

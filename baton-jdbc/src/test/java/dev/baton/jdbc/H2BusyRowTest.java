@@ -1,0 +1,12 @@
+package dev.baton.jdbc;
+
+import dev.baton.testkit.contract.BusyRowContract;
+
+class H2BusyRowTest extends BusyRowContract implements OnJdbc {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.H2);
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+}
