@@ -55,6 +55,18 @@ interface Dialect {
   /** Refused because of a concurrent transaction: the same again may well succeed. */
   boolean isConflict(SQLException e);
 
+  /** Refused because a row stayed locked for longer than the connection waits for one. */
+  boolean isLockTimeout(SQLException e);
+
+  /** Asks how long the connection waits for a locked row. */
+  String lockWait();
+
+  /** Has the connection wait so long for a locked row, until its transaction ends at least. */
+  String lockWaitOf(String length);
+
+  /** The shortest such wait that is worth it, in the database's own words. */
+  String shortestLockWait();
+
   /** Refused because the database takes no writes now, as a standby does. */
   boolean isReadOnly(SQLException e);
 

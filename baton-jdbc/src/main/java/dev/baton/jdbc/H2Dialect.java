@@ -139,6 +139,26 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public boolean isLockTimeout(SQLException e) {
+    return e.getErrorCode() == LOCK_TIMEOUT;
+  }
+
+  @Override
+  public String lockWait() {
+    return "SELECT LOCK_TIMEOUT()";
+  }
+
+  @Override
+  public String lockWaitOf(String length) {
+    return "SET LOCK_TIMEOUT " + length;
+  }
+
+  @Override
+  public String shortestLockWait() {
+    return "100";
+  }
+
+  @Override
   public boolean isReadOnly(SQLException e) {
     return e.getErrorCode() == READ_ONLY;
   }

@@ -140,6 +140,26 @@ final class MySqlDialect implements Dialect {
     return code == DEADLOCK || code == LOCK_WAIT_TIMEOUT || code == RECORD_CHANGED;
   }
 
+  @Override
+  public boolean isLockTimeout(SQLException e) {
+    return e.getErrorCode() == LOCK_WAIT_TIMEOUT;
+  }
+
+  @Override
+  public String lockWait() {
+    return "SELECT @@SESSION.innodb_lock_wait_timeout";
+  }
+
+  @Override
+  public String lockWaitOf(String length) {
+    return "SET SESSION innodb_lock_wait_timeout = " + length;
+  }
+
+  @Override
+  public String shortestLockWait() {
+    return "1";
+  }
+
   /** 1290 is for any option that forbids a statement; of those only read_only forbids Baton's. */
   @Override
   public boolean isReadOnly(SQLException e) {

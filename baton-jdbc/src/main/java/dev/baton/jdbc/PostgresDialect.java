@@ -127,6 +127,26 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public boolean isLockTimeout(SQLException e) {
+    return "55P03".equals(e.getSQLState());
+  }
+
+  @Override
+  public String lockWait() {
+    return "SHOW lock_timeout";
+  }
+
+  @Override
+  public String lockWaitOf(String length) {
+    return "SET LOCAL lock_timeout = '" + length + "'";
+  }
+
+  @Override
+  public String shortestLockWait() {
+    return "100ms";
+  }
+
+  @Override
   public boolean isReadOnly(SQLException e) {
     return "25006".equals(e.getSQLState());
   }

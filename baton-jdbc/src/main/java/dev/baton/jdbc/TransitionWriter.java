@@ -11,16 +11,17 @@ import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * Writes transitions, and tells of the tasks that they release. Thread-safe.
@@ -33,16 +34,22 @@ final class TransitionWriter {
   private static final Comparator<Transition> BY_ID =
       Comparator.comparing(Transition::id, IdOrder.BY_BYTES);
 
+  /** So many rows that stay locked does one batch wait for, a moment each. */
+  private static final int MOST_MET = 3;
+
   private final Database database;
   private final Statements statements;
   private final Verbs.Completions completions;
   private final WaitBook waits;
+  private final ShortWait shortWait;
+  private final AtomicInteger turns = new AtomicInteger();
   private final List<Consumer<List<Candidate>>> listeners = new CopyOnWriteArrayList<>();
 
   TransitionWriter(
       Database database, Statements statements, Verbs.Completions completions, WaitBook waits) {
     this.database = database;
     this.statements = statements;
+    this.shortWait = new ShortWait(database.dialect());
     this.completions = completions;
     this.waits = waits;
   }
@@ -81,7 +88,7 @@ final class TransitionWriter {
 
   /** Any number of transitions, in transactions of their own. */
   List<Boolean> apply(List<Transition> transitions) {
-    return rounds(transitions).size() == 1
+    return Rounds.of(transitions).size() == 1
         ? once(transitions)
         : apply(transitions, (connection, applied) -> {});
   }
@@ -98,7 +105,7 @@ final class TransitionWriter {
             "Writing transitions",
             connection -> {
               List<Candidate> ready = new ArrayList<>();
-              for (List<Integer> round : rounds(transitions)) {
+              for (List<Integer> round : Rounds.of(transitions)) {
                 Written written = new Written();
                 write(connection, round.stream().map(transitions::get).toList(), written);
                 round.forEach(i -> verdicts[i] = written.applied.contains(transitions.get(i).id()));
@@ -113,9 +120,9 @@ final class TransitionWriter {
 
   /** Any number of transitions that wait for nobody, each on its own. */
   List<Verdict> tryApply(List<Transition> transitions) {
-    transitions.forEach(TransitionWriter::requireNotBlocked);
+    transitions.forEach(Tried::requireNotBlocked);
     Verdict[] verdicts = new Verdict[transitions.size()];
-    for (List<Integer> round : rounds(transitions)) {
+    for (List<Integer> round : Rounds.of(transitions)) {
       Tried tried = tryOnce(round.stream().map(transitions::get).sorted(BY_ID).toList());
       round.forEach(i -> verdicts[i] = tried.verdict(transitions.get(i)));
     }
@@ -125,7 +132,7 @@ final class TransitionWriter {
   /** One transition that waits for nobody, in the given transaction. */
   Verdict tryApply(Transaction transaction, Connection connection, Transition transition)
       throws SQLException {
-    requireNotBlocked(transition);
+    Tried.requireNotBlocked(transition);
     List<Transition> one = List.of(transition);
     Tried tried = new Tried(completions.applyFree(connection, one));
     List<Transition> left = tried.left(one);
@@ -133,9 +140,11 @@ final class TransitionWriter {
       tried.judge(left, LockedRow.look(statements, connection, ids(left)));
     }
     if (!tried.awaited().isEmpty()) {
-      Written written = writeFree(connection, tried.awaited());
-      tried.applied(written.applied);
-      toldAfter(transaction, written.released);
+      Optional<Written> written = shortWait.tried(connection, c -> writeFree(c, tried.awaited()));
+      if (written.isPresent()) {
+        tried.applied(written.get().applied);
+        toldAfter(transaction, written.get().released);
+      }
     }
     return tried.verdict(transition);
   }
@@ -152,12 +161,38 @@ final class TransitionWriter {
             "Looking at rows that were passed over",
             connection -> LockedRow.look(statements, connection, ids(left))));
     if (!tried.awaited().isEmpty()) {
-      boolean someAreWritten = tried.wroteSome();
-      Written written = carefully(c -> writeFree(c, tried.awaited()), someAreWritten);
-      tried.applied(written.applied);
-      tell(written.released);
+      writeAwaited(tried);
     }
     return tried;
+  }
+
+  /**
+   * What is locked may be any task that would be released: if all together meet such a one, each is
+   * tried by itself, beginning with another one each time, until too many have been met.
+   */
+  private void writeAwaited(Tried tried) {
+    List<Transition> awaited = new ArrayList<>(tried.awaited());
+    if (writeAwaited(tried, awaited) || awaited.size() == 1) {
+      return;
+    }
+    Collections.rotate(awaited, turns.incrementAndGet());
+    int met = 0;
+    for (int i = 0; i < awaited.size() && met < MOST_MET; i++) {
+      met += writeAwaited(tried, awaited.subList(i, i + 1)) ? 0 : 1;
+    }
+  }
+
+  private boolean writeAwaited(Tried tried, List<Transition> awaited) {
+    Optional<Written> written =
+        carefully(
+            connection -> shortWait.tried(connection, c -> writeFree(c, awaited)),
+            tried.wroteSome());
+    written.ifPresent(
+        some -> {
+          tried.applied(some.applied);
+          tell(some.released);
+        });
+    return written.isPresent();
   }
 
   /** What others wait for, as far as nobody else has it locked. */
@@ -168,13 +203,6 @@ final class TransitionWriter {
     writeOthers(
         connection, awaited.stream().filter(t -> free.containsKey(t.id())).toList(), written);
     return written;
-  }
-
-  private static void requireNotBlocked(Transition transition) {
-    if (movesBlocked(transition)) {
-      throw new IllegalArgumentException(
-          "Task " + transition.id() + " is BLOCKED: nobody holds it; write that with apply");
-    }
   }
 
   private static List<UUID> ids(List<Transition> transitions) {
@@ -218,7 +246,7 @@ final class TransitionWriter {
         : database.statement("Writing transitions", work);
   }
 
-  private Written carefully(Database.Work<Written> work, boolean someAreWritten) {
+  private <T> T carefully(Database.Work<T> work, boolean someAreWritten) {
     try {
       return database.transaction("Writing transitions of tasks that wait or are waited for", work);
     } catch (StoreRefusedException refused) {
@@ -264,22 +292,6 @@ final class TransitionWriter {
 
   private static boolean movesBlocked(Transition transition) {
     return transition.guard().status() == Status.BLOCKED;
-  }
-
-  /** Transitions of one task are applied one after the other; all others together. */
-  private static List<List<Integer>> rounds(List<Transition> transitions) {
-    List<List<Integer>> rounds = new ArrayList<>();
-    Map<UUID, Integer> seen = new HashMap<>();
-    IntStream.range(0, transitions.size())
-        .forEach(
-            i -> {
-              int round = seen.merge(transitions.get(i).id(), 1, Integer::sum) - 1;
-              if (round == rounds.size()) {
-                rounds.add(new ArrayList<>());
-              }
-              rounds.get(round).add(i);
-            });
-    return rounds;
   }
 
   /** What a transaction has written. */

@@ -2,6 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Change;
+import dev.baton.task.Status;
 import dev.baton.task.Transition;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +19,14 @@ final class Tried {
 
   Tried(Set<UUID> applied) {
     this.applied = new HashSet<>(applied);
+  }
+
+  /** Those that wait for others have an order of locking of their own. */
+  static void requireNotBlocked(Transition transition) {
+    if (transition.guard().status() == Status.BLOCKED) {
+      throw new IllegalArgumentException(
+          "Task " + transition.id() + " is BLOCKED: nobody holds it; write that with apply");
+    }
   }
 
   /** Those that weren't written. */

@@ -152,6 +152,35 @@ public abstract class BusyRowContract implements StoreFixture {
   }
 
   @Test
+  void aTaskThatIsBusyBecauseItsWaiterIsLockedKeepsNobodyElseWaiting() throws Exception {
+    Task named = held();
+    Task free = held();
+    Task plain = held();
+    NewTask waiter = waitingFor(named);
+    NewTask another = waitingFor(free);
+    transactions().call(tx -> store().insert(tx, List.of(waiter, another)));
+    transactions()
+        .call(
+            transaction -> {
+              // Locks the waiter, whose release is part of the end of what it waits for.
+              store().insert(transaction, List.of(waitingFor(given().find(waiter.id()))));
+              assertThat(tryApply(done(plain), done(named), done(free)))
+                  .containsExactly(Verdict.APPLIED, Verdict.BUSY, Verdict.APPLIED);
+              assertThat(
+                      StoreScenario.promptly(
+                          () ->
+                              transactions()
+                                  .<Verdict>call(tx -> store().tryApply(tx, done(named)))))
+                  .isEqualTo(Verdict.BUSY);
+              return true;
+            });
+    assertThat(given().find(another.id()).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(given().find(waiter.id()).position().status()).isEqualTo(Status.BLOCKED);
+    assertThat(tryApply(done(named))).containsExactly(Verdict.APPLIED);
+    assertThat(given().find(waiter.id()).position().status()).isEqualTo(Status.SUBMITTED);
+  }
+
+  @Test
   void aTransactionMayTryToo() throws Exception {
     Task locked = held();
     Task awaited = held();
