@@ -105,7 +105,8 @@ final class PauseTest {
       two.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
       assertThat(two.baton.cluster().isPaused("default", "T", "")).isTrue();
       UUID id = two.add(TaskRequest.of("T"));
-      two.completed(two.add(TaskRequest.of("OTHER").withoutHandOff()), Rule.FINISH);
+      UUID other = two.add(TaskRequest.of("OTHER").withoutHandOff());
+      Waiting.until("the other type has run", () -> one.starts(other) + two.starts(other) == 1);
       assertThat(one.starts(id) + two.starts(id)).isZero();
       two.baton.cluster().resume(Pause.type("T"));
       one.events.await(TaskEvent.PauseChanged.class, event -> !event.paused());
