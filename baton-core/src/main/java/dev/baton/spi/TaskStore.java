@@ -88,8 +88,9 @@ public interface TaskStore {
 
   /**
    * As {@link #apply(List)}, for those who write for many: a row that somebody else has locked, a
-   * caller whose transaction is open for example, is left alone and keeps nobody waiting. Each
-   * transition counts on its own.
+   * caller whose transaction is open for example, is left alone and keeps nobody waiting. Where
+   * tasks that would be released have to be locked, too, it may wait a moment. Each transition
+   * counts on its own.
    *
    * @param transitions of tasks that somebody holds or may claim: none whose guard says BLOCKED
    * @return for each transition, in order, what became of it
