@@ -1,0 +1,10 @@
+package dev.baton.benchmarks.trial;
+
+/** What the trials of one contender in one round have in common. */
+public record Trials(Server server, Entrant entrant, Scale scale) {
+
+  /** A trial of at most so many jobs, in a database of its own. */
+  public Trial begin(int jobs) throws Exception {
+    return new Trial(server, entrant, scale, jobs);
+  }
+}
