@@ -3,9 +3,9 @@ package dev.baton.benchmarks;
 import dev.baton.benchmarks.report.Results;
 import dev.baton.benchmarks.report.ResultsFile;
 import dev.baton.benchmarks.report.Table;
+import dev.baton.benchmarks.trial.ChildJvm;
 import dev.baton.benchmarks.trial.Entrant;
 import dev.baton.benchmarks.trial.MariaDbServer;
-import dev.baton.benchmarks.trial.Node;
 import dev.baton.benchmarks.trial.PostgresServer;
 import dev.baton.benchmarks.trial.Scale;
 import dev.baton.benchmarks.trial.Server;
@@ -79,7 +79,7 @@ public final class Bench implements Callable<Integer> {
     PrintWriter out = command().getOut();
     try (Server server = database == Kind.mariadb ? new MariaDbServer() : new PostgresServer()) {
       say(out, server.description());
-      say(out, "each process: java " + String.join(" ", Node.JVM));
+      say(out, "each process: java " + String.join(" ", ChildJvm.OPTIONS));
       say(
           out,
           "finished tasks aren't kept, by those that have the choice, unless a metric says so");

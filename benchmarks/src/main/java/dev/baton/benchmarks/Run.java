@@ -18,8 +18,6 @@ import java.util.function.Consumer;
 
 /** Goes through the works, each in rounds, each round through the contenders in turn. */
 final class Run {
-  private static final List<String> OURS = List.of("baton", "limit");
-
   private final Server server;
   private final Scale scale;
   private final int rounds;
@@ -49,13 +47,9 @@ final class Run {
       }
     }
     for (Work work : works) {
-      List<Entrant> fit = new ArrayList<>();
-      able.forEach(
-          (entrant, abilities) -> {
-            if (abilities.containsAll(work.needs()) && takesPart(work, entrant)) {
-              fit.add(entrant);
-            }
-          });
+      Map<Entrant, Set<Ability>> fit = new LinkedHashMap<>(able);
+      fit.keySet().removeIf(entrant -> !takesPart(work, entrant));
+      fit.values().removeIf(abilities -> !abilities.containsAll(work.needs()));
       measure(work, fit);
     }
     return results;
@@ -67,16 +61,17 @@ final class Run {
   }
 
   private boolean takesPart(Work work, Entrant entrant) {
-    return scale.isFull() || work.isForPeersInQuickRuns() || OURS.contains(entrant.name());
+    return scale.isFull() || work.isForPeersInQuickRuns() || !entrant.isPeer();
   }
 
-  private void measure(Work work, List<Entrant> entrants) {
+  private void measure(Work work, Map<Entrant, Set<Ability>> entrants) {
     says.accept(work.name() + ": " + work.about());
     Set<Entrant> failed = new HashSet<>();
-    List<Entrant> order = new ArrayList<>(entrants);
+    List<Entrant> order = new ArrayList<>(entrants.keySet());
     for (int round = 1; round <= rounds(work); round++) {
       for (Entrant entrant : order) {
-        if (!failed.contains(entrant) && !measure(work, entrant, round)) {
+        if (!failed.contains(entrant)
+            && !measure(work, entrant, entrants.getOrDefault(entrant, Set.of()), round)) {
           failed.add(entrant);
         }
       }
@@ -92,11 +87,11 @@ final class Run {
     return scale.isFull() || work.isRepeatedInQuickRuns() ? scale.rounds() : 1;
   }
 
-  private boolean measure(Work work, Entrant entrant, int round) {
+  private boolean measure(Work work, Entrant entrant, Set<Ability> abilities, int round) {
     Figures figures = new Figures();
     long begin = System.nanoTime();
     try {
-      work.measure(new Trials(server, entrant, scale), figures);
+      work.measure(new Trials(server, entrant, scale, abilities), figures);
     } catch (Exception e) {
       String trouble = work.name() + ", round " + round + ", " + entrant.name() + ": " + e;
       troubles.add(trouble);

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.benchmarks.Contender;
 import dev.baton.benchmarks.Job;
 import java.io.BufferedReader;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -36,11 +37,7 @@ public final class NodeMain {
     this.setup = setup;
     count = setup.countsStatements() ? new StatementCount() : null;
     pool = setup.pool(new DriverSource(setup, count));
-    contender =
-        Class.forName(setup.contender())
-            .asSubclass(Contender.class)
-            .getDeclaredConstructor()
-            .newInstance();
+    contender = Makers.make(setup.contender());
     probe = Probe.on(setup.probe(), setup.jobs());
     producers = new Producers(contender, probe);
   }
@@ -49,8 +46,19 @@ public final class NodeMain {
     PrintStream answers = System.out;
     // Libraries that greet the console mustn't break into an answer.
     System.setOut(System.err);
-    BufferedReader input =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    serve(System.in, answers, false);
+    // The parent has ended, or has done with this process: nothing here is worth a farewell.
+    Runtime.getRuntime().halt(0);
+  }
+
+  /**
+   * Does what the lines say, until they end.
+   *
+   * @param closes whether the contender is then closed; else the end of the process is its end
+   */
+  public static void serve(InputStream lines, PrintStream answers, boolean closes)
+      throws Exception {
+    BufferedReader input = new BufferedReader(new InputStreamReader(lines, StandardCharsets.UTF_8));
     NodeMain node;
     try {
       node = new NodeMain(answers, Setup.of(Words.parse(input.readLine())));
@@ -66,8 +74,9 @@ public final class NodeMain {
         fail(answers, e);
       }
     }
-    // The parent has ended, or has done with this process: nothing here is worth a farewell.
-    Runtime.getRuntime().halt(0);
+    if (closes) {
+      node.close();
+    }
   }
 
   private void answer(Words words) {
@@ -87,21 +96,38 @@ public final class NodeMain {
       case "prepare" -> contender.prepare(setup.site(pool));
       case "open" -> contender.open(setup.site(pool));
       case "work" -> contender.work(ProbedHandler.of(probe, line));
-      case "produce" ->
-          producers.add(JobSpec.of(line), line.count("producers"), line.count("perSecond"));
+      case "produce" -> {
+        return produce(line);
+      }
       case "bulk" -> bulk(JobSpec.of(line));
+      case "fill" -> fill(JobSpec.of(line));
       case "tick" -> tick(line.count("schedules"));
       case "cost" -> {
         return cost();
       }
-      case "close" -> {
-        producers.close();
-        contender.close();
-        pool.close();
-      }
+      case "close" -> close();
       default -> throw new IllegalArgumentException("No such verb: " + line);
     }
     return Words.of("ok");
+  }
+
+  private Words produce(Words line) throws Exception {
+    int added =
+        producers.add(
+            JobSpec.of(line),
+            line.count("producers"),
+            line.count("perSecond"),
+            line.count("seconds"));
+    return Words.of("ok").with("added", added);
+  }
+
+  /** May be called again. */
+  private void close() throws Exception {
+    if (!pool.isClosed()) {
+      producers.close();
+      contender.close();
+      pool.close();
+    }
   }
 
   private void bulk(JobSpec jobs) throws Exception {
@@ -114,6 +140,14 @@ public final class NodeMain {
         contender.addAll(List.copyOf(some));
         some.clear();
       }
+    }
+  }
+
+  private void fill(JobSpec jobs) throws Exception {
+    if (contender instanceof Filling filling) {
+      filling.fill(jobs);
+    } else {
+      bulk(jobs);
     }
   }
 

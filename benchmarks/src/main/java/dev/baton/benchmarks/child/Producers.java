@@ -26,22 +26,27 @@ final class Producers implements AutoCloseable {
    * Adds the jobs.
    *
    * @param perSecond how many are added a second, evenly; 0 for as many as can be
+   * @param seconds when it ends, though not all are added; 0 for never
+   * @return how many were added, from the first on
    */
-  void add(JobSpec jobs, int producers, int perSecond) throws Exception {
+  int add(JobSpec jobs, int producers, int perSecond, int seconds) throws Exception {
     AtomicInteger next = new AtomicInteger();
     long begin = System.nanoTime();
+    long longest = seconds == 0 ? Long.MAX_VALUE : seconds * 1_000_000_000L;
     List<Future<?>> all = new ArrayList<>();
     for (int i = 0; i < producers; i++) {
       all.add(
           threads.submit(
               () -> {
-                int index = next.getAndIncrement();
-                while (index < jobs.count()) {
+                while (System.nanoTime() - begin < longest) {
+                  int index = next.getAndIncrement();
+                  if (index >= jobs.count()) {
+                    break;
+                  }
                   if (perSecond > 0) {
                     awaitTime(begin + index * 1_000_000_000L / perSecond);
                   }
                   addOne(jobs, jobs.from() + index);
-                  index = next.getAndIncrement();
                 }
                 return true;
               }));
@@ -53,6 +58,7 @@ final class Producers implements AutoCloseable {
         throw new IllegalStateException("A producer failed", e.getCause());
       }
     }
+    return Math.min(next.get(), jobs.count());
   }
 
   private void addOne(JobSpec jobs, long number) throws Exception {

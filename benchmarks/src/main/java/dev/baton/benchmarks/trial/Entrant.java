@@ -25,6 +25,13 @@ public record Entrant(
     int addsPerSecond,
     int drainsPerSecond,
     String about) {
+  /** Baton, and what it is held against. */
+  public static final Set<String> OURS = Set.of("baton", "limit");
+
+  /** Whether it is another library: neither Baton nor the limit. */
+  public boolean isPeer() {
+    return !OURS.contains(name);
+  }
 
   /** What it can be measured at: its own word, from a process of its own class path. */
   public Set<Ability> abilities() throws Exception {

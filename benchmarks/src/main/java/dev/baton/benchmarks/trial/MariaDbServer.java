@@ -80,6 +80,19 @@ public final class MariaDbServer implements Server {
                 + " WHERE name = 'trx_rseg_history_len'"));
   }
 
+  @Override
+  public void vacuum(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet tables =
+            statement.executeQuery("SHOW FULL TABLES WHERE table_type = 'BASE TABLE'")) {
+      while (tables.next()) {
+        try (Statement analysis = connection.createStatement()) {
+          analysis.execute("ANALYZE TABLE " + tables.getString(1));
+        }
+      }
+    }
+  }
+
   private static String read(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(query)) {

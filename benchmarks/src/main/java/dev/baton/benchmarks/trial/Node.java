@@ -6,12 +6,13 @@ import dev.baton.benchmarks.child.Setup;
 import dev.baton.benchmarks.child.Words;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,42 +21,31 @@ import java.util.concurrent.TimeoutException;
 
 /** One process of a contender, and what it can be told. Not thread-safe. */
 public final class Node implements AutoCloseable {
-  /** The same for every contender: what is measured is the library, not the collector. */
-  public static final List<String> JVM = List.of("-Xms768m", "-Xmx768m", "-XX:+UseParallelGC");
-
   private static final Duration LONGEST_ANSWER = Duration.ofMinutes(15);
   private static final long SECONDS_TO_END = 20;
   private static final int LINES_OF_THE_END = 60;
 
   private final String name;
-  private final Process process;
+  private final Host host;
   private final Writer input;
   private final BufferedReader output;
   private final Path log;
 
-  private Node(String name, Process process, Path log) {
+  private Node(String name, Host host, Path log) {
     this.name = name;
-    this.process = process;
+    this.host = host;
     this.log = log;
-    this.input = process.outputWriter(StandardCharsets.UTF_8);
-    this.output = process.inputReader(StandardCharsets.UTF_8);
+    this.input = new OutputStreamWriter(host.input(), StandardCharsets.UTF_8);
+    this.output = new BufferedReader(new InputStreamReader(host.output(), StandardCharsets.UTF_8));
   }
 
-  static Node start(String name, String classPath, Setup setup, Path log) throws Exception {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(JVM);
-    words.addAll(List.of("-Dfile.encoding=UTF-8", "-cp", classPath, NodeMain.class.getName()));
-    Process process =
-        new ProcessBuilder(words)
-            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
-    Node node = new Node(name, process, log);
+  static Node start(String name, Host host, Setup setup, Path log) throws Exception {
+    Node node = new Node(name, host, log);
     try {
       node.ask(setup.words());
       return node;
     } catch (Exception e) {
-      node.kill();
+      host.kill();
       throw e;
     }
   }
@@ -86,14 +76,18 @@ public final class Node implements AutoCloseable {
             .with("failures", failures));
   }
 
-  /** Adds jobs one by one, as fast as it goes; all are committed when this returns. */
-  public void produce(JobSpec jobs, int producers) throws Exception {
-    ask(producing(jobs, producers, 0));
+  /**
+   * Adds jobs one by one, as fast as it goes, for so many seconds at the most.
+   *
+   * @return how many were added, from the first on; they are committed
+   */
+  public int produce(JobSpec jobs, int producers, int seconds) throws Exception {
+    return ask(producing(jobs, producers, 0, seconds)).count("added");
   }
 
   /** Adds jobs one by one, so many a second; returns at once. */
   public void beginToProduce(JobSpec jobs, int producers, int perSecond) throws Exception {
-    tell(producing(jobs, producers, perSecond));
+    tell(producing(jobs, producers, perSecond, 0));
   }
 
   /** Waits for what was begun. */
@@ -104,6 +98,11 @@ public final class Node implements AutoCloseable {
   /** Adds jobs in bulk. */
   public void bulk(JobSpec jobs) throws Exception {
     ask(jobs.onto(Words.of("bulk")));
+  }
+
+  /** Adds jobs as fast as can be, by SQL of the harness's own where there is some. */
+  public void fill(JobSpec jobs) throws Exception {
+    ask(jobs.onto(Words.of("fill")));
   }
 
   /** Runs a handler once a second for each of so many schedules. */
@@ -121,8 +120,11 @@ public final class Node implements AutoCloseable {
     ask(Words.of("close"));
   }
 
-  private static Words producing(JobSpec jobs, int producers, int perSecond) {
-    return jobs.onto(Words.of("produce")).with("producers", producers).with("perSecond", perSecond);
+  private static Words producing(JobSpec jobs, int producers, int perSecond, int seconds) {
+    return jobs.onto(Words.of("produce"))
+        .with("producers", producers)
+        .with("perSecond", perSecond)
+        .with("seconds", seconds);
   }
 
   private Words ask(Words line) throws Exception {
@@ -178,20 +180,16 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
-  }
-
   /** Ends the process, in good order or not. */
   @Override
   public void close() throws InterruptedException, IOException {
     try {
       input.close();
     } catch (IOException alreadyGone) {
-      process.destroyForcibly();
+      host.kill();
     }
-    if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
-      kill();
+    if (!host.awaitEnd(SECONDS_TO_END)) {
+      host.kill();
     }
   }
 }

@@ -80,6 +80,13 @@ public final class PostgresServer implements Server {
     }
   }
 
+  @Override
+  public void vacuum(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("VACUUM ANALYZE");
+    }
+  }
+
   private synchronized ProcessTree tree(long backend) {
     ProcessTree known = processes;
     if (known == null) {

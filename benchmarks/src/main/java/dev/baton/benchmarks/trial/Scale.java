@@ -31,6 +31,11 @@ public enum Scale {
     return this == TINY ? 20 : (int) Math.min(40_000, Math.max(200, perSecond * 1.5));
   }
 
+  /** The longest that a measurement of a steady flow may last, on however slow a machine. */
+  public int mostSeconds() {
+    return (int) Math.ceil(seconds * 2);
+  }
+
   /** One of three values. */
   public int of(int tiny, int quick, int full) {
     return switch (this) {
@@ -38,6 +43,10 @@ public enum Scale {
       case QUICK -> quick;
       case FULL -> full;
     };
+  }
+
+  public boolean isTiny() {
+    return this == TINY;
   }
 
   public boolean isFull() {

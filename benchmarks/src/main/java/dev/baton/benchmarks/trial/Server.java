@@ -24,6 +24,9 @@ public interface Server extends AutoCloseable {
   /** Rows that are dead and not cleared away yet, in all tables of the database; 0 if unknown. */
   long deadRows(Connection connection) throws SQLException;
 
+  /** Clears away what is dead and counts what is not, in all tables of the database. */
+  void vacuum(Connection connection) throws SQLException;
+
   @Override
   void close();
 }

@@ -27,7 +27,7 @@ public final class Trial implements AutoCloseable {
   public static final int WORKERS = 200;
 
   /** What is written behind the last handlers is written within this, or costs the next reader. */
-  private static final long SETTLING_MILLIS = 300;
+  private static final int SETTLING_MILLIS = 300;
 
   private static final long LOOK_MILLIS = 1;
 
@@ -100,7 +100,9 @@ public final class Trial implements AutoCloseable {
             folder.resolve("probe"),
             probe.jobs());
     String name = entrant.name() + "-" + (nodes.size() + 1);
-    Node node = Node.start(name, entrant.classPath(), setup, folder.resolve(name + ".log"));
+    Path log = folder.resolve(name + ".log");
+    Host host = scale.isTiny() ? SameJvm.start() : ChildJvm.start(entrant.classPath(), log);
+    Node node = Node.start(name, host, setup, log);
     nodes.add(node);
     if (nodes.size() == 1) {
       node.prepare();
@@ -154,8 +156,13 @@ public final class Trial implements AutoCloseable {
 
   /** As {@link #read}, after what the last handlers left has been written. */
   public Reading readSettled() throws Exception {
-    Thread.sleep(SETTLING_MILLIS);
+    Thread.sleep(scale.of(10, SETTLING_MILLIS, SETTLING_MILLIS));
     return read();
+  }
+
+  /** What a server does sooner or later: clears away, and learns how full the tables are. */
+  public void vacuum() throws SQLException {
+    server.vacuum(observer);
   }
 
   /** Dead rows in the database that nothing has cleared away yet. */

@@ -1,7 +1,6 @@
 package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
-import dev.baton.benchmarks.trial.Staffing;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
@@ -34,7 +33,7 @@ public final class AddsOneByOne implements Work {
 
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
-    Adds.Result result = Adds.measure(trials, Staffing.ofThroughput(), 200);
+    Adds.Result result = Adds.of(trials).measure(trials);
     figures
         .put("tasksPerSecond", result.tasksPerSecond())
         .putCost(result.cost())

@@ -35,6 +35,10 @@ public final class Backlog implements Work {
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
     Drain.Result result = Drain.measure(trials, Staffing.ofThroughput());
-    figures.put("tasksPerSecond", result.tasksPerSecond()).putCost(result.cost());
+    figures
+        .put("tasksPerSecond", result.tasksPerSecond())
+        .putCost(result.cost())
+        .put("walBytesPerTask", result.cost().logBytes() + result.addedLogBytes())
+        .put("walBytesPerTaskAdded", result.addedLogBytes());
   }
 }

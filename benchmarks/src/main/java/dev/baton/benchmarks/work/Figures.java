@@ -11,8 +11,11 @@ import java.util.stream.Collectors;
 public final class Figures {
   private final Map<String, Double> values = new TreeMap<>();
 
+  /** Puts a figure; one that isn't finite, since nothing ended while it was taken, is left out. */
   public Figures put(String metric, double value) {
-    values.put(metric, value);
+    if (Double.isFinite(value)) {
+      values.put(metric, value);
+    }
     return this;
   }
 

@@ -4,7 +4,21 @@ import java.util.List;
 
 /** All works. */
 public final class Works {
-  private static final List<Work> ALL = List.of(new AddsOneByOne(), new Backlog());
+  private static final List<Work> ALL =
+      List.of(
+          new AddsOneByOne(),
+          new Backlog(),
+          new StartInOneProcess(),
+          new StartInAnotherProcess(),
+          new FastBehindSlow(),
+          new CostPerTask(),
+          new SteadyLoad(),
+          new UnderOldSnapshot(),
+          new CostPerClaim(),
+          new SeveralProcesses(),
+          new DueAtOnce(),
+          new RetriesAndSchedules(),
+          new Payloads());
 
   private Works() {}
 
