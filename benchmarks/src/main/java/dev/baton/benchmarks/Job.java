@@ -1,6 +1,7 @@
 package dev.baton.benchmarks;
 
 import java.time.Instant;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,19 @@ import org.jspecify.annotations.Nullable;
 public record Job(
     long number, Kind kind, @Nullable String key, int payloadBytes, @Nullable Instant runAt) {
 
+  private static final int LOG_OF_NOISE = 20;
+  private static final String NOISE = noise();
+
+  private static String noise() {
+    Random random = new Random(LOG_OF_NOISE);
+    StringBuilder text = new StringBuilder(1 << LOG_OF_NOISE);
+    for (int i = 0; i < 1 << LOG_OF_NOISE; i++) {
+      // 64 different ones, from 0 on.
+      text.append((char) ('0' + random.nextInt(64)));
+    }
+    return text.toString().replace('\\', '~');
+  }
+
   /** The types of task. */
   public enum Kind {
     FAST,
@@ -27,10 +41,23 @@ public record Job(
     return new Job(number, Kind.FAST, null, payloadBytes, null);
   }
 
-  /** The payload as text of that many characters, for libraries that store text. */
+  /**
+   * The payload as text of that many characters, for libraries that store text. It is as good as
+   * random, or a database would store a megabyte in a few kilobytes.
+   */
   public String payload() {
     String head = Long.toString(number);
-    return head + ".".repeat(Math.max(0, payloadBytes - head.length()));
+    StringBuilder text = new StringBuilder(payloadBytes).append(head);
+    if (text.length() < payloadBytes) {
+      text.append('.');
+    }
+    int at = (int) (number * 7919 % (NOISE.length() / 2));
+    while (text.length() < payloadBytes) {
+      int some = Math.min(payloadBytes - text.length(), NOISE.length() - at);
+      text.append(NOISE, at, at + some);
+      at = 0;
+    }
+    return text.toString();
   }
 
   /** The number that a payload begins with. */

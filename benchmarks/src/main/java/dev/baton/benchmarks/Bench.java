@@ -1,0 +1,148 @@
+package dev.baton.benchmarks;
+
+import dev.baton.benchmarks.report.Results;
+import dev.baton.benchmarks.report.ResultsFile;
+import dev.baton.benchmarks.report.Table;
+import dev.baton.benchmarks.trial.ChildJvm;
+import dev.baton.benchmarks.trial.Entrant;
+import dev.baton.benchmarks.trial.MariaDbServer;
+import dev.baton.benchmarks.trial.PostgresServer;
+import dev.baton.benchmarks.trial.Scale;
+import dev.baton.benchmarks.trial.Server;
+import dev.baton.benchmarks.work.Work;
+import dev.baton.benchmarks.work.Works;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Measures Baton beside plain JDBC and other libraries, on a database server it starts itself. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description =
+        "Measures Baton beside plain JDBC and other libraries, on a real database with durable"
+            + " commits that it starts itself.")
+public final class Bench implements Callable<Integer> {
+  private enum Kind {
+    postgresql,
+    mariadb
+  }
+
+  @Spec @Nullable CommandSpec spec;
+
+  @Option(names = "--quick", description = "Short rounds: under ten minutes in all.")
+  boolean quick;
+
+  @Option(names = "--tiny", hidden = true, description = "Whether it works at all.")
+  boolean tiny;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "WORK",
+      description = "Only these works, such as B1,B3.")
+  List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--contenders",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Only these contenders, such as baton,limit.")
+  List<String> contenders = new ArrayList<>();
+
+  @Option(names = "--database", description = "One of ${COMPLETION-CANDIDATES}.")
+  Kind database = Kind.postgresql;
+
+  @Option(names = "--rounds", description = "Rounds of each work; at least 1.")
+  @Nullable Integer rounds;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there.")
+  @Nullable Path json;
+
+  @Override
+  public Integer call() throws Exception {
+    List<Work> works = chosenWorks();
+    List<Entrant> entrants = chosenEntrants();
+    if (rounds != null && rounds < 1) {
+      throw refused("--rounds takes 1 or more, not " + rounds);
+    }
+    Scale scale = tiny ? Scale.TINY : quick ? Scale.QUICK : Scale.FULL;
+    PrintWriter out = command().getOut();
+    try (Server server = database == Kind.mariadb ? new MariaDbServer() : new PostgresServer()) {
+      say(out, server.description());
+      say(out, "each process: java " + String.join(" ", ChildJvm.OPTIONS));
+      say(
+          out,
+          "finished tasks aren't kept, by those that have the choice, unless a metric says so");
+      entrants.forEach(entrant -> say(out, entrant.name() + ": " + entrant.about()));
+      Run run = new Run(server, scale, rounds == null ? 0 : rounds, line -> say(out, line));
+      Results results = run.measure(works, entrants);
+      report(out, results);
+      return run.troubles().isEmpty() ? 0 : 1;
+    }
+  }
+
+  private void report(PrintWriter out, Results results) throws Exception {
+    say(out, "");
+    new Table(results).lines().forEach(line -> say(out, line));
+    if (json != null) {
+      new ResultsFile(results.rows()).write(json);
+    }
+  }
+
+  private List<Work> chosenWorks() {
+    for (String name : only) {
+      if (!Works.names().contains(name)) {
+        throw refused(
+            "There is no work " + name + "; there are " + String.join(", ", Works.names()));
+      }
+    }
+    return Works.all().stream()
+        .filter(work -> only.isEmpty() || only.contains(work.name()))
+        .toList();
+  }
+
+  private List<Entrant> chosenEntrants() {
+    for (String name : contenders) {
+      if (Roster.named(name).isEmpty()) {
+        throw refused(
+            "There is no contender " + name + "; there are " + String.join(", ", Roster.names()));
+      }
+    }
+    return contenders.isEmpty() ? Roster.all() : Roster.named(contenders);
+  }
+
+  private CommandLine command() {
+    if (spec == null) {
+      throw new IllegalStateException("Not run by picocli");
+    }
+    return spec.commandLine();
+  }
+
+  private ParameterException refused(String why) {
+    return new ParameterException(command(), why);
+  }
+
+  private static void say(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  /** The command, ready to run. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Bench()).setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+}

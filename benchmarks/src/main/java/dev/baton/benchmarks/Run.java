@@ -1,0 +1,108 @@
+package dev.baton.benchmarks;
+
+import dev.baton.benchmarks.report.Results;
+import dev.baton.benchmarks.trial.Entrant;
+import dev.baton.benchmarks.trial.Scale;
+import dev.baton.benchmarks.trial.Server;
+import dev.baton.benchmarks.trial.Trials;
+import dev.baton.benchmarks.work.Figures;
+import dev.baton.benchmarks.work.Work;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Goes through the works, each in rounds, each round through the contenders in turn. */
+final class Run {
+  private final Server server;
+  private final Scale scale;
+  private final int rounds;
+  private final Consumer<String> says;
+  private final Results results = new Results();
+  private final List<String> troubles = new ArrayList<>();
+
+  /**
+   * @param rounds of each work; 0 for the scale's own
+   */
+  Run(Server server, Scale scale, int rounds, Consumer<String> says) {
+    this.server = server;
+    this.scale = scale;
+    this.rounds = rounds;
+    this.says = says;
+  }
+
+  /** What came of it; {@link #troubles} tells what didn't. */
+  Results measure(List<Work> works, List<Entrant> entrants) throws Exception {
+    Map<Entrant, Set<Ability>> able = new LinkedHashMap<>();
+    for (Entrant entrant : entrants) {
+      Set<Ability> abilities = entrant.abilities();
+      if (!server.isMariaDb() || abilities.contains(Ability.MARIADB)) {
+        able.put(entrant, abilities);
+      } else {
+        says.accept(entrant.name() + " doesn't work on MariaDB");
+      }
+    }
+    for (Work work : works) {
+      Map<Entrant, Set<Ability>> fit = new LinkedHashMap<>(able);
+      fit.keySet().removeIf(entrant -> !takesPart(work, entrant));
+      fit.values().removeIf(abilities -> !abilities.containsAll(work.needs()));
+      measure(work, fit);
+    }
+    return results;
+  }
+
+  /** Works that couldn't be measured, and why: a run with any has failed. */
+  List<String> troubles() {
+    return List.copyOf(troubles);
+  }
+
+  private boolean takesPart(Work work, Entrant entrant) {
+    return scale.isFull() || work.isForPeersInQuickRuns() || !entrant.isPeer();
+  }
+
+  private void measure(Work work, Map<Entrant, Set<Ability>> entrants) {
+    says.accept(work.name() + ": " + work.about());
+    Set<Entrant> failed = new HashSet<>();
+    List<Entrant> order = new ArrayList<>(entrants.keySet());
+    for (int round = 1; round <= rounds(work); round++) {
+      for (Entrant entrant : order) {
+        if (!failed.contains(entrant)
+            && !measure(work, entrant, entrants.getOrDefault(entrant, Set.of()), round)) {
+          failed.add(entrant);
+        }
+      }
+      // Whoever was first is last in the next round, so that no one always has the same place.
+      Collections.rotate(order, -1);
+    }
+  }
+
+  private int rounds(Work work) {
+    if (rounds > 0) {
+      return rounds;
+    }
+    return scale.isFull() || work.isRepeatedInQuickRuns() ? scale.rounds() : 1;
+  }
+
+  private boolean measure(Work work, Entrant entrant, Set<Ability> abilities, int round) {
+    Figures figures = new Figures();
+    long begin = System.nanoTime();
+    try {
+      work.measure(new Trials(server, entrant, scale, abilities), figures);
+    } catch (Exception e) {
+      String trouble = work.name() + ", round " + round + ", " + entrant.name() + ": " + e;
+      troubles.add(trouble);
+      says.accept(trouble);
+      return false;
+    }
+    results.add(work.name(), entrant.name(), figures.values());
+    says.accept(
+        String.format(
+            "  round %d %-18s %4d s  %s",
+            round, entrant.name(), (System.nanoTime() - begin) / 1_000_000_000, figures.brief()));
+    return true;
+  }
+}

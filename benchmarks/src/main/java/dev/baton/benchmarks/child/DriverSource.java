@@ -1,0 +1,63 @@
+package dev.baton.benchmarks.child;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Connections straight from the driver, counted statements where a counter is given. */
+final class DriverSource implements DataSource {
+  private final Setup setup;
+  private final @Nullable StatementCount count;
+
+  DriverSource(Setup setup, @Nullable StatementCount count) {
+    this.setup = setup;
+    this.count = count;
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    Connection plain = DriverManager.getConnection(setup.url(), setup.user(), setup.password());
+    return count == null ? plain : count.counting(plain);
+  }
+
+  @Override
+  public Connection getConnection(String user, String password) throws SQLException {
+    return getConnection();
+  }
+
+  @Override
+  public @Nullable PrintWriter getLogWriter() {
+    return null;
+  }
+
+  @Override
+  public void setLogWriter(PrintWriter out) {}
+
+  @Override
+  public void setLoginTimeout(int seconds) {}
+
+  @Override
+  public int getLoginTimeout() {
+    return 0;
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    throw new SQLFeatureNotSupportedException("It logs nothing");
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    throw new SQLException("Nothing is wrapped here");
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) {
+    return false;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.baton.benchmarks.child;
+
+import dev.baton.benchmarks.Job;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which jobs are added.
+ *
+ * @param from the first one's number
+ * @param keys how many keys they are spread over; 0 for none
+ * @param dueAtMillis when they are due, in milliseconds since 1970; 0 for at once
+ */
+public record JobSpec(
+    long from, int count, Job.Kind kind, int payloadBytes, int keys, long dueAtMillis) {
+
+  /** Jobs without keys, due at once. */
+  public static JobSpec fast(long from, int count) {
+    return new JobSpec(from, count, Job.Kind.FAST, 200, 0, 0);
+  }
+
+  public JobSpec slow() {
+    return new JobSpec(from, count, Job.Kind.SLOW, payloadBytes, keys, dueAtMillis);
+  }
+
+  public JobSpec payload(int bytes) {
+    return new JobSpec(from, count, kind, bytes, keys, dueAtMillis);
+  }
+
+  public JobSpec keys(int number) {
+    return new JobSpec(from, count, kind, payloadBytes, number, dueAtMillis);
+  }
+
+  public JobSpec dueAt(Instant time) {
+    return new JobSpec(from, count, kind, payloadBytes, keys, time.toEpochMilli());
+  }
+
+  static JobSpec of(Words words) {
+    return new JobSpec(
+        words.number("from"),
+        words.count("count"),
+        Job.Kind.valueOf(words.text("kind")),
+        words.count("payload"),
+        words.count("keys"),
+        words.number("dueAt"));
+  }
+
+  /** As values of a line. */
+  public Words onto(Words line) {
+    return line.with("from", from)
+        .with("count", count)
+        .with("kind", kind)
+        .with("payload", payloadBytes)
+        .with("keys", keys)
+        .with("dueAt", dueAtMillis);
+  }
+
+  Job job(long number) {
+    @Nullable String key = keys == 0 ? null : "key-" + number % keys;
+    @Nullable Instant due = dueAtMillis == 0 ? null : Instant.ofEpochMilli(dueAtMillis);
+    return new Job(number, kind, key, payloadBytes, due);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.baton.benchmarks.child;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.benchmarks.Contender;
+import dev.baton.benchmarks.Job;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process of a trial: one contender, told what to do by lines on its standard input. Each line is
+ * answered by one, {@code bench> ok ...} or {@code bench> failed}. It ends with its input.
+ */
+public final class NodeMain {
+  /** What each answer begins with, to tell it from what libraries print. */
+  public static final String ANSWER = "bench> ";
+
+  private static final int BULK = 5_000;
+
+  private final PrintStream answers;
+  private final Contender contender;
+  private final Probe probe;
+  private final Producers producers;
+  private final Setup setup;
+  private final HikariDataSource pool;
+  private final @Nullable StatementCount count;
+
+  private NodeMain(PrintStream answers, Setup setup) throws Exception {
+    this.answers = answers;
+    this.setup = setup;
+    count = setup.countsStatements() ? new StatementCount() : null;
+    pool = setup.pool(new DriverSource(setup, count));
+    contender = Makers.make(setup.contender());
+    probe = Probe.on(setup.probe(), setup.jobs());
+    producers = new Producers(contender, probe);
+  }
+
+  public static void main(String[] args) throws Exception {
+    PrintStream answers = System.out;
+    // Libraries that greet the console mustn't break into an answer.
+    System.setOut(System.err);
+    serve(System.in, answers, false);
+    // The parent has ended, or has done with this process: nothing here is worth a farewell.
+    Runtime.getRuntime().halt(0);
+  }
+
+  /**
+   * Does what the lines say, until they end.
+   *
+   * @param closes whether the contender is then closed; else the end of the process is its end
+   */
+  public static void serve(InputStream lines, PrintStream answers, boolean closes)
+      throws Exception {
+    BufferedReader input = new BufferedReader(new InputStreamReader(lines, StandardCharsets.UTF_8));
+    NodeMain node;
+    try {
+      node = new NodeMain(answers, Setup.of(Words.parse(input.readLine())));
+    } catch (Exception | LinkageError e) {
+      fail(answers, e);
+      return;
+    }
+    node.answer(Words.of("ok"));
+    for (String line = input.readLine(); line != null; line = input.readLine()) {
+      try {
+        node.answer(node.obey(Words.parse(line)));
+      } catch (Exception | LinkageError e) {
+        fail(answers, e);
+      }
+    }
+    if (closes) {
+      node.close();
+    }
+  }
+
+  private void answer(Words words) {
+    answers.println(ANSWER + words);
+    answers.flush();
+  }
+
+  @SuppressWarnings("CatchAndPrintStackTrace") // standard error is this process's log
+  private static void fail(PrintStream answers, Throwable why) {
+    why.printStackTrace();
+    answers.println(ANSWER + "failed");
+    answers.flush();
+  }
+
+  private Words obey(Words line) throws Exception {
+    switch (line.verb()) {
+      case "prepare" -> contender.prepare(setup.site(pool));
+      case "open" -> contender.open(setup.site(pool));
+      case "work" -> contender.work(ProbedHandler.of(probe, line));
+      case "produce" -> {
+        return produce(line);
+      }
+      case "bulk" -> bulk(JobSpec.of(line));
+      case "fill" -> fill(JobSpec.of(line));
+      case "tick" -> tick(line.count("schedules"));
+      case "cost" -> {
+        return cost();
+      }
+      case "close" -> close();
+      default -> throw new IllegalArgumentException("No such verb: " + line);
+    }
+    return Words.of("ok");
+  }
+
+  private Words produce(Words line) throws Exception {
+    int added =
+        producers.add(
+            JobSpec.of(line),
+            line.count("producers"),
+            line.count("perSecond"),
+            line.count("seconds"));
+    return Words.of("ok").with("added", added);
+  }
+
+  /** May be called again. */
+  private void close() throws Exception {
+    if (!pool.isClosed()) {
+      producers.close();
+      contender.close();
+      pool.close();
+    }
+  }
+
+  private void bulk(JobSpec jobs) throws Exception {
+    List<Job> some = new ArrayList<>(BULK);
+    // Not more than some 20 MB at a time, however long the payloads are.
+    int atOnce = Math.max(1, Math.min(BULK, 20_000_000 / jobs.payloadBytes()));
+    for (int i = 0; i < jobs.count(); i++) {
+      some.add(jobs.job(jobs.from() + i));
+      if (some.size() == atOnce || i == jobs.count() - 1) {
+        contender.addAll(List.copyOf(some));
+        some.clear();
+      }
+    }
+  }
+
+  private void fill(JobSpec jobs) throws Exception {
+    if (contender instanceof Filling filling) {
+      filling.fill(jobs);
+    } else {
+      bulk(jobs);
+    }
+  }
+
+  private void tick(int schedules) throws Exception {
+    if (!(contender instanceof Ticking ticking)) {
+      throw new IllegalStateException(setup.contender() + " has no schedules");
+    }
+    ticking.tickEverySecond(schedules, number -> probe.ended());
+  }
+
+  private Words cost() {
+    OperatingSystemMXBean system =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return Words.of("ok")
+        .with("cpuNanos", system.getProcessCpuTime())
+        .with("statements", count == null ? 0 : count.executed());
+  }
+}

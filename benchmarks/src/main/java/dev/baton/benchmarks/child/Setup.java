@@ -1,0 +1,86 @@
+package dev.baton.benchmarks.child;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.benchmarks.Site;
+import java.nio.file.Path;
+import javax.sql.DataSource;
+
+/**
+ * What a process is told first.
+ *
+ * @param contender its class
+ * @param producers how many threads may add at a time
+ * @param countsStatements whether the driver is wrapped so that statements are counted
+ * @param probe the file of times
+ * @param jobs how many jobs the file has room for
+ */
+public record Setup(
+    String contender,
+    boolean mariaDb,
+    String url,
+    String user,
+    String password,
+    int workers,
+    int slowAtATime,
+    int perKey,
+    boolean keepsFinished,
+    int producers,
+    boolean countsStatements,
+    Path probe,
+    int jobs) {
+  private static final int CONNECTIONS_TO_SPARE = 16;
+  private static final int CONNECTIONS_KEPT = 20;
+  private static final int POOL_PATIENCE_MILLIS = 30_000;
+
+  static Setup of(Words words) {
+    return new Setup(
+        words.text("contender"),
+        words.isSet("mariaDb"),
+        words.text("url"),
+        words.text("user"),
+        words.text("password"),
+        words.count("workers"),
+        words.count("slowAtATime"),
+        words.count("perKey"),
+        words.isSet("keepsFinished"),
+        words.count("producers"),
+        words.isSet("countsStatements"),
+        Path.of(words.text("probe")),
+        words.count("jobs"));
+  }
+
+  /** As a line to the process. */
+  public Words words() {
+    return Words.of("setup")
+        .with("contender", contender)
+        .with("mariaDb", mariaDb)
+        .with("url", url)
+        .with("user", user)
+        .with("password", password)
+        .with("workers", workers)
+        .with("slowAtATime", slowAtATime)
+        .with("perKey", perKey)
+        .with("keepsFinished", keepsFinished)
+        .with("producers", producers)
+        .with("countsStatements", countsStatements)
+        .with("probe", probe)
+        .with("jobs", jobs);
+  }
+
+  Site site(DataSource pool) {
+    return new Site(
+        mariaDb, url, user, password, pool, workers, slowAtATime, perKey, keepsFinished);
+  }
+
+  /** Connections for every producer and worker, opened as they are needed. */
+  HikariDataSource pool(DataSource driver) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(driver);
+    int most = producers + workers + CONNECTIONS_TO_SPARE;
+    config.setMaximumPoolSize(most);
+    config.setMinimumIdle(Math.min(most, CONNECTIONS_KEPT));
+    config.setConnectionTimeout(POOL_PATIENCE_MILLIS);
+    return new HikariDataSource(config);
+  }
+}

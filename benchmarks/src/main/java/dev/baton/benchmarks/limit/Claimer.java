@@ -1,0 +1,129 @@
+package dev.baton.benchmarks.limit;
+
+import dev.baton.benchmarks.Job;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/**
+ * The one thread of a process that claims: first what was just added here, by id, then what a scan
+ * finds, many at a time.
+ */
+final class Claimer extends Thread {
+  private static final int BATCH = 500;
+  private static final long POLL_MILLIS = 1_000;
+
+  /** How late a job may be committed behind later ones and still be found before the next poll. */
+  private static final Duration LATE_COMMITS = Duration.ofMillis(100);
+
+  private final Connection connection;
+  private final long owner;
+  private final BlockingQueue<Claimed> added;
+  private final Semaphore wake;
+  private final Crew crew;
+  private volatile boolean scanWanted = true;
+  private volatile boolean stopping;
+
+  /** Where each kind's scan begins, so that it doesn't walk over what is dead. */
+  private final Map<Job.Kind, Instant> marks = new HashMap<>();
+
+  private long lastFullScan = System.nanoTime();
+
+  Claimer(DataSource pool, long owner, BlockingQueue<Claimed> added, Semaphore wake, Crew crew)
+      throws Exception {
+    super("claimer");
+    this.connection = pool.getConnection();
+    this.owner = owner;
+    this.added = added;
+    this.wake = wake;
+    this.crew = crew;
+    start();
+  }
+
+  /** There may be jobs that nobody offers: another process's, or more than could be offered. */
+  void lookAround() {
+    scanWanted = true;
+    wake.release();
+  }
+
+  @Override
+  public void run() {
+    List<Claimed> offered = new ArrayList<>(BATCH);
+    try (connection) {
+      while (!stopping) {
+        boolean woken = wake.tryAcquire(POLL_MILLIS, TimeUnit.MILLISECONDS);
+        wake.drainPermits();
+        if (!woken || System.nanoTime() - lastFullScan > POLL_MILLIS * 1_000_000) {
+          marks.clear();
+          lastFullScan = System.nanoTime();
+          scanWanted = true;
+        }
+        claimOffered(offered);
+        if (scanWanted) {
+          scanWanted = false;
+          for (Job.Kind kind : Job.Kind.values()) {
+            scan(kind);
+          }
+        }
+        if (!added.isEmpty()) {
+          wake.release();
+        }
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("Nothing can be claimed", e);
+    }
+  }
+
+  private void claimOffered(List<Claimed> offered) throws Exception {
+    added.drainTo(offered, BATCH);
+    List<Claimed> fitting = new ArrayList<>(offered.size());
+    Map<Job.Kind, Integer> taken = new HashMap<>();
+    for (Claimed job : offered) {
+      if (taken.merge(job.kind(), 1, Integer::sum) <= crew.room(job.kind())) {
+        fitting.add(job);
+      } else {
+        scanWanted = true;
+      }
+    }
+    offered.clear();
+    if (!fitting.isEmpty()) {
+      Object[] ids = fitting.stream().map(Claimed::id).sorted().toArray();
+      List<Long> claimed = Table.claimKnown(connection, owner, ids);
+      if (claimed.size() == ids.length) {
+        crew.run(fitting);
+      } else {
+        crew.run(fitting.stream().filter(job -> claimed.contains(job.id())).toList());
+      }
+    }
+  }
+
+  private void scan(Job.Kind kind) throws Exception {
+    int most = Math.min(BATCH, crew.room(kind));
+    if (most <= 0) {
+      scanWanted = true;
+      return;
+    }
+    Instant since = marks.getOrDefault(kind, Instant.EPOCH);
+    Table.Found found = Table.claimNext(connection, owner, kind, since, most);
+    crew.run(found.jobs());
+    if (found.jobs().size() == most) {
+      Instant mark = found.last().minus(LATE_COMMITS);
+      marks.put(kind, mark.isAfter(since) ? mark : since);
+      lookAround();
+    }
+  }
+
+  void end() throws InterruptedException {
+    stopping = true;
+    wake.release();
+    join();
+  }
+}

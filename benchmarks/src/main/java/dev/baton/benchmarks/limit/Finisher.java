@@ -1,0 +1,77 @@
+package dev.baton.benchmarks.limit;
+
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+
+/** The thread that writes what has ended: at once, and all that ended meanwhile with the next. */
+final class Finisher extends Thread {
+  private static final int BATCH = 1_000;
+  private static final long PATIENCE_MILLIS = 100;
+
+  private record Ended(Claimed job, boolean good) {}
+
+  private final BlockingQueue<Ended> queue = new LinkedBlockingQueue<>();
+  private final Connection connection;
+  private final long owner;
+  private final boolean keeps;
+  private final Consumer<Claimed> again;
+  private volatile boolean stopping;
+
+  /**
+   * @param again is given each job that failed, once it is ready again
+   */
+  Finisher(DataSource pool, long owner, boolean keeps, Consumer<Claimed> again) throws Exception {
+    super("finisher");
+    this.connection = pool.getConnection();
+    this.owner = owner;
+    this.keeps = keeps;
+    this.again = again;
+    start();
+  }
+
+  void ended(Claimed job, boolean good) {
+    queue.add(new Ended(job, good));
+  }
+
+  @Override
+  public void run() {
+    List<Ended> batch = new ArrayList<>(BATCH);
+    try (connection) {
+      while (!stopping || !queue.isEmpty()) {
+        Ended first = queue.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        if (first != null) {
+          batch.add(first);
+          queue.drainTo(batch, BATCH - 1);
+          write(batch);
+          batch.clear();
+        }
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("What has ended can't be written", e);
+    }
+  }
+
+  private void write(List<Ended> batch) throws Exception {
+    Object[] good = batch.stream().filter(Ended::good).map(one -> one.job().id()).toArray();
+    List<Claimed> failed = batch.stream().filter(one -> !one.good()).map(Ended::job).toList();
+    if (good.length > 0) {
+      Table.finish(connection, keeps, owner, good);
+    }
+    if (!failed.isEmpty()) {
+      Table.again(connection, owner, failed.stream().map(Claimed::id).toArray());
+      failed.forEach(again);
+    }
+  }
+
+  /** Writes what is left, then ends. */
+  void end() throws InterruptedException {
+    stopping = true;
+    join();
+  }
+}

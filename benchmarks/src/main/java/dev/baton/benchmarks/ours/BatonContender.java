@@ -1,0 +1,180 @@
+package dev.baton.benchmarks.ours;
+
+import dev.baton.Baton;
+import dev.baton.api.BookingPolicy;
+import dev.baton.api.Limit;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.Schedule;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.Contender;
+import dev.baton.benchmarks.Job;
+import dev.baton.benchmarks.Site;
+import dev.baton.benchmarks.child.Filling;
+import dev.baton.benchmarks.child.JobSpec;
+import dev.baton.benchmarks.child.Ticking;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Baton as a service would set it up: the pool, how many tasks may run, whether finished ones are
+ * kept. All else is as it comes.
+ */
+public final class BatonContender implements Contender, Filling, Ticking {
+  private static final Duration KEPT = Duration.ofDays(7);
+  private static final int ATTEMPTS = 10;
+
+  /** Ids rise with the numbers, as those of tasks that are added one after the other. */
+  private static final String FILL =
+      """
+      INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts, losses,
+        loss_limit, status, priority, last_outcome, keyed, bucket, type, flow_key, state,
+        correlation_id, payload)
+      SELECT q.id, 1, now(), now() + q.n * interval '1 microsecond', now() + interval '1 hour', 0, 0,
+        5, 2, 5, 0, false, 'default', ?,
+        CASE WHEN ? = 0 THEN '' ELSE 'key-' || q.n % greatest(1, ?) END, '', q.id,
+        convert_to(rpad(q.n::text, ?, '.'), 'UTF8')
+      FROM (
+        SELECT n, ('01900000-' || left(h, 4) || '-7' || substr(h, 5, 3) || '-8' || substr(h, 8, 3)
+          || '-' || substr(h, 11, 2) || '0000000000')::uuid AS id
+        FROM generate_series(?, ?) AS n CROSS JOIN LATERAL (SELECT lpad(to_hex(n), 12, '0') AS h)
+      ) q""";
+
+  private @Nullable Site site;
+
+  /** A client until it works, then the node itself. */
+  private volatile @Nullable Baton node;
+
+  @Override
+  public Set<Ability> abilities() {
+    return EnumSet.allOf(Ability.class);
+  }
+
+  @Override
+  public void prepare(Site place) {
+    BatonSchema.apply(place.pool());
+  }
+
+  @Override
+  public void open(Site place) {
+    site = place;
+    node = JdbcBaton.on(place.pool()).client().name("adder").start();
+  }
+
+  @Override
+  public void work(Handler handler) {
+    Site place = given(site);
+    replace(
+        describe(place)
+            .define(
+                define(Job.Kind.FAST, place.workers(), place, handler),
+                define(Job.Kind.SLOW, place.slowAtATime(), place, handler)));
+  }
+
+  @Override
+  public void tickEverySecond(int schedules, Handler handler) {
+    Site place = given(site);
+    Baton.Builder builder =
+        describe(place).define(define(Job.Kind.FAST, place.workers(), place, handler));
+    for (int i = 0; i < schedules; i++) {
+      builder.schedule(
+          Schedule.fixedRate("every-second-" + i, Duration.ofSeconds(1))
+              .runs(TaskRequest.of(Job.Kind.FAST.name()).payload(Integer.toString(i))));
+    }
+    replace(builder);
+  }
+
+  /** The client gives way to the node that works. */
+  private void replace(Baton.Builder builder) {
+    Baton client = given(node);
+    node = builder.start();
+    client.close();
+  }
+
+  private static Baton.Builder describe(Site place) {
+    NodeSettings settings =
+        NodeSettings.defaults()
+            .maxRunning(place.workers())
+            .keepDone(place.keepsFinished() ? KEPT : Duration.ZERO);
+    if (place.mariaDb()) {
+      // As JdbcBaton sets it where nothing tells a node of another's tasks.
+      settings = settings.poll(Duration.ofMillis(75));
+    }
+    return JdbcBaton.on(place.pool()).settings(settings);
+  }
+
+  private static TaskDefinition define(Job.Kind kind, int atATime, Site place, Handler handler) {
+    BookingPolicy limit = Limit.perNode(atATime);
+    return TaskDefinition.of(
+            kind.name(),
+            attempt -> {
+              handler.run(Job.numberOf(attempt.payloadText()));
+              return Outcome.done();
+            })
+        .concurrency(place.perKey() == 0 ? limit : limit.and(Limit.perKey(place.perKey())))
+        .retry(Retry.fixed(Duration.ZERO).attempts(ATTEMPTS));
+  }
+
+  @Override
+  public void add(Job job) {
+    given(node).tasks().add(request(job));
+  }
+
+  @Override
+  public void addAll(List<Job> jobs) {
+    given(node).tasks().addAll(jobs.stream().map(BatonContender::request).toList());
+  }
+
+  /** Rows as Baton's own bulk add writes them, made by the server: ten times as quick. */
+  @Override
+  public void fill(JobSpec jobs) throws Exception {
+    Site place = given(site);
+    if (place.mariaDb()) {
+      throw new IllegalStateException("There is no such SQL for MariaDB");
+    }
+    try (Connection connection = place.pool().getConnection();
+        PreparedStatement statement = connection.prepareStatement(FILL)) {
+      statement.setString(1, jobs.kind().name());
+      statement.setInt(2, jobs.keys());
+      statement.setInt(3, jobs.keys());
+      statement.setInt(4, jobs.payloadBytes());
+      statement.setLong(5, jobs.from());
+      statement.setLong(6, jobs.from() + jobs.count() - 1);
+      statement.executeUpdate();
+    }
+  }
+
+  private static TaskRequest request(Job job) {
+    TaskRequest request = TaskRequest.of(job.kind().name()).payload(job.payload());
+    String key = job.key();
+    Instant runAt = job.runAt();
+    request = key == null ? request : request.key(key);
+    return runAt == null ? request : request.runAt(runAt);
+  }
+
+  @Override
+  public void close() {
+    Baton last = node;
+    if (last != null) {
+      last.close();
+    }
+  }
+
+  private static <T> T given(@Nullable T value) {
+    if (value == null) {
+      throw new IllegalStateException("It isn't open");
+    }
+    return value;
+  }
+}

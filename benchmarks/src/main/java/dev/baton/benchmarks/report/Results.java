@@ -1,0 +1,71 @@
+package dev.baton.benchmarks.report;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** All figures of a run, in the order in which they came. Not thread-safe. */
+public final class Results {
+  private record Key(String work, String contender, String metric) {}
+
+  private final Map<Key, List<Double>> values = new LinkedHashMap<>();
+
+  /** One round's figures. */
+  public void add(String work, String contender, Map<String, Double> figures) {
+    for (String metric : new TreeSet<>(figures.keySet())) {
+      values
+          .computeIfAbsent(new Key(work, contender, metric), key -> new ArrayList<>())
+          .add(figures.get(metric));
+    }
+  }
+
+  /** One row for each work, contender and metric. */
+  public List<Result> rows() {
+    return values.entrySet().stream()
+        .map(entry -> summary(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  /** The row, if that was measured. */
+  public Optional<Result> find(String work, String contender, String metric) {
+    Key key = new Key(work, contender, metric);
+    return Optional.ofNullable(values.get(key)).map(found -> summary(key, found));
+  }
+
+  /** The median, if that was measured. */
+  public Optional<Double> median(String work, String contender, String metric) {
+    return find(work, contender, metric).map(Result::median);
+  }
+
+  /** The median of the contender that has most, of all but these. */
+  public Optional<Result> best(String work, String metric, Set<String> butNot) {
+    return rows().stream()
+        .filter(row -> row.work().equals(work) && row.metric().equals(metric))
+        .filter(row -> !butNot.contains(row.contender()))
+        .max(Comparator.comparingDouble(Result::median));
+  }
+
+  private static Result summary(Key key, List<Double> values) {
+    List<Double> sorted = new ArrayList<>(values);
+    Collections.sort(sorted);
+    int middle = sorted.size() / 2;
+    double median =
+        sorted.size() % 2 == 1
+            ? sorted.get(middle)
+            : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    return new Result(
+        key.work(),
+        key.contender(),
+        key.metric(),
+        median,
+        sorted.get(0),
+        sorted.get(sorted.size() - 1),
+        sorted.size());
+  }
+}

@@ -1,0 +1,195 @@
+package dev.baton.benchmarks.trial;
+
+import dev.baton.benchmarks.child.JobSpec;
+import dev.baton.benchmarks.child.NodeMain;
+import dev.baton.benchmarks.child.Setup;
+import dev.baton.benchmarks.child.Words;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** One process of a contender, and what it can be told. Not thread-safe. */
+public final class Node implements AutoCloseable {
+  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(15);
+  private static final long SECONDS_TO_END = 20;
+  private static final int LINES_OF_THE_END = 60;
+
+  private final String name;
+  private final Host host;
+  private final Writer input;
+  private final BufferedReader output;
+  private final Path log;
+
+  private Node(String name, Host host, Path log) {
+    this.name = name;
+    this.host = host;
+    this.log = log;
+    this.input = new OutputStreamWriter(host.input(), StandardCharsets.UTF_8);
+    this.output = new BufferedReader(new InputStreamReader(host.output(), StandardCharsets.UTF_8));
+  }
+
+  static Node start(String name, Host host, Setup setup, Path log) throws Exception {
+    Node node = new Node(name, host, log);
+    try {
+      node.ask(setup.words());
+      return node;
+    } catch (Exception e) {
+      host.kill();
+      throw e;
+    }
+  }
+
+  /** Makes the contender's tables. */
+  Node prepare() throws Exception {
+    ask(Words.of("prepare"));
+    return this;
+  }
+
+  /** Ready to add. */
+  Node open() throws Exception {
+    ask(Words.of("open"));
+    return this;
+  }
+
+  /** Starts to work on jobs that take no time. */
+  public void work() throws Exception {
+    work(Long.MAX_VALUE, 0, 0);
+  }
+
+  /** Starts to work; jobs from this number on take so long, and each fails so often first. */
+  public void work(long slowFrom, long slowMillis, int failures) throws Exception {
+    ask(
+        Words.of("work")
+            .with("slowFrom", slowFrom)
+            .with("slowMillis", slowMillis)
+            .with("failures", failures));
+  }
+
+  /**
+   * Adds jobs one by one, as fast as it goes, for so many seconds at the most.
+   *
+   * @return how many were added, from the first on; they are committed
+   */
+  public int produce(JobSpec jobs, int producers, int seconds) throws Exception {
+    return ask(producing(jobs, producers, 0, seconds)).count("added");
+  }
+
+  /** Adds jobs one by one, so many a second; returns at once. */
+  public void beginToProduce(JobSpec jobs, int producers, int perSecond) throws Exception {
+    tell(producing(jobs, producers, perSecond, 0));
+  }
+
+  /** Waits for what was begun. */
+  public void awaitProduced() throws Exception {
+    answer("produce");
+  }
+
+  /** Adds jobs in bulk. */
+  public void bulk(JobSpec jobs) throws Exception {
+    ask(jobs.onto(Words.of("bulk")));
+  }
+
+  /** Adds jobs as fast as can be, by SQL of the harness's own where there is some. */
+  public void fill(JobSpec jobs) throws Exception {
+    ask(jobs.onto(Words.of("fill")));
+  }
+
+  /** Runs a handler once a second for each of so many schedules. */
+  public void tick(int schedules) throws Exception {
+    ask(Words.of("tick").with("schedules", schedules));
+  }
+
+  /** The processor time and the statements of the process so far. */
+  Words cost() throws Exception {
+    return ask(Words.of("cost"));
+  }
+
+  /** Stops the contender in good order. */
+  public void stop() throws Exception {
+    ask(Words.of("close"));
+  }
+
+  private static Words producing(JobSpec jobs, int producers, int perSecond, int seconds) {
+    return jobs.onto(Words.of("produce"))
+        .with("producers", producers)
+        .with("perSecond", perSecond)
+        .with("seconds", seconds);
+  }
+
+  private Words ask(Words line) throws Exception {
+    tell(line);
+    return answer(line.verb());
+  }
+
+  private void tell(Words line) throws IOException {
+    input.write(line + "\n");
+    input.flush();
+  }
+
+  private Words answer(String verb) throws Exception {
+    CompletableFuture<Words> reading = CompletableFuture.supplyAsync(this::readAnswer);
+    try {
+      Words answer = reading.get(LONGEST_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+      if (!"ok".equals(answer.verb())) {
+        throw new IllegalStateException(name + " failed at '" + verb + "'. Its log:\n" + tail());
+      }
+      return answer;
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          name + " gives no answer to '" + verb + "'. Its log:\n" + tail(), e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(
+          name + " ended at '" + verb + "'. Its log:\n" + tail(), e.getCause());
+    }
+  }
+
+  private Words readAnswer() {
+    try {
+      String line = output.readLine();
+      while (line != null && !line.startsWith(NodeMain.ANSWER)) {
+        line = output.readLine();
+      }
+      if (line == null) {
+        throw new IllegalStateException("its output ended");
+      }
+      return Words.parse(line.substring(NodeMain.ANSWER.length()));
+    } catch (IOException e) {
+      throw new IllegalStateException("its output can't be read", e);
+    }
+  }
+
+  /** The last of its log. */
+  String tail() {
+    try {
+      List<String> lines = Files.readAllLines(log);
+      return String.join(
+          "\n", lines.subList(Math.max(0, lines.size() - LINES_OF_THE_END), lines.size()));
+    } catch (IOException e) {
+      return "(no log: " + e.getMessage() + ")";
+    }
+  }
+
+  /** Ends the process, in good order or not. */
+  @Override
+  public void close() throws InterruptedException, IOException {
+    try {
+      input.close();
+    } catch (IOException alreadyGone) {
+      host.kill();
+    }
+    if (!host.awaitEnd(SECONDS_TO_END)) {
+      host.kill();
+    }
+  }
+}

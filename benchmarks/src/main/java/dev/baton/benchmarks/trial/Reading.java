@@ -1,0 +1,46 @@
+package dev.baton.benchmarks.trial;
+
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What the server and the processes of a trial had spent at one moment, and how many jobs were done
+ * then.
+ */
+public record Reading(
+    long nanoTime,
+    long done,
+    OptionalLong serverCpuNanos,
+    long logBytes,
+    OptionalLong writeTransactions,
+    long nodesCpuNanos,
+    long statements) {
+
+  /** What one job cost since an earlier reading. */
+  public Cost since(Reading before) {
+    double jobs = done - before.done;
+    return new Cost(
+        serverCpuNanos.isPresent()
+            ? OptionalDouble.of(
+                (serverCpuNanos.getAsLong()
+                        - before.serverCpuNanos.orElseThrow()
+                        + nodesCpuNanos
+                        - before.nodesCpuNanos)
+                    / 1e6
+                    / jobs)
+            : OptionalDouble.empty(),
+        (logBytes - before.logBytes) / jobs,
+        writeTransactions.isPresent()
+            ? OptionalDouble.of(
+                (writeTransactions.getAsLong() - before.writeTransactions.orElseThrow()) / jobs)
+            : OptionalDouble.empty(),
+        (statements - before.statements) / jobs);
+  }
+
+  /** The cost of one job; processor time in seconds for 1,000 jobs. */
+  public record Cost(
+      OptionalDouble cpuSecondsPer1000,
+      double logBytes,
+      OptionalDouble writeTransactions,
+      double statements) {}
+}

@@ -1,0 +1,209 @@
+package dev.baton.benchmarks.trial;
+
+import dev.baton.benchmarks.child.Probe;
+import dev.baton.benchmarks.child.Setup;
+import dev.baton.benchmarks.child.Words;
+import dev.baton.local.DatabaseAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * One contender in one round of one work: a database of its own, and processes that end with the
+ * trial. Not thread-safe.
+ */
+public final class Trial implements AutoCloseable {
+  /** Threads that add jobs, in works that add them one by one. */
+  public static final int PRODUCERS = 8;
+
+  /** How many jobs may run at a time in a process, unless a work says otherwise. */
+  public static final int WORKERS = 200;
+
+  /** What is written behind the last handlers is written within this, or costs the next reader. */
+  private static final int SETTLING_MILLIS = 300;
+
+  private static final long LOOK_MILLIS = 1;
+
+  private final Server server;
+  private final Entrant entrant;
+  private final Scale scale;
+  private final DatabaseAddress address;
+  private final Connection observer;
+  private final Path folder;
+  private final Probe probe;
+  private final List<Node> nodes = new ArrayList<>();
+  private Staffing staffing = Staffing.ofThroughput();
+
+  /**
+   * @param jobs how many jobs it will have at the most
+   */
+  public Trial(Server server, Entrant entrant, Scale scale, int jobs)
+      throws IOException, SQLException {
+    this.server = server;
+    this.entrant = entrant;
+    this.scale = scale;
+    this.folder = Files.createTempDirectory(sharedMemory(), "baton-bench");
+    this.probe = Probe.on(folder.resolve("probe"), jobs);
+    this.address = server.newDatabase();
+    this.observer = address.connect();
+  }
+
+  /** In memory where the system has a place for that: writing times back to a disk would cost. */
+  private static Path sharedMemory() {
+    Path memory = Path.of("/dev/shm");
+    return Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  public Entrant entrant() {
+    return entrant;
+  }
+
+  public Scale scale() {
+    return scale;
+  }
+
+  public Probe probe() {
+    return probe;
+  }
+
+  public DatabaseAddress database() {
+    return address;
+  }
+
+  /** Processes started from now on are set up so. */
+  public void staff(Staffing choice) {
+    staffing = choice;
+  }
+
+  /** A process that is ready to add; the first one makes the tables. */
+  public Node node() throws Exception {
+    Setup setup =
+        new Setup(
+            entrant.className(),
+            server.isMariaDb(),
+            address.url(),
+            address.user(),
+            address.password(),
+            staffing.workers(),
+            staffing.slowAtATime(),
+            staffing.perKey(),
+            staffing.keepsFinished(),
+            PRODUCERS,
+            staffing.countsStatements(),
+            folder.resolve("probe"),
+            probe.jobs());
+    String name = entrant.name() + "-" + (nodes.size() + 1);
+    Path log = folder.resolve(name + ".log");
+    Host host = scale.isTiny() ? SameJvm.start() : ChildJvm.start(entrant.classPath(), log);
+    Node node = Node.start(name, host, setup, log);
+    nodes.add(node);
+    if (nodes.size() == 1) {
+      node.prepare();
+    }
+    return node.open();
+  }
+
+  /** Waits until so many handlers have ended. */
+  public void awaitRuns(long runs, Duration longest) throws InterruptedException {
+    await(() -> probe.runs() >= runs, longest, () -> probe.runs() + " of " + runs + " runs");
+  }
+
+  /** Waits until something holds. */
+  public void await(BooleanSupplier holds, Duration longest, Supplier<String> standing)
+      throws InterruptedException {
+    long end = System.nanoTime() + longest.toNanos();
+    while (!holds.getAsBoolean()) {
+      if (System.nanoTime() - end > 0) {
+        throw new IllegalStateException(
+            entrant.name()
+                + ": after "
+                + longest.toSeconds()
+                + " s only "
+                + standing.get()
+                + ". The log of its last process:\n"
+                + nodes.get(nodes.size() - 1).tail());
+      }
+      Thread.sleep(LOOK_MILLIS);
+    }
+  }
+
+  /** What was spent so far. */
+  public Reading read() throws Exception {
+    long cpu = 0;
+    long statements = 0;
+    for (Node node : nodes) {
+      Words cost = node.cost();
+      cpu += cost.number("cpuNanos");
+      statements += cost.number("statements");
+    }
+    ServerCost spent = server.cost(observer);
+    return new Reading(
+        System.nanoTime(),
+        probe.runs(),
+        spent.cpuNanos(),
+        spent.logBytes(),
+        spent.writeTransactions(),
+        cpu,
+        statements);
+  }
+
+  /** As {@link #read}, after what the last handlers left has been written. */
+  public Reading readSettled() throws Exception {
+    Thread.sleep(scale.of(10, SETTLING_MILLIS, SETTLING_MILLIS));
+    return read();
+  }
+
+  /** What a server does sooner or later: clears away, and learns how full the tables are. */
+  public void vacuum() throws SQLException {
+    server.vacuum(observer);
+  }
+
+  /** Dead rows in the database that nothing has cleared away yet. */
+  public long deadRows() throws SQLException {
+    return server.deadRows(observer);
+  }
+
+  /**
+   * Stops all processes in good order, and makes sure that every job of these numbers was started
+   * just so often: a library that is quick because it loses or repeats work isn't measured.
+   */
+  public void endAndCheck(long from, long to, int starts) throws Exception {
+    for (Node node : nodes) {
+      node.stop();
+    }
+    for (long number = from; number < to; number++) {
+      if (probe.starts(number) != starts) {
+        throw new WrongWork(
+            entrant.name()
+                + " started job "
+                + number
+                + " "
+                + probe.starts(number)
+                + " times instead of "
+                + starts);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (Node node : nodes) {
+      node.close();
+    }
+    observer.close();
+    server.drop(address);
+    try (var files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+}

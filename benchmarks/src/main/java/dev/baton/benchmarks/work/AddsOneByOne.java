@@ -1,0 +1,42 @@
+package dev.baton.benchmarks.work;
+
+import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.trial.Trials;
+import java.util.Set;
+
+/** B1. */
+public final class AddsOneByOne implements Work {
+  @Override
+  public String name() {
+    return "B1";
+  }
+
+  @Override
+  public String about() {
+    return "one committed add per task from 8 producers, while the same process works";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of();
+  }
+
+  @Override
+  public boolean isForPeersInQuickRuns() {
+    return true;
+  }
+
+  @Override
+  public boolean isRepeatedInQuickRuns() {
+    return true;
+  }
+
+  @Override
+  public void measure(Trials trials, Figures figures) throws Exception {
+    Adds.Result result = Adds.of(trials).measure(trials);
+    figures
+        .put("tasksPerSecond", result.tasksPerSecond())
+        .putCost(result.cost())
+        .putStarts(result.starts());
+  }
+}

@@ -1,0 +1,44 @@
+package dev.baton.benchmarks.work;
+
+import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.trial.Staffing;
+import dev.baton.benchmarks.trial.Trials;
+import java.util.Set;
+
+/** B2. */
+public final class Backlog implements Work {
+  @Override
+  public String name() {
+    return "B2";
+  }
+
+  @Override
+  public String about() {
+    return "draining a backlog that was added in bulk";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.BULK);
+  }
+
+  @Override
+  public boolean isForPeersInQuickRuns() {
+    return true;
+  }
+
+  @Override
+  public boolean isRepeatedInQuickRuns() {
+    return true;
+  }
+
+  @Override
+  public void measure(Trials trials, Figures figures) throws Exception {
+    Drain.Result result = Drain.measure(trials, Staffing.ofThroughput());
+    figures
+        .put("tasksPerSecond", result.tasksPerSecond())
+        .putCost(result.cost())
+        .put("walBytesPerTask", result.cost().logBytes() + result.addedLogBytes())
+        .put("walBytesPerTaskAdded", result.addedLogBytes());
+  }
+}

@@ -1,0 +1,67 @@
+package dev.baton.benchmarks.work;
+
+import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.child.JobSpec;
+import dev.baton.benchmarks.trial.Node;
+import dev.baton.benchmarks.trial.Reading;
+import dev.baton.benchmarks.trial.Staffing;
+import dev.baton.benchmarks.trial.Trial;
+import dev.baton.benchmarks.trial.Trials;
+import java.time.Duration;
+import java.util.Set;
+
+/** B8. */
+public final class CostPerClaim implements Work {
+  private static final int[] READY = {10_000, 200_000, 1_000_000, 10_000_000};
+  private static final int[] FLOWS = {1, 100, 10_000};
+  private static final Duration LONGEST = Duration.ofMinutes(10);
+
+  @Override
+  public String name() {
+    return "B8";
+  }
+
+  @Override
+  public String about() {
+    return "what a task costs while 10,000 to 10,000,000 stand ready, in 1 to 10,000 flows";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.BULK);
+  }
+
+  @Override
+  public void measure(Trials trials, Figures figures) throws Exception {
+    for (int ready : READY) {
+      if (ready <= trials.scale().of(10_000, 200_000, 10_000_000)) {
+        measure(trials, trials.scale().isTiny() ? ready / 20 : ready, 1, figures);
+      }
+    }
+    if (trials.can(Ability.KEYS)) {
+      for (int flows : FLOWS) {
+        measure(trials, trials.scale().of(500, 10_000, 1_000_000), flows, figures);
+      }
+    }
+  }
+
+  private static void measure(Trials trials, int ready, int flows, Figures figures)
+      throws Exception {
+    int some = trials.scale().of(500, 20_000, 50_000);
+    int all = ready + 2 * some;
+    try (Trial trial = trials.begin(all)) {
+      trial.staff(Staffing.ofThroughput());
+      Node node = trial.node();
+      node.fill(JobSpec.fast(0, all).keys(flows == 1 ? 0 : flows));
+      trial.vacuum();
+      node.work();
+      trial.awaitRuns(some, LONGEST);
+      Reading before = trial.read();
+      trial.awaitRuns(2L * some, LONGEST);
+      Reading.Cost cost = trial.read().since(before);
+      String of = "Of" + ready + "In" + flows;
+      figures.put("cpuSecondsPer1000" + of, cost.cpuSecondsPer1000());
+      figures.put("walBytesPerTask" + of, cost.logBytes());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.baton.benchmarks.work;
+
+import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.trial.Staffing;
+import dev.baton.benchmarks.trial.Trials;
+import java.util.Set;
+
+/** B5. */
+public final class CostPerTask implements Work {
+  @Override
+  public String name() {
+    return "B5";
+  }
+
+  @Override
+  public String about() {
+    return "what a task costs: the costs of B1 and B2, with finished tasks kept, and in statements";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of(Ability.BULK);
+  }
+
+  @Override
+  public void measure(Trials trials, Figures figures) throws Exception {
+    if (trials.can(Ability.KEEP)) {
+      Staffing keeping = Staffing.ofThroughput().keepingFinished();
+      Adds.Result adds = Adds.of(trials).staffed(keeping).measure(trials);
+      figures.put("tasksPerSecondKept", adds.tasksPerSecond());
+      figures.put("walBytesPerTaskKept", adds.cost().logBytes());
+      figures.put("cpuSecondsPer1000Kept", adds.cost().cpuSecondsPer1000());
+      Drain.Result drain = Drain.measure(trials, keeping);
+      figures.put("drainTasksPerSecondKept", drain.tasksPerSecond());
+      figures.put("drainWalBytesPerTaskKept", drain.cost().logBytes() + drain.addedLogBytes());
+      figures.put("drainCpuSecondsPer1000Kept", drain.cost().cpuSecondsPer1000());
+    }
+    Staffing counting = Staffing.ofThroughput().countingStatements();
+    putCounted(
+        "statementsPerTask",
+        Adds.of(trials).staffed(counting).measure(trials).cost().statements(),
+        figures);
+    putCounted(
+        "drainStatementsPerTask", Drain.measure(trials, counting).cost().statements(), figures);
+  }
+
+  /** A library that makes its own connections isn't counted. */
+  private static void putCounted(String metric, double statements, Figures figures) {
+    if (statements > 0) {
+      figures.put(metric, statements);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.baton.benchmarks.work;
+
+import dev.baton.benchmarks.child.JobSpec;
+import dev.baton.benchmarks.child.Probe;
+import dev.baton.benchmarks.trial.Node;
+import dev.baton.benchmarks.trial.Reading;
+import dev.baton.benchmarks.trial.Staffing;
+import dev.baton.benchmarks.trial.Trial;
+import dev.baton.benchmarks.trial.Trials;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A backlog, added in bulk and then worked on. Its first part warms the process up; the figures are
+ * those of the rest.
+ */
+final class Drain {
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  private Drain() {}
+
+  /** What came of it; what was written to add a job is part of what it costs. */
+  record Result(double tasksPerSecond, Reading.Cost cost, double addedLogBytes) {}
+
+  static Result measure(Trials trials, Staffing staffing) throws Exception {
+    return measure(trials, staffing, 1);
+  }
+
+  static Result measure(Trials trials, Staffing staffing, int processes) throws Exception {
+    int pace = trials.entrant().drainsPerSecond();
+    int warmUp = trials.scale().warmUp(pace) * processes;
+    int all = warmUp + trials.scale().jobs(pace);
+    try (Trial trial = trials.begin(all)) {
+      trial.staff(staffing);
+      List<Node> nodes = new ArrayList<>();
+      for (int i = 0; i < processes; i++) {
+        nodes.add(trial.node());
+      }
+      Reading empty = trial.read();
+      nodes.get(0).bulk(JobSpec.fast(0, all));
+      double added = (trial.read().logBytes() - empty.logBytes()) / (double) all;
+      for (Node node : nodes) {
+        node.work();
+      }
+      trial.awaitRuns(warmUp, LONGEST);
+      Reading before = trial.read();
+      trial.awaitRuns(all, LONGEST);
+      Reading after = trial.readSettled();
+      trial.endAndCheck(0, all, 1);
+      return new Result(rate(trial.probe(), all, warmUp), after.since(before), added);
+    }
+  }
+
+  /** From the start of the first job after the warm-up to the end of the last. */
+  static double rate(Probe probe, int all, int warmUp) {
+    long[] starts = new long[all];
+    for (int number = 0; number < all; number++) {
+      starts[number] = probe.startedAt(number);
+    }
+    Arrays.sort(starts);
+    return (all - warmUp) * 1e9 / (probe.lastEnd() - starts[warmUp]);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.baton.benchmarks.work;
+
+import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.trial.Trials;
+import java.util.Set;
+
+/** B3. */
+public final class StartInOneProcess implements Work {
+  @Override
+  public String name() {
+    return "B3";
+  }
+
+  @Override
+  public String about() {
+    return "commit to start at 50 tasks a second, in one process";
+  }
+
+  @Override
+  public Set<Ability> needs() {
+    return Set.of();
+  }
+
+  @Override
+  public boolean isForPeersInQuickRuns() {
+    return true;
+  }
+
+  @Override
+  public boolean isRepeatedInQuickRuns() {
+    return true;
+  }
+
+  @Override
+  public void measure(Trials trials, Figures figures) throws Exception {
+    Starts.measure(trials, false, figures);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.baton.benchmarks.work;
+
+import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.trial.Trials;
+import java.util.Set;
+
+/** Something that is measured of every contender that can do it. Stateless. */
+public interface Work {
+  /** As the results call it. */
+  String name();
+
+  /** What is done, in one sentence. */
+  String about();
+
+  /** What a contender must be able to do. */
+  Set<Ability> needs();
+
+  /** Whether a quick run measures contenders other than Baton and the limit at it. */
+  default boolean isForPeersInQuickRuns() {
+    return false;
+  }
+
+  /** Whether a quick run repeats it as often as a full one. */
+  default boolean isRepeatedInQuickRuns() {
+    return false;
+  }
+
+  /** Does it once with one contender. */
+  void measure(Trials trials, Figures figures) throws Exception;
+}
