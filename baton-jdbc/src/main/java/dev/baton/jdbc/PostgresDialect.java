@@ -41,6 +41,8 @@ final class PostgresDialect implements Dialect {
             "free",
             " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
                 + " FOR UPDATE SKIP LOCKED) free"),
+        // Locked since it was written by nobody, or by who wrote it and has committed.
+        Map.entry("untouched", " AND t.xmax IN ('0'::xid, t.xmin)"),
         Map.entry("task", Rows.TASK),
         Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),

@@ -12,12 +12,17 @@ import java.util.stream.Collectors;
 /**
  * The SQL of the store's verbs: one file each, in the dialect's folder or else in the common one.
  * Words in braces are filled in from the dialect, for example {@code {now}}; {@code {ids}} becomes
- * as many question marks as there are ids, and {@code {free}} what keeps a verb from waiting for
- * locked rows, where that is asked for. Read once. Thread-safe.
+ * as many question marks as there are ids, and {@code {free}} and {@code {untouched}} what keeps a
+ * verb from waiting for locked rows, where that is asked for. Read once. Thread-safe.
  */
 final class SqlFiles {
   /** What follows a verb's name when it is to leave alone the rows that others have locked. */
   static final String FREE = ":free";
+
+  /** As {@link #FREE}, leaving alone all rows but those that nobody can have locked. */
+  static final String UNTOUCHED = ":untouched";
+
+  private static final List<String> CHOICES = List.of(FREE, UNTOUCHED);
 
   private static final String FOLDER = "/dev/baton/jdbc/sql/";
 
@@ -62,9 +67,12 @@ final class SqlFiles {
   }
 
   private String load(String verb) {
-    boolean free = verb.endsWith(FREE);
-    String sql = find(free ? verb.substring(0, verb.length() - FREE.length()) : verb);
-    sql = sql.replace("{free}", free ? word("free") : "");
+    String choice = CHOICES.stream().filter(verb::endsWith).findAny().orElse("");
+    String sql = find(verb.substring(0, verb.length() - choice.length()));
+    for (String each : CHOICES) {
+      String name = each.substring(1);
+      sql = sql.replace("{" + name + "}", each.equals(choice) ? word(name) : "");
+    }
     for (Map.Entry<String, String> word : words.entrySet()) {
       sql = sql.replace("{" + word.getKey() + "}", word.getValue());
     }
