@@ -46,7 +46,6 @@ final class StoreCanaries {
         Canary.store("completion outside the handler's transaction", CompletionApart::new),
         Canary.store("hand-off that isn't confirmed", ConfirmsAll::new),
         Canary.store("completion forgotten when its answer is lost", Forgets::new),
-        Canary.store("completion forgotten when its row is locked", BusyIsWritten::new),
         Canary.store("claims within limits that take no permit", NoPermits::new),
         Canary.store("a limit with one slot too many", OneTooMany::new));
   }
@@ -282,19 +281,6 @@ final class StoreCanaries {
       } catch (StoreUnavailableException lost) {
         return Collections.nCopies(transitions.size(), false);
       }
-    }
-  }
-
-  private static final class BusyIsWritten extends StoreWrapper {
-    BusyIsWritten(TaskStore real) {
-      super(real);
-    }
-
-    @Override
-    public List<Verdict> tryApply(List<Transition> transitions) {
-      return real.tryApply(transitions).stream()
-          .map(verdict -> verdict == Verdict.BUSY ? Verdict.APPLIED : verdict)
-          .toList();
     }
   }
 
