@@ -1,0 +1,112 @@
+package dev.baton.benchmarks.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.Contender;
+import dev.baton.benchmarks.Job;
+import dev.baton.benchmarks.Job.Kind;
+import dev.baton.benchmarks.Site;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+
+/**
+ * What a contender must do: a hundred jobs, half of them one by one and half in bulk, from two
+ * threads, each run once; one that throws, run again; no thread left when it is closed.
+ */
+record ContenderCheck(Supplier<Contender> contenders, Site site) {
+  private static final int PAYLOAD = 200;
+  private static final long HALF = 50;
+  private static final long FAILS = 3;
+
+  void run() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    Map<Long, AtomicInteger> runs = new ConcurrentHashMap<>();
+    try (Contender contender = contenders.get()) {
+      boolean retries = contender.abilities().contains(Ability.RETRY);
+      CountDownLatch left = new CountDownLatch((int) (2 * HALF) + (retries ? 1 : 0));
+      contender.prepare(site);
+      contender.open(site);
+      addOneByOne(contender, 0, HALF / 2);
+      assertThat(runs).as("runs before there are workers").isEmpty();
+      contender.work(
+          number -> {
+            int run = runs.computeIfAbsent(number, n -> new AtomicInteger()).incrementAndGet();
+            left.countDown();
+            if (retries && number == FAILS && run == 1) {
+              throw new Exception("on purpose");
+            }
+          });
+      addFromTwoThreads(contender);
+      assertThat(left.await(30, TimeUnit.SECONDS))
+          .as("%d runs are missing of %s", left.getCount(), runs)
+          .isTrue();
+      assertThat(runs).hasSize((int) (2 * HALF));
+      runs.forEach(
+          (number, count) ->
+              assertThat(count)
+                  .as("runs of " + number)
+                  .hasValue(retries && number == FAILS ? 2 : 1));
+    }
+    noThreadIsLeft(before);
+  }
+
+  private void addFromTwoThreads(Contender contender) throws Exception {
+    ExecutorService producers = Executors.newFixedThreadPool(2);
+    try {
+      List<Callable<Void>> adds = new ArrayList<>();
+      adds.add(() -> addOneByOne(contender, HALF / 2, HALF));
+      adds.add(() -> addRest(contender));
+      for (Future<Void> added : producers.invokeAll(adds, 30, TimeUnit.SECONDS)) {
+        added.get();
+      }
+    } finally {
+      producers.shutdown();
+    }
+  }
+
+  private static Void addOneByOne(Contender contender, long from, long to) throws Exception {
+    for (long number = from; number < to; number++) {
+      contender.add(job(number));
+    }
+    return null;
+  }
+
+  private static Void addRest(Contender contender) throws Exception {
+    if (contender.abilities().contains(Ability.BULK)) {
+      contender.addAll(LongStream.range(HALF, 2 * HALF).mapToObj(ContenderCheck::job).toList());
+      return null;
+    }
+    return addOneByOne(contender, HALF, 2 * HALF);
+  }
+
+  private static Job job(long number) {
+    return new Job(number, number % 10 == 0 ? Kind.SLOW : Kind.FAST, null, PAYLOAD, null);
+  }
+
+  private static void noThreadIsLeft(Set<Thread> before) throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (!before.contains(thread) && !belongsToOthers(thread.getName())) {
+        thread.join(5_000);
+        assertThat(thread.isAlive()).as("%s runs after close", thread).isFalse();
+      }
+    }
+  }
+
+  /** The pool's, the drivers', the servers' and the JVM's own. */
+  private static boolean belongsToOthers(String thread) {
+    return thread.matches("(?i)(HikariPool|PostgreSQL-JDBC|MariaDb|ForkJoinPool|process reaper).*");
+  }
+}
