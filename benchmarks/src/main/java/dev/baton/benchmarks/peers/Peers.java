@@ -10,6 +10,10 @@ public final class Peers {
 
   public static Map<String, Supplier<Contender>> all() {
     return Map.of(
-        "db-scheduler-fetch", DbScheduler::fetching, "db-scheduler-lock", DbScheduler::locking);
+        "db-scheduler-fetch", DbScheduler::fetching,
+        "db-scheduler-lock", DbScheduler::locking,
+        "jobrunr", JobRunr::new,
+        "quartz", Quartz::new,
+        "transaction-outbox", Outbox::new);
   }
 }
