@@ -2,11 +2,14 @@ package dev.baton.benchmarks.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.benchmarks.Ability;
 import dev.baton.benchmarks.Contender;
 import dev.baton.benchmarks.Job;
 import dev.baton.benchmarks.Job.Kind;
 import dev.baton.benchmarks.Site;
+import dev.baton.local.DatabaseAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,16 +29,38 @@ import java.util.stream.LongStream;
  * What a contender must do: a hundred jobs, half of them one by one and half in bulk, from two
  * threads, each run once; one that throws, run again; no thread left when it is closed.
  */
-record ContenderCheck(Supplier<Contender> contenders, Site site) {
+public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean onceOnly) {
   private static final int PAYLOAD = 200;
   private static final long HALF = 50;
   private static final long FAILS = 3;
 
-  void run() throws Exception {
+  /**
+   * Checks one on a new database there.
+   *
+   * @param onceOnly whether a job that doesn't throw may be run once only, or now and then again
+   */
+  public static void on(
+      DatabaseAddress address, boolean mariaDb, Supplier<Contender> contenders, boolean onceOnly)
+      throws Exception {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(12);
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      Site site =
+          new Site(
+              mariaDb, address.url(), address.user(), address.password(), pool, 4, 4, 0, false);
+      new ContenderCheck(contenders, site, onceOnly).run();
+    }
+  }
+
+  private void run() throws Exception {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     Map<Long, AtomicInteger> runs = new ConcurrentHashMap<>();
     try (Contender contender = contenders.get()) {
-      boolean retries = contender.abilities().contains(Ability.RETRY);
+      // On one database only: JobRunr's takes up to two polls of 5 s.
+      boolean retries = !site.mariaDb() && contender.abilities().contains(Ability.RETRY);
       CountDownLatch left = new CountDownLatch((int) (2 * HALF) + (retries ? 1 : 0));
       contender.prepare(site);
       contender.open(site);
@@ -44,8 +69,11 @@ record ContenderCheck(Supplier<Contender> contenders, Site site) {
       contender.work(
           number -> {
             int run = runs.computeIfAbsent(number, n -> new AtomicInteger()).incrementAndGet();
-            left.countDown();
-            if (retries && number == FAILS && run == 1) {
+            boolean fails = retries && number == FAILS;
+            if (run == 1 || (fails && run == 2)) {
+              left.countDown();
+            }
+            if (fails && run == 1) {
               throw new Exception("on purpose");
             }
           });
@@ -55,10 +83,13 @@ record ContenderCheck(Supplier<Contender> contenders, Site site) {
           .isTrue();
       assertThat(runs).hasSize((int) (2 * HALF));
       runs.forEach(
-          (number, count) ->
-              assertThat(count)
-                  .as("runs of " + number)
-                  .hasValue(retries && number == FAILS ? 2 : 1));
+          (number, count) -> {
+            int wanted = retries && number == FAILS ? 2 : 1;
+            assertThat(count.get()).as("runs of " + number).isGreaterThanOrEqualTo(wanted);
+            if (onceOnly) {
+              assertThat(count.get()).as("runs of " + number).isEqualTo(wanted);
+            }
+          });
     }
     noThreadIsLeft(before);
   }
