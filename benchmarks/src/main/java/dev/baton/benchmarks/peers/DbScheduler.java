@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Finished tasks are deleted, it can't keep them. It has no limits by type or key.
  */
-public final class DbScheduler implements Contender {
+abstract class DbScheduler implements Contender {
   private static final int BATCH = 1_000;
 
   private final boolean lockAndFetch;
@@ -56,18 +56,8 @@ public final class DbScheduler implements Contender {
   private volatile @Nullable Handler handler;
   private @Nullable Scheduler scheduler;
 
-  private DbScheduler(boolean lockAndFetch) {
+  DbScheduler(boolean lockAndFetch) {
     this.lockAndFetch = lockAndFetch;
-  }
-
-  /** It takes candidates, then competes for each. */
-  public static DbScheduler fetching() {
-    return new DbScheduler(false);
-  }
-
-  /** It takes tasks that are locked already. */
-  public static DbScheduler locking() {
-    return new DbScheduler(true);
   }
 
   @Override

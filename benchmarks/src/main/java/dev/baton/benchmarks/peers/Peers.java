@@ -10,8 +10,8 @@ public final class Peers {
 
   public static Map<String, Supplier<Contender>> all() {
     return Map.of(
-        "db-scheduler-fetch", DbScheduler::fetching,
-        "db-scheduler-lock", DbScheduler::locking,
+        "db-scheduler-fetch", DbSchedulerFetch::new,
+        "db-scheduler-lock", DbSchedulerLock::new,
         "jobrunr", JobRunr::new,
         "quartz", Quartz::new,
         "transaction-outbox", Outbox::new);

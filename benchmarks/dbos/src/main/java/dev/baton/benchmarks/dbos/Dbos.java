@@ -37,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Slow jobs have a queue of their own where they are limited, jobs of a key a partitioned
  *       one. Its limits are for a queue or a partition, and nothing bounds their sum but its
  *       threads (50 a processor, or virtual ones).
- *   <li>Queues are polled every 10 ms rather than every second. Only a poll takes work, and no more
- *       than fits beside what runs: with 16 workers that second would mean 16 jobs a second.
+ *   <li>Queues are polled 1 ms after the last poll ended, rather than a second. Only a poll takes
+ *       work, and no more than fits beside what runs: with 16 workers that second would mean 16
+ *       jobs a second.
  *   <li>The job is the body of the workflow, not a step of it, which would write a further row.
  *       What throws is then run again as a step with retries 1 ms apart, as only steps are retried,
  *       and within the process. Delayed workflows become due once a second, which can't be set.
@@ -59,7 +60,7 @@ public final class Dbos implements Contender {
   private static final String KEYS = "keys";
   private static final String CLASS = "jobs";
   private static final String WORKFLOW = "run";
-  private static final Duration POLL = Duration.ofMillis(10);
+  private static final Duration POLL = Duration.ofMillis(1);
 
   private @Nullable Site site;
   private @Nullable DBOSClient client;
