@@ -1,0 +1,12 @@
+package dev.baton.benchmarks.dbos;
+
+import dev.baton.benchmarks.peers.ContenderCheck;
+import dev.baton.local.LocalPostgres;
+import org.junit.jupiter.api.Test;
+
+class PeersIT {
+  @Test
+  void dbosRunsEachJobOnPostgres() throws Exception {
+    ContenderCheck.on(LocalPostgres.temporary().newDatabase(), false, Dbos::new, false);
+  }
+}

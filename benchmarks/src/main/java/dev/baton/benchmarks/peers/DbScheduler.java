@@ -1,0 +1,150 @@
+package dev.baton.benchmarks.peers;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerBuilder;
+import com.github.kagkarlsson.scheduler.SchedulerName;
+import com.github.kagkarlsson.scheduler.logging.LogLevel;
+import com.github.kagkarlsson.scheduler.task.FailureHandler.OnFailureRetryLater;
+import com.github.kagkarlsson.scheduler.task.SchedulableInstance;
+import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.Contender;
+import dev.baton.benchmarks.Job;
+import dev.baton.benchmarks.Job.Kind;
+import dev.baton.benchmarks.Site;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * db-scheduler with one-time tasks, in either of its polling strategies.
+ *
+ * <p>Set as its README advises:
+ *
+ * <ul>
+ *   <li>Lock-and-fetch, which it recommends above a thousand executions a second, takes its batch
+ *       with {@code FOR UPDATE SKIP LOCKED}; with the fractions 1.0 and 4.0 it names for high
+ *       throughput, up to four tasks a thread wait in memory, and it fetches again as soon as there
+ *       are no more of them than threads. On PostgreSQL only.
+ *   <li>Fetch takes candidates unlocked and competes for each as it starts; its default fractions
+ *       0.5 and 3.0 stand, for which the README names no better.
+ *   <li>Immediate execution: a task that is due as it is added wakes the poller of its own process.
+ *       The README's condition, that the add isn't within a caller's transaction, is met here.
+ *   <li>The poll interval is 100 ms rather than 10 s: it is how long other processes' tasks,
+ *       delayed ones and retries wait at most, and an empty poll is one indexed SELECT.
+ *   <li>Adds in bulk go through {@code scheduleBatch}, a thousand at a time, which is a JDBC batch.
+ *   <li>A failed task is due again at once (zero delay), and found by the next poll; the log of
+ *       failures is off, as the benchmarks throw on purpose.
+ * </ul>
+ *
+ * <p>Finished tasks are deleted, it can't keep them. It has no limits by type or key.
+ */
+abstract class DbScheduler implements Contender {
+  private static final int BATCH = 1_000;
+
+  private final boolean lockAndFetch;
+  private final Map<Kind, OneTimeTask<String>> tasks = new EnumMap<>(Kind.class);
+  private volatile @Nullable Handler handler;
+  private @Nullable Scheduler scheduler;
+
+  DbScheduler(boolean lockAndFetch) {
+    this.lockAndFetch = lockAndFetch;
+  }
+
+  @Override
+  public Set<Ability> abilities() {
+    Set<Ability> abilities =
+        EnumSet.of(Ability.BULK, Ability.PROCESSES, Ability.DELAY, Ability.RETRY);
+    if (!lockAndFetch) {
+      abilities.add(Ability.MARIADB);
+    }
+    return abilities;
+  }
+
+  @Override
+  public void prepare(Site site) throws Exception {
+    new Script(site.mariaDb() ? "db-scheduler-mariadb.sql" : "db-scheduler-postgresql.sql")
+        .run(site.pool());
+  }
+
+  @Override
+  public void open(Site site) {
+    for (Kind kind : Kind.values()) {
+      tasks.put(kind, task(kind));
+    }
+    SchedulerBuilder builder =
+        Scheduler.create(site.pool(), List.copyOf(tasks.values()))
+            .threads(site.workers())
+            .schedulerName(new SchedulerName.Fixed(UUID.randomUUID().toString()))
+            .pollingInterval(Duration.ofMillis(100))
+            .enableImmediateExecution()
+            .failureLogging(LogLevel.OFF, false);
+    if (lockAndFetch) {
+      builder.pollUsingLockAndFetch(1.0, 4.0);
+    } else {
+      builder.pollUsingFetch(0.5, 3.0);
+    }
+    if (site.mariaDb()) {
+      builder.alwaysPersistTimestampInUTC();
+    }
+    scheduler = builder.build();
+  }
+
+  private OneTimeTask<String> task(Kind kind) {
+    return Tasks.oneTime(kind.name(), String.class)
+        .onFailure(new OnFailureRetryLater<>(Duration.ZERO))
+        .execute(
+            (instance, context) ->
+                Unchecked.run(Objects.requireNonNull(handler), Job.numberOf(instance.getData())));
+  }
+
+  @Override
+  public void work(Handler handler) {
+    this.handler = handler;
+    opened().start();
+  }
+
+  @Override
+  public void add(Job job) {
+    opened().schedule(instance(job));
+  }
+
+  @Override
+  public void addAll(List<Job> jobs) {
+    for (int from = 0; from < jobs.size(); from += BATCH) {
+      List<SchedulableInstance<?>> batch = new ArrayList<>();
+      for (Job job : jobs.subList(from, Math.min(jobs.size(), from + BATCH))) {
+        batch.add(instance(job));
+      }
+      opened().scheduleBatch(batch);
+    }
+  }
+
+  private SchedulableInstance<String> instance(Job job) {
+    Instant due = job.runAt() == null ? Instant.now() : job.runAt();
+    return SchedulableInstance.of(
+        Objects.requireNonNull(tasks.get(job.kind()))
+            .instance(Long.toString(job.number()), job.payload()),
+        due);
+  }
+
+  private Scheduler opened() {
+    return Objects.requireNonNull(scheduler, "open() comes first");
+  }
+
+  @Override
+  public void close() {
+    if (scheduler != null) {
+      scheduler.stop();
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.baton.benchmarks.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.Contender;
+import dev.baton.benchmarks.Job;
+import dev.baton.benchmarks.Job.Kind;
+import dev.baton.benchmarks.Site;
+import dev.baton.local.DatabaseAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+
+/**
+ * What a contender must do: a hundred jobs, half of them one by one and half in bulk, from two
+ * threads, each run once; one that throws, run again; no thread left when it is closed.
+ */
+public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean onceOnly) {
+  private static final int PAYLOAD = 200;
+  private static final long HALF = 50;
+  private static final long FAILS = 3;
+
+  /**
+   * Checks one on a new database there.
+   *
+   * @param onceOnly whether a job that doesn't throw may be run once only, or now and then again
+   */
+  public static void on(
+      DatabaseAddress address, boolean mariaDb, Supplier<Contender> contenders, boolean onceOnly)
+      throws Exception {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(12);
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      Site site =
+          new Site(
+              mariaDb, address.url(), address.user(), address.password(), pool, 4, 4, 0, false);
+      new ContenderCheck(contenders, site, onceOnly).run();
+    }
+  }
+
+  private void run() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    Map<Long, AtomicInteger> runs = new ConcurrentHashMap<>();
+    try (Contender contender = contenders.get()) {
+      // On one database only: JobRunr's takes up to two polls of 5 s.
+      boolean retries = !site.mariaDb() && contender.abilities().contains(Ability.RETRY);
+      CountDownLatch left = new CountDownLatch((int) (2 * HALF) + (retries ? 1 : 0));
+      contender.prepare(site);
+      contender.open(site);
+      addOneByOne(contender, 0, HALF / 2);
+      assertThat(runs).as("runs before there are workers").isEmpty();
+      contender.work(
+          number -> {
+            int run = runs.computeIfAbsent(number, n -> new AtomicInteger()).incrementAndGet();
+            boolean fails = retries && number == FAILS;
+            if (run == 1 || (fails && run == 2)) {
+              left.countDown();
+            }
+            if (fails && run == 1) {
+              throw new Exception("on purpose");
+            }
+          });
+      addFromTwoThreads(contender);
+      assertThat(left.await(30, TimeUnit.SECONDS))
+          .as("%d runs are missing of %s", left.getCount(), runs)
+          .isTrue();
+      assertThat(runs).hasSize((int) (2 * HALF));
+      runs.forEach(
+          (number, count) -> {
+            int wanted = retries && number == FAILS ? 2 : 1;
+            assertThat(count.get()).as("runs of " + number).isGreaterThanOrEqualTo(wanted);
+            if (onceOnly) {
+              assertThat(count.get()).as("runs of " + number).isEqualTo(wanted);
+            }
+          });
+    }
+    noThreadIsLeft(before);
+  }
+
+  private void addFromTwoThreads(Contender contender) throws Exception {
+    ExecutorService producers = Executors.newFixedThreadPool(2);
+    try {
+      List<Callable<Void>> adds = new ArrayList<>();
+      adds.add(() -> addOneByOne(contender, HALF / 2, HALF));
+      adds.add(() -> addRest(contender));
+      for (Future<Void> added : producers.invokeAll(adds, 30, TimeUnit.SECONDS)) {
+        added.get();
+      }
+    } finally {
+      producers.shutdown();
+    }
+  }
+
+  private static Void addOneByOne(Contender contender, long from, long to) throws Exception {
+    for (long number = from; number < to; number++) {
+      contender.add(job(number));
+    }
+    return null;
+  }
+
+  private static Void addRest(Contender contender) throws Exception {
+    if (contender.abilities().contains(Ability.BULK)) {
+      contender.addAll(LongStream.range(HALF, 2 * HALF).mapToObj(ContenderCheck::job).toList());
+      return null;
+    }
+    return addOneByOne(contender, HALF, 2 * HALF);
+  }
+
+  private static Job job(long number) {
+    return new Job(number, number % 10 == 0 ? Kind.SLOW : Kind.FAST, null, PAYLOAD, null);
+  }
+
+  private static void noThreadIsLeft(Set<Thread> before) throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (!before.contains(thread) && !belongsToOthers(thread.getName())) {
+        thread.join(5_000);
+        assertThat(thread.isAlive()).as("%s runs after close", thread).isFalse();
+      }
+    }
+  }
+
+  /** The pool's, the drivers', the servers' and the JVM's own. */
+  private static boolean belongsToOthers(String thread) {
+    return thread.matches("(?i)(HikariPool|PostgreSQL-JDBC|MariaDb|ForkJoinPool|process reaper).*");
+  }
+}
