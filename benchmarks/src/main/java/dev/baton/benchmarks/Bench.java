@@ -1,8 +1,11 @@
 package dev.baton.benchmarks;
 
+import dev.baton.benchmarks.micro.MicroBenchmarks;
+import dev.baton.benchmarks.report.Charts;
 import dev.baton.benchmarks.report.Results;
 import dev.baton.benchmarks.report.ResultsFile;
 import dev.baton.benchmarks.report.Table;
+import dev.baton.benchmarks.report.Targets;
 import dev.baton.benchmarks.trial.ChildJvm;
 import dev.baton.benchmarks.trial.Entrant;
 import dev.baton.benchmarks.trial.MariaDbServer;
@@ -15,6 +18,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -68,8 +72,18 @@ public final class Bench implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there.")
   @Nullable Path json;
 
+  @Option(names = "--charts", paramLabel = "DIR", description = "Draws SVG charts there.")
+  @Nullable Path charts;
+
+  @Option(names = "--micro", description = "Runs the micro-benchmarks instead, with JMH.")
+  boolean micro;
+
   @Override
   public Integer call() throws Exception {
+    if (micro) {
+      MicroBenchmarks.run(quick);
+      return 0;
+    }
     List<Work> works = chosenWorks();
     List<Entrant> entrants = chosenEntrants();
     if (rounds != null && rounds < 1) {
@@ -87,6 +101,7 @@ public final class Bench implements Callable<Integer> {
       Run run = new Run(server, scale, rounds == null ? 0 : rounds, line -> say(out, line));
       Results results = run.measure(works, entrants);
       report(out, results);
+      run.troubles().forEach(trouble -> say(out, "FAILED  " + trouble));
       return run.troubles().isEmpty() ? 0 : 1;
     }
   }
@@ -94,6 +109,11 @@ public final class Bench implements Callable<Integer> {
   private void report(PrintWriter out, Results results) throws Exception {
     say(out, "");
     new Table(results).lines().forEach(line -> say(out, line));
+    say(out, "");
+    Targets.lines(results, database == Kind.mariadb).forEach(line -> say(out, line));
+    if (charts != null) {
+      say(out, "charts: " + Charts.write(results, charts));
+    }
     if (json != null) {
       new ResultsFile(results.rows()).write(json);
     }
@@ -107,8 +127,13 @@ public final class Bench implements Callable<Integer> {
       }
     }
     return Works.all().stream()
-        .filter(work -> only.isEmpty() || only.contains(work.name()))
+        .filter(work -> only.isEmpty() || only.contains(work.name()) || isPartOfCosts(work))
         .toList();
+  }
+
+  /** B5 tells what B1 and B2 cost. */
+  private boolean isPartOfCosts(Work work) {
+    return only.contains("B5") && Set.of("B1", "B2").contains(work.name());
   }
 
   private List<Entrant> chosenEntrants() {

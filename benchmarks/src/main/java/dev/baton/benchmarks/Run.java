@@ -18,6 +18,9 @@ import java.util.function.Consumer;
 
 /** Goes through the works, each in rounds, each round through the contenders in turn. */
 final class Run {
+  private static final List<String> COSTS =
+      List.of("cpuSecondsPer1000", "walBytesPerTask", "writeTransactionsPerTask");
+
   private final Server server;
   private final Scale scale;
   private final int rounds;
@@ -52,7 +55,19 @@ final class Run {
       fit.values().removeIf(abilities -> !abilities.containsAll(work.needs()));
       measure(work, fit);
     }
+    copyCosts(able.keySet());
     return results;
+  }
+
+  /** B5 is, for the most part, what B1 and B2 cost. */
+  private void copyCosts(Set<Entrant> entrants) {
+    for (Entrant entrant : entrants) {
+      for (String metric : COSTS) {
+        results.copy("B1", entrant.name(), metric, "B5", metric);
+        String ofDrain = "drain" + Character.toUpperCase(metric.charAt(0)) + metric.substring(1);
+        results.copy("B2", entrant.name(), metric, "B5", ofDrain);
+      }
+    }
   }
 
   /** Works that couldn't be measured, and why: a run with any has failed. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class DriverSource implements DataSource {
   private final Setup setup;
   private final @Nullable StatementCount count;
+  private volatile int loginTimeout;
 
   DriverSource(Setup setup, @Nullable StatementCount count) {
     this.setup = setup;
@@ -39,11 +40,13 @@ final class DriverSource implements DataSource {
   public void setLogWriter(PrintWriter out) {}
 
   @Override
-  public void setLoginTimeout(int seconds) {}
+  public void setLoginTimeout(int seconds) {
+    loginTimeout = seconds;
+  }
 
   @Override
   public int getLoginTimeout() {
-    return 0;
+    return loginTimeout;
   }
 
   @Override

@@ -30,7 +30,7 @@ public record Setup(
     Path probe,
     int jobs) {
   private static final int CONNECTIONS_TO_SPARE = 16;
-  private static final int CONNECTIONS_KEPT = 20;
+  private static final int CONNECTIONS_KEPT = 12;
   private static final int POOL_PATIENCE_MILLIS = 30_000;
 
   static Setup of(Words words) {

@@ -25,6 +25,14 @@ public final class Results {
     }
   }
 
+  /** Gives a figure another place too, if it was measured. */
+  public void copy(String work, String contender, String metric, String toWork, String toMetric) {
+    List<Double> measured = values.get(new Key(work, contender, metric));
+    if (measured != null) {
+      values.put(new Key(toWork, contender, toMetric), List.copyOf(measured));
+    }
+  }
+
   /** One row for each work, contender and metric. */
   public List<Result> rows() {
     return values.entrySet().stream()

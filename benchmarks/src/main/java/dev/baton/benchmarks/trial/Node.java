@@ -14,10 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** One process of a contender, and what it can be told. Not thread-safe. */
 public final class Node implements AutoCloseable {
@@ -29,6 +28,7 @@ public final class Node implements AutoCloseable {
   private final Host host;
   private final Writer input;
   private final BufferedReader output;
+  private final BlockingQueue<Words> answers = new LinkedBlockingQueue<>();
   private final Path log;
 
   private Node(String name, Host host, Path log) {
@@ -41,6 +41,9 @@ public final class Node implements AutoCloseable {
 
   static Node start(String name, Host host, Setup setup, Path log) throws Exception {
     Node node = new Node(name, host, log);
+    Thread reader = new Thread(node::readAnswers, "answers of " + name);
+    reader.setDaemon(true);
+    reader.start();
     try {
       node.ask(setup.words());
       return node;
@@ -137,36 +140,33 @@ public final class Node implements AutoCloseable {
     input.flush();
   }
 
-  private Words answer(String verb) throws Exception {
-    CompletableFuture<Words> reading = CompletableFuture.supplyAsync(this::readAnswer);
-    try {
-      Words answer = reading.get(LONGEST_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
-      if (!"ok".equals(answer.verb())) {
-        throw new IllegalStateException(name + " failed at '" + verb + "'. Its log:\n" + tail());
-      }
-      return answer;
-    } catch (TimeoutException e) {
+  private Words answer(String verb) throws InterruptedException {
+    Words answer = answers.poll(LONGEST_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+    if (answer == null) {
       throw new IllegalStateException(
-          name + " gives no answer to '" + verb + "'. Its log:\n" + tail(), e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(
-          name + " ended at '" + verb + "'. Its log:\n" + tail(), e.getCause());
+          name + " gives no answer to '" + verb + "'. Its log:\n" + tail());
     }
+    if (!"ok".equals(answer.verb())) {
+      throw new IllegalStateException(
+          name + " " + answer + " at '" + verb + "'. Its log:\n" + tail());
+    }
+    return answer;
   }
 
-  private Words readAnswer() {
+  /** On a thread of its own, so that an answer can be waited for with an end. */
+  private void readAnswers() {
     try {
       String line = output.readLine();
-      while (line != null && !line.startsWith(NodeMain.ANSWER)) {
+      while (line != null) {
+        if (line.startsWith(NodeMain.ANSWER)) {
+          answers.add(Words.parse(line.substring(NodeMain.ANSWER.length())));
+        }
         line = output.readLine();
       }
-      if (line == null) {
-        throw new IllegalStateException("its output ended");
-      }
-      return Words.parse(line.substring(NodeMain.ANSWER.length()));
     } catch (IOException e) {
-      throw new IllegalStateException("its output can't be read", e);
+      answers.add(Words.of("can't-be-read"));
     }
+    answers.add(Words.of("ended"));
   }
 
   /** The last of its log. */

@@ -50,6 +50,13 @@ public final class PostgresServer implements Server {
     try (Connection connection = server.database("postgres").connect();
         Statement statement = connection.createStatement()) {
       statement.execute("DROP DATABASE " + name + " WITH (FORCE)");
+    }
+  }
+
+  @Override
+  public void checkpoint() throws SQLException {
+    try (Connection connection = server.database("postgres").connect();
+        Statement statement = connection.createStatement()) {
       statement.execute("CHECKPOINT");
     }
   }

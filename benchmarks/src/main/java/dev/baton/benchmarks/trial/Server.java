@@ -18,6 +18,9 @@ public interface Server extends AutoCloseable {
   /** Drops the database, so that its vacuum and its memory don't burden what comes after it. */
   void drop(DatabaseAddress database) throws SQLException;
 
+  /** Writes out what is only in its log, where a server leaves that to a time of its own. */
+  void checkpoint() throws SQLException;
+
   /** What the server has spent so far, read through this connection. */
   ServerCost cost(Connection connection) throws SQLException;
 

@@ -199,6 +199,10 @@ public final class Trial implements AutoCloseable {
     }
     observer.close();
     server.drop(address);
+    if (!scale.isTiny()) {
+      // The next trial begins with all written out, and none in the middle of it.
+      server.checkpoint();
+    }
     try (var files = Files.list(folder)) {
       for (Path file : files.toList()) {
         Files.delete(file);

@@ -26,7 +26,8 @@ public final class SeveralProcesses implements Work {
 
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
-    for (int processes = 1; processes <= MOST; processes *= 2) {
+    int most = trials.scale().of(2, MOST, MOST);
+    for (int processes = 1; processes <= most; processes *= 2) {
       Drain.Result result = Drain.measure(trials, Staffing.ofThroughput(), processes);
       figures.put("tasksPerSecondBy" + processes, result.tasksPerSecond());
       figures.put("cpuSecondsPer1000By" + processes, result.cost().cpuSecondsPer1000());

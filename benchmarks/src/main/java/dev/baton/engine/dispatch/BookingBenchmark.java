@@ -1,0 +1,54 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.api.Limit;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** A slot is booked and freed, under one limit and under two. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+public class BookingBenchmark {
+  private static final int SLOTS = 200;
+  private static final int SLOTS_PER_KEY = 5;
+
+  private final Slots slots = new Slots(SLOTS);
+  private final TaskDefinition simple =
+      TaskDefinition.of("DELIVER", attempt -> Outcome.done()).concurrency(Limit.perNode(SLOTS));
+  private final TaskDefinition perKey =
+      simple.concurrency(Limit.perNode(SLOTS).and(Limit.perKey(SLOTS_PER_KEY)));
+  private final Candidate candidate =
+      new Candidate(
+          new UUID(1, 1), 1, "default", new Flow("DELIVER", "partner-1"), 5, Instant.EPOCH);
+
+  /** Under a limit of the node. */
+  @Benchmark
+  public Slot perNode() {
+    return bookAndFree(simple);
+  }
+
+  /** Under a limit of the node and one of the key. */
+  @Benchmark
+  public Slot perNodeAndKey() {
+    return bookAndFree(perKey);
+  }
+
+  private Slot bookAndFree(TaskDefinition definition) {
+    if (slots.book(candidate, definition) instanceof Slots.Answer.Booked booked) {
+      booked.slot().free();
+      return booked.slot();
+    }
+    throw new IllegalStateException("Refused though all was free");
+  }
+}

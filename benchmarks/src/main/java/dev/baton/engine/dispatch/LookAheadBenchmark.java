@@ -1,0 +1,76 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * The look-ahead table: a candidate is offered and the first one taken, at a steady depth. In the
+ * table's own package, which is the only one that knows it.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+public class LookAheadBenchmark {
+  private static final int FLOWS = 1_000;
+  private static final long MILLIS = 1_000_000;
+
+  /** Candidates in the table. */
+  @Param({"1000", "100000"})
+  public int depth;
+
+  private Flow[] flows = {};
+  private @Nullable LookAhead table;
+  private long added;
+
+  /** Fills the table to its depth. */
+  @Setup
+  public void fill() {
+    flows = new Flow[FLOWS];
+    for (int i = 0; i < FLOWS; i++) {
+      flows[i] = new Flow("DELIVER", "partner-" + i);
+    }
+    table = new LookAhead(2 * depth, 2 * depth);
+    for (int i = 0; i < depth; i++) {
+      offer(table);
+    }
+  }
+
+  /** One offer and one take. */
+  @Benchmark
+  @OperationsPerInvocation(2)
+  public Candidate offerAndTake() {
+    LookAhead all = table;
+    if (all == null) {
+      throw new IllegalStateException("Not filled");
+    }
+    offer(all);
+    Candidate first = all.peek();
+    if (first == null) {
+      throw new IllegalStateException("An empty table");
+    }
+    all.remove(first);
+    return first;
+  }
+
+  private void offer(LookAhead all) {
+    long number = added++;
+    // As time-ordered ids are made: all of one millisecond differ in their low half.
+    UUID id = new UUID(((number / 100) << 16) | 0x7000, 0x8000_0000_0000_0000L | number);
+    Flow flow = flows[(int) (number * 7919 % FLOWS)];
+    Instant arrived = Instant.ofEpochSecond(0, number * MILLIS);
+    all.offer(new Candidate(id, 1, "default", flow, 5, arrived));
+  }
+}
