@@ -78,8 +78,8 @@ public final class NewTasks {
     if (request.isHeld()) {
       throw new IllegalArgumentException(
           request
-              + " is to be held and to wait for others, and letting it go would end both. Add it"
-              + " to wait, and hold it by Operations.hold");
+              + " is to be held and to wait for others from the first. Add it to wait, and hold it"
+              + " by Operations.hold");
     }
     NodeSettings settings = node.settings();
     return new Waits(

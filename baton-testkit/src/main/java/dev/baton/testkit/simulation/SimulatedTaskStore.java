@@ -14,6 +14,7 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
@@ -166,6 +167,11 @@ public final class SimulatedTaskStore implements TaskStore {
   @Override
   public List<Waited> waitedFor(UUID id) {
     return read(Verb.WAITED_FOR, id, () -> rows.waitedFor(id));
+  }
+
+  @Override
+  public WaitStanding waiting(UUID id) {
+    return read(Verb.WAITED_FOR, id, () -> rows.waiting(id));
   }
 
   /** A node hears of what its own threads have released only. */
