@@ -155,10 +155,8 @@ public final class NewTasks {
 
   private Placement placement(TaskRequest request) {
     NodeSettings settings = node.settings();
-    if (request.isHeld()) {
-      return AddRules.blocked(request.state());
-    }
-    if (isToWait(request)) {
+    // Either keeps the time it was given for when it is let go.
+    if (request.isHeld() || isToWait(request)) {
       return AddRules.waiting(request.runAt(), request.state());
     }
     if (request.onDuplicate() instanceof OnDuplicate.Debounce debounce) {

@@ -196,12 +196,11 @@ public final class SimulatedTaskStore implements TaskStore {
     }
   }
 
-  private <T> T read(Verb verb, Object asked, Supplier<T> action) {
+  <T> T read(Verb verb, Object asked, Supplier<T> action) {
     return write(verb, asked, action, done -> List.of());
   }
 
-  private <T> T write(
-      Verb verb, Object asked, Supplier<T> action, Function<T, Collection<UUID>> touched) {
+  <T> T write(Verb verb, Object asked, Supplier<T> action, Function<T, Collection<UUID>> touched) {
     node.require();
     database.enter(node, verb);
     T answer;

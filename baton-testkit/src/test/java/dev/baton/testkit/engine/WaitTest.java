@@ -225,6 +225,15 @@ final class WaitTest {
   }
 
   @Test
+  void oneThatIsAddedHeldAndForLaterIsDueThenWhenItIsReleased() throws Exception {
+    try (TestNode node = node()) {
+      UUID held = node.add(step("held").runAfter(HOUR).held());
+      node.baton.operations().release(held, 1);
+      assertThat(node.task(held).position().status()).isEqualTo(Status.WAITING);
+    }
+  }
+
+  @Test
   void aBulkHoldsWhatWaitsAndLeavesWhatIsHeld() throws Exception {
     try (TestNode node = node()) {
       UUID first = node.add(step("first").runAfter(HOUR));

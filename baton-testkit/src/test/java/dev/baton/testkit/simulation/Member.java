@@ -120,6 +120,9 @@ final class Member {
             .channel(new SimulatedChannel(fresh, database, world.network()))
             .runtime(runtime)
             .cluster(cluster)
+            .operations(
+                sabotage.operations(
+                    fresh, database, new SimulatedOperationsStore(fresh, database, store)))
             .resubmissions(sabotage.resubmissions(new SimulatedResubmissionStore(fresh, database)))
             .name(fresh.name())
             .settings(world.scenario().settings())
