@@ -111,7 +111,9 @@ public final class WaitRules {
   private static Transition released(Task task, Instant now, Duration hintExpiry) {
     Position p = task.position();
     Instant runAt = p.runAt();
-    When later = runAt != null && runAt.isAfter(now) ? When.at(runAt) : null;
+    // News that came while this waited for the lock say "now" by a later clock than ours.
+    boolean toCome = runAt != null && runAt.isAfter(now) && runAt.isAfter(task.lastAction());
+    When later = runAt != null && toCome ? When.at(runAt) : null;
     // The store leaves state and data as they are: the move says that it doesn't change them.
     Placement to =
         new Placement(
@@ -201,7 +203,8 @@ public final class WaitRules {
         new Placement(
             Status.BLOCKED,
             null,
-            to.runAt(),
+            // "At once" is no time of its own: it is when the others have ended.
+            When.now().equals(to.runAt()) ? null : to.runAt(),
             null,
             to.attempts(),
             to.losses(),

@@ -114,6 +114,7 @@ class WaitRulesTest {
     assertThat(on.transition().rule()).isEqualTo(Rule.LET_GO);
     assertThat(on.transition().guard()).isEqualTo(release.guard());
     assertThat(on.transition().change().to()).isEqualTo(Status.BLOCKED);
+    assertThat(((Change.Move) on.transition().change()).placement().runAt()).isNull();
     assertThat(WaitRules.step(held, release, List.of(done(ONE), done(TWO)), 0))
         .isEqualTo(new WaitRules.Step(release, held.over()));
     WaitRules.Step never =
