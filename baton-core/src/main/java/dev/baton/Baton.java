@@ -25,15 +25,10 @@ import dev.baton.engine.cluster.Version;
 import dev.baton.engine.runtime.MachineName;
 import dev.baton.engine.runtime.SystemRuntime;
 import dev.baton.engine.schedule.Scheduling;
-import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.NoteStore;
-import dev.baton.spi.OperationsStore;
-import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.ScheduleStore;
-import dev.baton.spi.SignalStore;
-import dev.baton.spi.TaskStore;
+import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Incarnation;
@@ -43,6 +38,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,7 +149,7 @@ public final class Baton implements AutoCloseable {
 
   /** Describes a node. Not thread-safe. */
   public static final class Builder {
-    private @Nullable TaskStore store;
+    private @Nullable Stores stores;
     private @Nullable Transactions transactions;
     private @Nullable Leadership leadership;
     private @Nullable NodeRuntime runtime;
@@ -164,26 +160,25 @@ public final class Baton implements AutoCloseable {
     private final List<TaskListener> listeners = new ArrayList<>();
     private final List<TaskInterceptor> interceptors = new ArrayList<>();
     private final List<AddDecorator> decorators = new ArrayList<>();
-    private @Nullable ClusterStore cluster;
-    private @Nullable OperationsStore operations;
-    private @Nullable SignalStore signals;
-    private @Nullable ResubmissionStore resubmissions;
-    private @Nullable NoteStore notes;
     private @Nullable String name;
     private NodeRole role = NodeRole.SERVER;
     private boolean sweeps = true;
     private boolean prunes = true;
-    private @Nullable ScheduleStore scheduleStore;
     private final Map<String, Schedule> schedules = new TreeMap<>();
     private final Map<String, ScheduleRule> rules = new TreeMap<>();
     private boolean servesSchedules = true;
 
     private Builder() {}
 
-    /** Where tasks live. */
-    public Builder store(TaskStore store) {
-      this.store = store;
+    /** Where tasks live, and what is around them. */
+    public Builder stores(Stores stores) {
+      this.stores = stores;
       return this;
+    }
+
+    /** Exchanges some of the stores that were given before. */
+    public Builder stores(UnaryOperator<Stores> change) {
+      return stores(change.apply(given(stores, "stores")));
     }
 
     /** Units of work on the same database. */
@@ -195,21 +190,6 @@ public final class Baton implements AutoCloseable {
     /** Who has the duties that one node is enough for. */
     public Builder leadership(Leadership leadership) {
       this.leadership = leadership;
-      return this;
-    }
-
-    /**
-     * Where nodes learn of each other and of what is paused. Without one the node works alone: it
-     * isn't listed, nothing can be paused, and tasks of a type that nobody knows wait for ever.
-     */
-    public Builder cluster(ClusterStore cluster) {
-      this.cluster = cluster;
-      return this;
-    }
-
-    /** Where schedules live, on the database of the tasks. Without one there are none. */
-    public Builder scheduleStore(ScheduleStore store) {
-      this.scheduleStore = store;
       return this;
     }
 
@@ -235,36 +215,6 @@ public final class Baton implements AutoCloseable {
       if (rules.put(name, rule) != null) {
         throw new IllegalArgumentException("The rule " + name + " is registered twice");
       }
-      return this;
-    }
-
-    /**
-     * Where lists of tasks, histories and the audit are kept; without one, {@link Operations} looks
-     * at and changes single tasks only, and nothing is audited.
-     */
-    public Builder operations(OperationsStore operations) {
-      this.operations = operations;
-      return this;
-    }
-
-    /** Reads tasks for those who have news for them; without one, signals are refused. */
-    public Builder signals(SignalStore signals) {
-      this.signals = signals;
-      return this;
-    }
-
-    /**
-     * What the store can do for those who submit a task that is there already; without it such a
-     * task can only be joined.
-     */
-    public Builder resubmissions(ResubmissionStore resubmissions) {
-      this.resubmissions = resubmissions;
-      return this;
-    }
-
-    /** Where attempts keep their steps and progress; without it there are neither. */
-    public Builder notes(NoteStore notes) {
-      this.notes = notes;
       return this;
     }
 
@@ -368,63 +318,63 @@ public final class Baton implements AutoCloseable {
      * @throws IllegalStateException when something needed wasn't given
      */
     public Baton start() {
-      TaskStore theStore = given(store, "store");
+      Stores theStores = given(stores, "stores");
       Transactions theTransactions = given(transactions, "transactions");
       Leadership theLeadership =
           role == NodeRole.CLIENT ? Leadership.none() : given(leadership, "leadership");
       NodeRuntime theRuntime = runtime == null ? new SystemRuntime(settings.maxRunning()) : runtime;
       Definitions known = new Definitions(definitions);
       Place place =
-          new Place(cluster, role, name == null ? MachineName.current() : name, Version.current());
-      theStore.check();
+          new Place(
+              theStores.cluster(),
+              role,
+              name == null ? MachineName.current() : name,
+              Version.current());
+      theStores.tasks().check();
       Events events = new Events(listeners);
       NodeContext context =
           new NodeContext(
               new Owners(new Incarnation(theRuntime.random().nextLong())),
               settings,
               known,
-              theStore,
+              theStores,
               theTransactions,
               theRuntime,
               events,
               new StoreClock(theRuntime),
-              cluster == null ? Pauses.never(events) : Pauses.unknownYet(events),
-              notes);
+              theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events));
       Node node =
           new Node(
               context,
               new Node.Surroundings(
                   place,
-                  operations,
                   theLeadership,
                   channel,
                   known.buckets(buckets),
                   interceptors,
                   decorators,
-                  signals,
-                  resubmissions,
                   sweeps,
                   prunes,
-                  scheduling()));
+                  scheduling(theStores.schedules())));
       node.start();
       return new Baton(node, settings, theTransactions);
     }
 
-    private Scheduling scheduling() {
-      if (scheduleStore == null && !schedules.isEmpty()) {
+    private Scheduling scheduling(@Nullable ScheduleStore store) {
+      if (store == null && !schedules.isEmpty()) {
         throw new IllegalStateException(
             "The schedules "
                 + schedules.keySet()
-                + " need a store: call Baton.builder().scheduleStore(...), or use"
+                + " need a store: call Stores.schedules(...), or use"
                 + " JdbcBaton.on(dataSource)");
       }
-      return new Scheduling(scheduleStore, List.copyOf(schedules.values()), rules, servesSchedules);
+      return new Scheduling(store, List.copyOf(schedules.values()), rules, servesSchedules);
     }
 
     private static <T> T given(@Nullable T value, String what) {
       if (value == null) {
         throw new IllegalStateException(
-            "A node needs a "
+            "A node needs "
                 + what
                 + ": call Baton.builder()."
                 + what

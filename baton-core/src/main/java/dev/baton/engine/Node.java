@@ -41,9 +41,6 @@ import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime.Signal;
-import dev.baton.spi.OperationsStore;
-import dev.baton.spi.ResubmissionStore;
-import dev.baton.spi.SignalStore;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import java.time.Duration;
@@ -68,14 +65,11 @@ public final class Node {
   /** What is optional around the engine. */
   public record Surroundings(
       Place place,
-      @Nullable OperationsStore operations,
       Leadership leadership,
       TriggerChannel channel,
       Collection<BucketOptions> buckets,
       List<TaskInterceptor> interceptors,
       List<AddDecorator> decorators,
-      @Nullable SignalStore signals,
-      @Nullable ResubmissionStore resubmissions,
       boolean sweeps,
       boolean prunes,
       Scheduling scheduling) {}
@@ -128,13 +122,13 @@ public final class Node {
             handOff,
             keeper,
             hints,
-            new Resubmission(context, surroundings.resubmissions()));
+            new Resubmission(context, context.stores().resubmissions()));
     watches = new Watches(context, surroundings.channel());
     context.events().tell(watches);
     Awaited awaited = new Awaited(context.runtime(), surroundings.channel());
     context.events().tell(awaited);
     incoming = new Incoming(buckets, watches, awaited);
-    SignalDesk signals = new SignalDesk(context, surroundings.signals(), held, hints);
+    SignalDesk signals = new SignalDesk(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
     duties = duties();
     schedules = new ScheduleDesk(context, surroundings.scheduling(), adder);
@@ -142,7 +136,7 @@ public final class Node {
     operations =
         new OperatorDesk(
             context,
-            surroundings.operations(),
+            context.stores().operations(),
             new Surveyor(context, place().store() == null ? null : cluster, slots, buckets),
             held,
             hints);
@@ -153,7 +147,7 @@ public final class Node {
     Leadership leadership = surroundings.leadership();
     Registry registry = new Registry(context, place().store());
     Sweeper sweeper = new Sweeper(context, leadership, this::announce, registry);
-    Pruner pruner = new Pruner(context, surroundings.operations(), leadership, registry);
+    Pruner pruner = new Pruner(context, context.stores().operations(), leadership, registry);
     return new Duties(
         Optional.of(sweeper).filter(duty -> surroundings.sweeps()),
         Optional.of(pruner).filter(duty -> surroundings.prunes()),

@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import dev.baton.Baton;
 import dev.baton.api.NodeSettings;
 import dev.baton.jdbc.notify.NotifyChannel;
+import dev.baton.spi.Stores;
 import java.time.Duration;
 import javax.sql.DataSource;
 
@@ -39,21 +40,25 @@ public final class JdbcBaton {
   public static Baton.Builder on(
       DataSource dataSource, JdbcTransactions transactions, Duration networkTimeout) {
     Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
-    JdbcTaskStore store = JdbcTaskStore.on(database);
     Baton.Builder node =
         Baton.builder()
-            .store(store)
+            .stores(stores(database))
             .transactions(transactions)
-            .leadership(JdbcLeadership.on(database))
-            .cluster(JdbcClusterStore.on(database))
-            .scheduleStore(JdbcScheduleStore.on(database))
-            .operations(JdbcOperationsStore.on(database, store))
-            .signals(JdbcSignalStore.on(database))
-            .resubmissions(JdbcResubmissionStore.on(database))
-            .notes(JdbcNoteStore.on(database));
+            .leadership(JdbcLeadership.on(database));
     if (database.dialect().canNotify()) {
       return node.channel(NotifyChannel.on(dataSource));
     }
     return node.settings(NodeSettings.defaults().poll(POLL_WITHOUT_HINTS));
+  }
+
+  private static Stores stores(Database database) {
+    JdbcTaskStore tasks = JdbcTaskStore.on(database);
+    return Stores.of(tasks)
+        .cluster(JdbcClusterStore.on(database))
+        .schedules(JdbcScheduleStore.on(database))
+        .operations(JdbcOperationsStore.on(database, tasks))
+        .signals(JdbcSignalStore.on(database))
+        .resubmissions(JdbcResubmissionStore.on(database))
+        .notes(JdbcNoteStore.on(database));
   }
 }

@@ -55,7 +55,7 @@ class OldAndNewNodesIT {
   private Baton start(HikariDataSource pool, String name) {
     Baton.Builder node = JdbcBaton.on(pool);
     if (name.equals("old")) {
-      node.store(PreviousVersion.store(pool));
+      node.stores(s -> s.tasks(PreviousVersion.store(pool)));
     }
     return node.settings(QUICK)
         .define(

@@ -7,6 +7,7 @@ import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.spi.Stores;
 import dev.baton.testkit.MemoryLeadership;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
@@ -169,7 +170,7 @@ class BatonNodesIT {
 
   private Baton start(KafkaTriggers channel, NodeSettings settings, TaskDefinition... definitions) {
     return Baton.builder()
-        .store(store)
+        .stores(Stores.of(store))
         .transactions(new MemoryTransactions(store))
         .leadership(leadership)
         .settings(settings)

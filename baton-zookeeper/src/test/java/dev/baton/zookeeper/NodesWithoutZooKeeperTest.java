@@ -11,6 +11,7 @@ import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.local.LocalZooKeeper;
 import dev.baton.spi.Leadership;
+import dev.baton.spi.Stores;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryLeadership;
 import dev.baton.testkit.MemoryTaskStore;
@@ -132,7 +133,7 @@ class NodesWithoutZooKeeperTest {
   private void start(Leadership leadership, TaskDefinition... more) {
     nodes.add(
         Baton.builder()
-            .store(store)
+            .stores(Stores.of(store))
             .transactions(new MemoryTransactions(store))
             .leadership(leadership)
             .settings(QUICK)

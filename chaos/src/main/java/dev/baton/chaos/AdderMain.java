@@ -44,8 +44,7 @@ public final class AdderMain {
               .withoutSweeper()
               .withoutPruner()
               .start()) {
-        boolean outside = plan.ways().bug().equals(Bugs.ADD_OUTSIDE);
-        Adds adds = new Adds(transactions, baton.tasks(), journal, outside);
+        Adds adds = new Adds(transactions, baton.tasks(), journal, plan.ways().bug());
         events.write(WorkerMain.READY + " " + ProcessHandle.current().pid());
         AdderMain adder = new AdderMain(new Random(plan.seed()), adds, plan.ways().longestMillis());
         while (!stop.await(plan.ways().pauseMillis(), TimeUnit.MILLISECONDS)) {
@@ -61,9 +60,21 @@ public final class AdderMain {
     List<Adds.Intended> some = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       String addId = UUID.randomUUID().toString();
-      some.add(new Adds.Intended(addId, request(addId), random.nextInt(12) == 0));
+      some.add(new Adds.Intended(addId, request(addId), random.nextInt(12) == 0, null));
+    }
+    Adds.Intended last = some.get(some.size() - 1);
+    if (!last.undone() && random.nextInt(6) == 0 && mayBeWaitedFor(last)) {
+      String addId = UUID.randomUUID().toString();
+      TaskRequest request =
+          TaskRequest.of(TaskKind.AFTER.name()).payload(new Work(addId, 0, 0).text());
+      some.add(new Adds.Intended(addId, request, random.nextInt(12) == 0, last.addId()));
     }
     adds.add(some, random.nextInt(10) == 0);
+  }
+
+  /** One that may end in ERROR would keep its follower waiting. */
+  private static boolean mayBeWaitedFor(Adds.Intended intended) {
+    return TaskKind.valueOf(intended.request().type()).isExactlyOnce();
   }
 
   private TaskRequest request(String addId) {
@@ -81,7 +92,7 @@ public final class AdderMain {
 
   private static TaskKind kind(int dice) {
     if (dice < 4) {
-      return TaskKind.EXACT;
+      return dice == 0 ? TaskKind.STEPS : TaskKind.EXACT;
     }
     if (dice < 6) {
       return TaskKind.KEYED;

@@ -8,8 +8,12 @@ import dev.baton.jdbc.JdbcTransactions;
 import java.sql.Connection;
 import java.sql.Savepoint;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds business rows with their tasks, and keeps a journal of what was intended and what became of
@@ -19,17 +23,23 @@ final class Adds {
   private final JdbcTransactions transactions;
   private final Tasks tasks;
   private final Journal journal;
-  private final boolean tasksOutside;
+  private final String bug;
 
-  Adds(JdbcTransactions transactions, Tasks tasks, Journal journal, boolean tasksOutside) {
+  Adds(JdbcTransactions transactions, Tasks tasks, Journal journal, String bug) {
     this.transactions = transactions;
     this.tasks = tasks;
     this.journal = journal;
-    this.tasksOutside = tasksOutside;
+    this.bug = bug;
   }
 
-  /** One task to be added, and whether it is rolled back to a savepoint. */
-  record Intended(String addId, TaskRequest request, boolean undone) {}
+  /**
+   * One task to be added.
+   *
+   * @param undone whether it is rolled back to a savepoint
+   * @param after an earlier one of the same transaction, which is kept and waited for; null for
+   *     none
+   */
+  record Intended(String addId, TaskRequest request, boolean undone, @Nullable String after) {}
 
   /** How the adding is to end, and ended. */
   enum End {
@@ -67,8 +77,9 @@ final class Adds {
     try {
       transactions.run(
           transaction -> {
+            Map<String, UUID> tasks = new HashMap<>();
             for (Intended intended : all) {
-              add(transaction, intended);
+              tasks.put(intended.addId(), add(transaction, intended, tasks));
             }
             if (rollBack) {
               throw new OnPurpose();
@@ -82,20 +93,30 @@ final class Adds {
     }
   }
 
-  private void add(JdbcTransaction transaction, Intended intended) throws Exception {
+  private UUID add(JdbcTransaction transaction, Intended intended, Map<String, UUID> earlier)
+      throws Exception {
     Connection connection = transaction.connection();
     Savepoint before = intended.undone() ? connection.setSavepoint() : null;
-    TaskRequest request = intended.request();
-    String taskId =
-        (tasksOutside
+    UUID waitedFor = earlier.get(intended.after());
+    TaskRequest request =
+        waitedFor == null || bug.equals(Bugs.WAITS_FORGOTTEN)
+            ? intended.request()
+            : intended.request().after(waitedFor);
+    UUID taskId =
+        (bug.equals(Bugs.ADD_OUTSIDE)
                 ? transactions.compute(inner -> tasks.add(inner, request))
                 : tasks.add(transaction, request))
-            .taskId()
-            .toString();
-    Tables.business(connection, intended.addId(), TaskKind.valueOf(request.type()), taskId);
+            .taskId();
+    Tables.business(
+        connection,
+        intended.addId(),
+        TaskKind.valueOf(request.type()),
+        taskId.toString(),
+        intended.after() == null ? "-" : intended.after());
     if (before != null) {
       connection.rollback(before);
     }
+    return taskId;
   }
 
   private static String lines(String mark, List<Intended> all) {

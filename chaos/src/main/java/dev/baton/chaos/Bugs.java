@@ -11,5 +11,8 @@ final class Bugs {
   /** An adder that adds tasks outside the business's transaction. */
   static final String ADD_OUTSIDE = "add-outside";
 
+  /** An adder that forgets to say what a task waits for. */
+  static final String WAITS_FORGOTTEN = "waits-forgotten";
+
   private Bugs() {}
 }

@@ -25,13 +25,16 @@ final class Checker {
   private final Map<Verdict.Promise, List<String>> broken = new EnumMap<>(Verdict.Promise.class);
   private final Map<String, String> journal = new TreeMap<>();
   private final Map<String, Row> business = new HashMap<>();
-  private final Map<String, Integer> effects = new HashMap<>();
+  private final Map<String, List<Effect>> effects = new HashMap<>();
   private final Map<String, Integer> status = new HashMap<>();
 
   private int errors;
 
   /** A business row. */
-  private record Row(TaskKind kind, String taskId) {}
+  private record Row(TaskKind kind, String taskId, String after) {}
+
+  /** What a step did, by the machine's one clock. */
+  private record Effect(int step, long atMillis) {}
 
   private Checker() {}
 
@@ -58,12 +61,17 @@ final class Checker {
   }
 
   private void readTables(Database database) throws SQLException {
-    for (String line : database.query("SELECT add_id, kind, task_id FROM chaos_business")) {
+    for (String line :
+        database.query("SELECT add_id, kind, task_id, after_id FROM chaos_business")) {
       String[] words = line.split(" ");
-      business.put(words[0], new Row(TaskKind.valueOf(words[1]), Database.plain(words[2])));
+      business.put(
+          words[0], new Row(TaskKind.valueOf(words[1]), Database.plain(words[2]), words[3]));
     }
-    for (String line : database.query("SELECT add_id FROM chaos_effect")) {
-      effects.merge(line, 1, Integer::sum);
+    for (String line : database.query("SELECT add_id, step, at_millis FROM chaos_effect")) {
+      String[] words = line.split(" ");
+      effects
+          .computeIfAbsent(words[0], id -> new ArrayList<>())
+          .add(new Effect(Integer.parseInt(words[1]), Long.parseLong(words[2])));
     }
     String id = database.kind().idText();
     for (String table : List.of("baton_task", "baton_finished")) {
@@ -100,14 +108,20 @@ final class Checker {
   }
 
   private void judge(String addId, Row row) {
-    int times = effects.getOrDefault(addId, 0);
+    List<Effect> had = effects.getOrDefault(addId, List.of());
+    long steps = had.stream().map(Effect::step).distinct().count();
     int end = status.getOrDefault(row.taskId(), 0);
-    String words = row.kind() + ", status " + end + ", effects " + times;
+    String words = row.kind() + ", status " + end + ", effects " + had;
     boolean mayFail = row.kind() == TaskKind.MOST && end == ERROR;
     errors += mayFail ? 1 : 0;
     breaks(end != DONE && !mayFail, Verdict.Promise.NOT_FINAL, addId, words);
-    breaks(times == 0 && !mayFail, Verdict.Promise.LOST, addId, words);
-    breaks(times > 1 && row.kind() != TaskKind.LEAST, Verdict.Promise.DOUBLED, addId, words);
+    breaks(steps < row.kind().steps() && !mayFail, Verdict.Promise.LOST, addId, words);
+    boolean twice = had.size() > steps;
+    breaks(twice && row.kind() != TaskKind.LEAST, Verdict.Promise.DOUBLED, addId, words);
+    List<Effect> before = effects.getOrDefault(row.after(), List.of());
+    long since = before.stream().mapToLong(Effect::atMillis).max().orElse(0);
+    boolean early = had.stream().anyMatch(effect -> effect.atMillis() < since);
+    breaks(early, Verdict.Promise.EARLY, addId, words + ", waits for " + before);
   }
 
   private void breaks(boolean isBroken, Verdict.Promise promise, String addId, String words) {

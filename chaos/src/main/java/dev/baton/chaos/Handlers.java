@@ -36,6 +36,8 @@ final class Handlers {
       exact(TaskKind.EXACT).concurrency(Limit.perNode(SLOTS)),
       exact(TaskKind.PROBE).concurrency(Limit.perNode(SLOTS)),
       exact(TaskKind.KEYED).concurrency(Limit.perNode(SLOTS).and(Limit.perKey(2))),
+      exact(TaskKind.STEPS).concurrency(Limit.perNode(SLOTS)),
+      exact(TaskKind.AFTER).concurrency(Limit.perNode(SLOTS)),
       TaskDefinition.of(TaskKind.LEAST.name(), this::outside)
           .concurrency(Limit.perNode(SLOTS))
           .retry(OFTEN)
@@ -63,7 +65,10 @@ final class Handlers {
       } else {
         effect(transaction.unwrap(Connection.class), work, attempt);
       }
-      return end(work, attempt);
+      failOnPurpose(work, attempt);
+      return step(attempt) < TaskKind.valueOf(attempt.type()).steps()
+          ? Outcome.goTo(Integer.toString(step(attempt) + 1), null)
+          : Outcome.done();
     }
   }
 
@@ -72,7 +77,8 @@ final class Handlers {
     try (Span span = new Span(spans, work.addId())) {
       span.work(work.millis());
       effectOutside(work, attempt);
-      return end(work, attempt);
+      failOnPurpose(work, attempt);
+      return Outcome.done();
     }
   }
 
@@ -83,14 +89,17 @@ final class Handlers {
   }
 
   private void effect(Connection connection, Work work, Attempt attempt) throws SQLException {
-    Tables.effect(connection, work.addId(), attempt.taskId(), attempt.number(), worker);
+    Tables.effect(connection, work.addId(), step(attempt), attempt.taskId(), worker);
   }
 
-  private static Outcome end(Work work, Attempt attempt) {
+  private static int step(Attempt attempt) {
+    return attempt.state().isEmpty() ? 1 : Integer.parseInt(attempt.state());
+  }
+
+  private static void failOnPurpose(Work work, Attempt attempt) {
     if (attempt.number() <= work.failures()) {
       throw new IllegalStateException("Attempt " + attempt.number() + " fails on purpose");
     }
-    return Outcome.done();
   }
 
   /** From when to when a handler ran, on the machine's one clock. */

@@ -45,7 +45,7 @@ final class Probes implements AutoCloseable {
             .withoutSweeper()
             .withoutPruner()
             .start();
-    this.adds = new Adds(transactions, baton.tasks(), journal, false);
+    this.adds = new Adds(transactions, baton.tasks(), journal, "");
   }
 
   /** From commit to done, on the wall clock. */
@@ -104,7 +104,8 @@ final class Probes implements AutoCloseable {
     String addId = UUID.randomUUID().toString();
     TaskRequest request =
         TaskRequest.of(TaskKind.PROBE.name()).payload(new Work(addId, 0, 0).text());
-    if (adds.add(List.of(new Adds.Intended(addId, request, false)), false) == Adds.End.COMMITTED) {
+    if (adds.add(List.of(new Adds.Intended(addId, request, false, null)), false)
+        == Adds.End.COMMITTED) {
       waiting.put(addId, new Probe(System.currentTimeMillis(), 0));
     }
   }

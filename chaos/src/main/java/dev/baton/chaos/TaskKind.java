@@ -6,6 +6,10 @@ enum TaskKind {
   EXACT,
   /** The same, in flows by key with a limit for each. */
   KEYED,
+  /** A state machine of three steps, each with its effect in the step's transaction. */
+  STEPS,
+  /** Waits for another task: exactly once, and not before that one is done. */
+  AFTER,
   /** Effects outside, resumed when lost: at least once. */
   LEAST,
   /** Effects outside, not resumed: at most once. */
@@ -14,6 +18,11 @@ enum TaskKind {
   PROBE;
 
   boolean isExactlyOnce() {
-    return this == EXACT || this == KEYED || this == PROBE;
+    return this != LEAST && this != MOST;
+  }
+
+  /** How many effects a task has, one for each step. */
+  int steps() {
+    return this == STEPS ? 3 : 1;
   }
 }

@@ -26,6 +26,8 @@ record Verdict(
     LOST,
     /** A task had more effects than it may. */
     DOUBLED,
+    /** A task ran before the one that it waits for was done. */
+    EARLY,
     /** A rolled-back task had an effect. */
     PHANTOM,
     /** A task isn't where it should be in the end. */

@@ -53,7 +53,7 @@ public final class WorkerMain {
       builder.leadership(leaders.orElse(pool));
     }
     if (plan.ways().bug().equals(Bugs.UNFENCED)) {
-      builder.store(UnfencedStore.around(JdbcTaskStore.of(pool)));
+      builder.stores(s -> s.tasks(UnfencedStore.around(JdbcTaskStore.of(pool))));
     }
     return builder
         .settings(plan.settings())

@@ -41,6 +41,12 @@ class CanaryIT {
     assertThat(verdict.count(Promise.PHANTOM)).isPositive();
   }
 
+  @Test
+  void aWaitThatIsForgottenIsCaught() throws Exception {
+    Verdict verdict = run(Bugs.WAITS_FORGOTTEN, 1, "tasks", CanaryIT::manyDone);
+    assertThat(verdict.count(Promise.EARLY)).isPositive();
+  }
+
   private static boolean manyDone(ChaosRun run) throws Exception {
     return run.database().query("SELECT id FROM baton_finished").size() > 120;
   }

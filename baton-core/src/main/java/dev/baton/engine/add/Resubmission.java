@@ -48,7 +48,7 @@ public final class Resubmission {
     if (store == null && !requests.stream().allMatch(Resubmission::joins)) {
       throw new IllegalStateException(
           "This node was built without a store for resubmissions: use JdbcBaton.on(dataSource), or"
-              + " give Baton.builder().resubmissions(...) one");
+              + " give Stores.resubmissions(...) one");
     }
   }
 

@@ -221,8 +221,10 @@ final class Ending {
     if (outcome instanceof Outcome.Next next && transition.rule() == Rule.FINISH) {
       addNext(attempt, transaction, next.next());
     }
-    if (node.notes() != null && attempt.hasSteps() && StepsTaken.endWith(transition, outcome)) {
-      node.notes().forgetSteps(transaction, attempt.taskId());
+    if (node.stores().notes() != null
+        && attempt.hasSteps()
+        && StepsTaken.endWith(transition, outcome)) {
+      node.stores().notes().forgetSteps(transaction, attempt.taskId());
     }
   }
 

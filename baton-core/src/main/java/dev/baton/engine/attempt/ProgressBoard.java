@@ -37,7 +37,7 @@ public final class ProgressBoard {
 
   /** As many as there are attempts: each has one entry. */
   void note(UUID task, Progress progress) {
-    if (node.notes() == null) {
+    if (node.stores().notes() == null) {
       return;
     }
     latest.put(task, progress);
@@ -47,7 +47,7 @@ public final class ProgressBoard {
   }
 
   private Duration round() {
-    NoteStore notes = node.notes();
+    NoteStore notes = node.stores().notes();
     if (notes == null || !asked.get()) {
       return UNTIL_WOKEN;
     }

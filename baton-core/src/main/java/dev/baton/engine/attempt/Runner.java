@@ -81,7 +81,7 @@ public final class Runner {
   }
 
   StepsTaken stepsOf(RunningAttempt attempt) {
-    return new StepsTaken(node.notes(), attempt);
+    return new StepsTaken(node.stores().notes(), attempt);
   }
 
   /**

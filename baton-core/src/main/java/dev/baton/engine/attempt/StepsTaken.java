@@ -25,7 +25,7 @@ final class StepsTaken {
     if (notes == null) {
       throw new IllegalStateException(
           "This node was built without a store for notes, where steps are kept: use"
-              + " JdbcBaton.on(dataSource), or give Baton.builder().notes(...) one");
+              + " JdbcBaton.on(dataSource), or give Stores.notes(...) one");
     }
     this.notes = notes;
     this.attempt = attempt;

@@ -78,7 +78,7 @@ public final class ClusterDesk implements Cluster {
     if (store == null) {
       throw new IllegalStateException(
           "This node works alone: it was built without a cluster store, so nothing can be paused"
-              + " and no node is listed. Call Baton.builder().cluster(...) with a store on the same"
+              + " and no node is listed. Call Stores.cluster(...) with a store on the same"
               + " database");
     }
     return store;

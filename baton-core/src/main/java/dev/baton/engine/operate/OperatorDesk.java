@@ -206,7 +206,7 @@ public final class OperatorDesk implements Operations {
     if (store == null) {
       throw new IllegalStateException(
           "This node was built without a store for operations: it looks at single tasks and moves"
-              + " them, and nothing is audited. Call Baton.builder().operations(...) with a store"
+              + " them, and nothing is audited. Call Stores.operations(...) with a store"
               + " on the same database");
     }
     return store;

@@ -110,7 +110,7 @@ public final class SignalDesk implements Signals {
     if (store == null) {
       throw new IllegalStateException(
           "This node takes no signals: it was built without a SignalStore. JdbcBaton.on(dataSource)"
-              + " gives one; else call Baton.builder().signals(...)");
+              + " gives one; else call Stores.signals(...)");
     }
     return store;
   }

@@ -80,7 +80,7 @@ public final class Pruner {
       return false;
     }
     boolean more = operations != null && operations.pruneAudit(AUDIT_KEPT, BATCH) == BATCH;
-    NoteStore notes = node.notes();
+    NoteStore notes = node.stores().notes();
     more |= notes != null && notes.pruneNotes(NOTES_KEPT, BATCH) == BATCH;
     nextTidyNanos = more ? now : now + TIDY_EVERY.toNanos();
     return more;

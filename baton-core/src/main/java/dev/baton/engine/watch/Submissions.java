@@ -99,7 +99,9 @@ public final class Submissions implements Tasks {
 
   @Override
   public Optional<Progress> progress(UUID taskId) {
-    return node.notes() == null ? Optional.empty() : node.notes().progress(taskId);
+    return node.stores().notes() == null
+        ? Optional.empty()
+        : node.stores().notes().progress(taskId);
   }
 
   private static TaskNotDoneException rolledBack(UUID id) {

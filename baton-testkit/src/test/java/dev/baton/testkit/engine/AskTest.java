@@ -59,7 +59,9 @@ final class AskTest {
   /** Lets a node fall with the task, and another one take it over. */
   private UUID takenOver(TaskDefinition definition, Rule end) throws Exception {
     try (TestNode falls =
-        TestNode.on(store, b -> b.store(link).define(definition).settings(TestNode.SHORT_LEASE))) {
+        TestNode.on(
+            store,
+            b -> b.stores(s -> s.tasks(link)).define(definition).settings(TestNode.SHORT_LEASE))) {
       UUID id = falls.add(TaskRequest.of("T"));
       gate.awaitArrival();
       link.away(true);
@@ -179,7 +181,9 @@ final class AskTest {
               .onLost(OnLost.ERROR)
               .irreversibleWhenMarked();
       try (TestNode falls =
-          TestNode.on(store, b -> b.store(link).define(once).settings(TestNode.SHORT_LEASE))) {
+          TestNode.on(
+              store,
+              b -> b.stores(s -> s.tasks(link)).define(once).settings(TestNode.SHORT_LEASE))) {
         UUID id = falls.add(TaskRequest.of("T"));
         gate.awaitArrival();
         link.away(true);

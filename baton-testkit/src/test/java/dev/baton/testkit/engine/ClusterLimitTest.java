@@ -106,7 +106,7 @@ final class ClusterLimitTest {
             TestNode.on(
                 store,
                 b ->
-                    b.store(link)
+                    b.stores(s -> s.tasks(link))
                         .define(blocking.concurrency(limit))
                         .settings(TestNode.SHORT_LEASE));
         TestNode other =
@@ -194,7 +194,7 @@ final class ClusterLimitTest {
       gate.awaitArrival();
       holds.baton.stopBucket("default");
       TaskDefinition waiting = counting().concurrency(Limit.cluster("L", 1));
-      try (TestNode waits = TestNode.on(store, b -> b.store(link).define(waiting))) {
+      try (TestNode waits = TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(waiting))) {
         waits.baton.tasks().addAll(requests(500));
         long begin = System.nanoTime();
         int before = link.calls(UnreliableStore.Verb.CLAIM);

@@ -109,7 +109,8 @@ final class ClusterTest {
   @Test
   void aNodeWithoutPrunerDoesEverythingElse() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
-    try (TestNode node = TestNode.on(store, b -> b.store(link).define(count).withoutPruner())) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count).withoutPruner())) {
       UUID later = node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1)));
       node.completed(later, Rule.FINISH);
       assertThat(link.calls(UnreliableStore.Verb.PRUNE)).isZero();
@@ -130,7 +131,8 @@ final class ClusterTest {
               gate.passStubbornly();
               return Outcome.done();
             });
-    try (TestNode node = TestNode.on(store, b -> b.store(link).define(count, blocking))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count, blocking))) {
       UUID running = node.add(TaskRequest.of("B"));
       gate.awaitArrival();
       link.away(true);

@@ -208,7 +208,7 @@ final class ExplainTest {
   }
 
   private TestNode node(String name, UnaryOperator<Baton.Builder> with) {
-    return TestNode.on(store, b -> with.apply(b.cluster(cluster).name(name)));
+    return TestNode.on(store, b -> with.apply(b.stores(s -> s.cluster(cluster)).name(name)));
   }
 
   private static List<WaitReason> reasons(TestNode node, UUID id) {

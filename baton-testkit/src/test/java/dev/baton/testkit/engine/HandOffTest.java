@@ -251,7 +251,7 @@ final class HandOffTest {
   void tasksAfterARolledBackSavepointAreReadBeforeTheyStart() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
     UnreliableStore link = new UnreliableStore(store);
-    try (TestNode node = TestNode.on(store, b -> b.store(link).define(count))) {
+    try (TestNode node = TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count))) {
       MemoryTransaction transaction = node.store.begin();
       MemoryTransaction.Savepoint savepoint = transaction.savepoint();
       node.baton.tasks().add(transaction, TaskRequest.of("T"));

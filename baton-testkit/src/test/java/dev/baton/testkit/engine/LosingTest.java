@@ -135,7 +135,11 @@ final class LosingTest {
     NodeSettings settings = TestNode.QUICK.lease(Duration.ofSeconds(3));
     try (TestNode node =
         TestNode.on(
-            store, b -> b.store(link).define(TaskDefinition.of("T", handler)).settings(settings))) {
+            store,
+            b ->
+                b.stores(s -> s.tasks(link))
+                    .define(TaskDefinition.of("T", handler))
+                    .settings(settings))) {
       UUID id = node.add(TaskRequest.of("T"));
       gate.awaitArrival();
       link.hang(blackHole);
@@ -257,7 +261,8 @@ final class LosingTest {
   }
 
   private TestNode falling(TaskDefinition definition) {
-    return TestNode.on(store, b -> b.store(link).define(definition).settings(TestNode.SHORT_LEASE));
+    return TestNode.on(
+        store, b -> b.stores(s -> s.tasks(link)).define(definition).settings(TestNode.SHORT_LEASE));
   }
 
   private void recover() {

@@ -270,6 +270,6 @@ final class LostAnswerTest {
   }
 
   private TestNode running(TaskDefinition definition) {
-    return TestNode.on(store, b -> b.store(link).define(definition));
+    return TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(definition));
   }
 }

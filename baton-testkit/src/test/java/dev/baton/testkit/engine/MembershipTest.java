@@ -95,7 +95,7 @@ final class MembershipTest {
   void aStartWhileTheClusterStoreIsAwayIsListedLater() {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
     link.away(true);
-    try (TestNode node = TestNode.on(store, b -> b.cluster(link))) {
+    try (TestNode node = TestNode.on(store, b -> b.stores(s -> s.cluster(link)))) {
       assertThat(shared.nodes(EVER)).isEmpty();
       link.away(false);
       Waiting.until("listed", () -> !shared.nodes(EVER).isEmpty());
@@ -140,7 +140,7 @@ final class MembershipTest {
     try (TestNode node = TestNode.on(store, b -> b.define(quick))) {
       assertThatThrownBy(() -> node.baton.cluster().nodes())
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContainingAll("works alone", "Baton.builder().cluster(...)");
+          .hasMessageContainingAll("works alone", "Stores.cluster(...)");
       assertThatThrownBy(() -> node.baton.cluster().pause(Pause.type("T"), ""))
           .isInstanceOf(IllegalStateException.class);
       assertThat(node.baton.cluster().isPaused("default", "T", "")).isFalse();
@@ -160,7 +160,7 @@ final class MembershipTest {
   }
 
   private TestNode node(MemoryClusterStore cluster, UnaryOperator<Baton.Builder> with) {
-    return TestNode.on(store, b -> with.apply(b.cluster(cluster)));
+    return TestNode.on(store, b -> with.apply(b.stores(s -> s.cluster(cluster))));
   }
 
   private static void beat(MemoryClusterStore cluster, String name) {

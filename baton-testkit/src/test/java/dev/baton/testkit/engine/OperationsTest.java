@@ -20,6 +20,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskFilter;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -274,7 +275,11 @@ final class OperationsTest {
   void withoutAStoreForOperationsSingleTasksAreMovedAndTheRestIsToldWhy() {
     MemoryTaskStore bare = new MemoryTaskStore(InstantSource.system());
     try (Baton node =
-        Baton.builder().store(bare).transactions(new MemoryTransactions(bare)).client().start()) {
+        Baton.builder()
+            .stores(Stores.of(bare))
+            .transactions(new MemoryTransactions(bare))
+            .client()
+            .start()) {
       UUID id = node.tasks().add(TaskRequest.of("X")).taskId();
       Operations desk = node.operations();
       assertThat(desk.hold(id, 1)).isEqualTo(new Verdict.Applied());

@@ -105,7 +105,8 @@ final class PauseTest {
       two.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
       assertThat(two.baton.cluster().isPaused("default", "T", "")).isTrue();
       UUID id = two.add(TaskRequest.of("T"));
-      two.completed(two.add(TaskRequest.of("OTHER").withoutHandOff()), Rule.FINISH);
+      UUID other = two.add(TaskRequest.of("OTHER").withoutHandOff());
+      Waiting.until("the other type has run", () -> one.starts(other) + two.starts(other) == 1);
       assertThat(one.starts(id) + two.starts(id)).isZero();
       two.baton.cluster().resume(Pause.type("T"));
       one.events.await(TaskEvent.PauseChanged.class, event -> !event.paused());
@@ -227,7 +228,7 @@ final class PauseTest {
   void aGreatPausedBacklogIsNeitherPulledNorSpunOn() throws Exception {
     shared.pause(Pause.type("T"), "");
     UnreliableStore link = new UnreliableStore(store);
-    try (TestNode node = node(b -> b.store(link))) {
+    try (TestNode node = node(b -> b.stores(s -> s.tasks(link)))) {
       for (int i = 0; i < 20; i++) {
         int page = i;
         node.baton
@@ -256,7 +257,7 @@ final class PauseTest {
   @Test
   void whileTheStoreIsAwayTheLastKnownPausesHold() throws Exception {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
-    try (TestNode node = node(b -> b.cluster(link))) {
+    try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
       node.baton.cluster().pause(Pause.type("T"), "");
       link.away(true);
       node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 3);
@@ -276,7 +277,7 @@ final class PauseTest {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
     link.away(true);
     shared.pause(Pause.type("T"), "");
-    try (TestNode node = node(b -> b.cluster(link))) {
+    try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
       UUID paused = node.add(TaskRequest.of("T"));
       UUID other = node.add(TaskRequest.of("OTHER"));
       node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 2);
@@ -290,7 +291,7 @@ final class PauseTest {
   @Test
   void aPauseWhoseAnswerIsLostIsLearntFromTheStore() throws Exception {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
-    try (TestNode node = node(b -> b.cluster(link))) {
+    try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
       link.loseNextAnswer();
       assertThatThrownBy(() -> node.baton.cluster().pause(Pause.type("T"), "why"))
           .isInstanceOf(StoreUnavailableException.class);
@@ -338,7 +339,8 @@ final class PauseTest {
 
   private TestNode node(UnaryOperator<Baton.Builder> with) {
     return TestNode.on(
-        store, b -> with.apply(b.define(quick("T"), quick("OTHER")).cluster(shared)));
+        store,
+        b -> with.apply(b.define(quick("T"), quick("OTHER")).stores(s -> s.cluster(shared))));
   }
 
   private static TaskDefinition quick(String type) {

@@ -143,7 +143,7 @@ final class ResultTest {
   @Test
   void aWatchSurvivesAStoreThatIsAway() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
-    try (TestNode adds = TestNode.on(store, b -> b.store(link));
+    try (TestNode adds = TestNode.on(store, b -> b.stores(s -> s.tasks(link)));
         TestNode runs = TestNode.on(store, b -> b)) {
       Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH, "four");
       CompletionStage<Integer> waiting = submitted.completion();

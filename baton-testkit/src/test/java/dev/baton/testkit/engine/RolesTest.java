@@ -12,6 +12,7 @@ import dev.baton.api.Pause;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.spi.Stores;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
@@ -57,7 +58,7 @@ final class RolesTest {
     UnreliableStore link = new UnreliableStore(store);
     List<UUID> added = new ArrayList<>();
     try (TestNode client =
-        client(b -> b.store(link).define(quick).settings(TestNode.SHORT_LEASE))) {
+        client(b -> b.stores(s -> s.tasks(link)).define(quick).settings(TestNode.SHORT_LEASE))) {
       for (int i = 0; i < 10; i++) {
         added.add(client.add(TaskRequest.of("T")));
         added.add(client.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1))));
@@ -90,7 +91,11 @@ final class RolesTest {
   @Test
   void aClientNeedsNeitherHandlersNorLeadership() {
     try (Baton client =
-        Baton.builder().store(store).transactions(new MemoryTransactions(store)).client().start()) {
+        Baton.builder()
+            .stores(Stores.of(store))
+            .transactions(new MemoryTransactions(store))
+            .client()
+            .start()) {
       UUID id = client.tasks().add(TaskRequest.of("T")).taskId();
       assertThat(client.operations().find(id)).isPresent();
     }
@@ -185,10 +190,10 @@ final class RolesTest {
   }
 
   private TestNode client(UnaryOperator<Baton.Builder> with) {
-    return TestNode.on(store, b -> with.apply(b.cluster(shared).client()));
+    return TestNode.on(store, b -> with.apply(b.stores(s -> s.cluster(shared)).client()));
   }
 
   private TestNode server(UnaryOperator<Baton.Builder> with) {
-    return TestNode.on(store, b -> with.apply(b.cluster(shared)));
+    return TestNode.on(store, b -> with.apply(b.stores(s -> s.cluster(shared))));
   }
 }

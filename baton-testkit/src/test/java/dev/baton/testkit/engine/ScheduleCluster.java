@@ -39,7 +39,7 @@ final class ScheduleCluster implements AutoCloseable {
             b ->
                 with.apply(
                     b.leadership(leadership)
-                        .scheduleStore(schedules)
+                        .stores(s -> s.schedules(schedules))
                         .settings(TestNode.QUICK.lease(Duration.ofHours(1)))));
     nodes.add(node);
     return node;

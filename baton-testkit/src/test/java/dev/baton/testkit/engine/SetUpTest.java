@@ -10,6 +10,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.StoreUnusableException;
 import dev.baton.api.TaskDefinition;
+import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;
 import dev.baton.testkit.MemoryLeadership;
 import dev.baton.testkit.MemoryTaskStore;
@@ -28,11 +29,11 @@ final class SetUpTest {
   @Test
   void aNodeNeedsAStoreTransactionsAndLeadership() {
     MemoryTransactions transactions = new MemoryTransactions(store);
-    refused(() -> Baton.builder().start(), "A node needs a store", ".store(...)");
-    refused(() -> Baton.builder().store(store).start(), "A node needs a transactions");
+    refused(() -> Baton.builder().start(), "A node needs stores", ".stores(...)");
+    refused(() -> Baton.builder().stores(Stores.of(store)).start(), "A node needs transactions");
     refused(
-        () -> Baton.builder().store(store).transactions(transactions).start(),
-        "A node needs a leadership");
+        () -> Baton.builder().stores(Stores.of(store)).transactions(transactions).start(),
+        "A node needs leadership");
   }
 
   @Test
@@ -103,14 +104,14 @@ final class SetUpTest {
                 (proxy, method, arguments) -> {
                   throw new StoreUnusableException("The schema is missing: run the migrations");
                 });
-    assertThatThrownBy(() -> complete().store(unusable).start())
+    assertThatThrownBy(() -> complete().stores(s -> s.tasks(unusable)).start())
         .isInstanceOf(StoreUnusableException.class)
         .hasMessage("The schema is missing: run the migrations");
   }
 
   private Baton.Builder complete() {
     return Baton.builder()
-        .store(store)
+        .stores(Stores.of(store))
         .transactions(new MemoryTransactions(store))
         .leadership(new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1)));
   }

@@ -13,6 +13,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -217,8 +218,7 @@ final class SignalTest {
     try (TestNode server = server();
         Baton client =
             Baton.builder()
-                .store(store)
-                .signals(new MemorySignalStore(store))
+                .stores(Stores.of(store).signals(new MemorySignalStore(store)))
                 .transactions(new MemoryTransactions(store))
                 .client()
                 .start()) {
@@ -241,7 +241,7 @@ final class SignalTest {
           .hasMessageContaining("is of type OTHER, and the signal is for tasks of type CHECK");
       try (Baton deaf =
           Baton.builder()
-              .store(store)
+              .stores(Stores.of(store))
               .transactions(new MemoryTransactions(store))
               .client()
               .start()) {

@@ -69,7 +69,10 @@ final class StateMachineTest {
     try (TestNode falls =
         TestNode.on(
             store,
-            b -> b.store(link).define(hangsWhenSent.definition()).settings(TestNode.SHORT_LEASE))) {
+            b ->
+                b.stores(s -> s.tasks(link))
+                    .define(hangsWhenSent.definition())
+                    .settings(TestNode.SHORT_LEASE))) {
       UUID id = falls.add(CHECK.request(PASSPORT));
       gate.awaitArrival();
       link.away(true);
@@ -111,7 +114,8 @@ final class StateMachineTest {
     StateMachine<Document, Check, Data> first =
         machine(step -> Outcome.next(CHECK.request(new Document("second")).state("ANSWERED")));
     UnreliableStore link = new UnreliableStore(store);
-    try (TestNode node = TestNode.on(store, b -> b.store(link).define(first.definition()))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(first.definition()))) {
       // What ends the one and adds the other fails twice as a whole: nothing is there by half.
       link.failInTransactions(2);
       UUID id = node.add(CHECK.request(PASSPORT));

@@ -100,7 +100,7 @@ final class SwitchesTest {
           }
         };
     try (TestNode node =
-        node(b -> b.leadership(broken).scheduleStore(new MemoryScheduleStore(store)))) {
+        node(b -> b.leadership(broken).stores(s -> s.schedules(new MemoryScheduleStore(store))))) {
       for (String duty : List.of("sweeper", "pruner", "scheduler")) {
         node.events.await(TaskEvent.Leading.class, event -> event.duty().equals(duty));
       }
@@ -155,9 +155,8 @@ final class SwitchesTest {
         store,
         b ->
             with.apply(
-                b.store(link)
+                b.stores(s -> s.tasks(link).cluster(shared))
                     .leadership(leadership)
-                    .cluster(shared)
                     .settings(TestNode.SHORT_LEASE)
                     .define(brief, slow)));
   }

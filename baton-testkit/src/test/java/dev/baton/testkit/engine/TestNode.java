@@ -4,6 +4,7 @@ import dev.baton.Baton;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.spi.Stores;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -40,12 +41,13 @@ final class TestNode implements AutoCloseable {
     this.baton =
         with.apply(
                 Baton.builder()
-                    .store(store)
-                    .signals(new MemorySignalStore(store))
+                    .stores(
+                        Stores.of(store)
+                            .operations(store.operations())
+                            .signals(new MemorySignalStore(store))
+                            .resubmissions(new MemoryResubmissionStore(store))
+                            .notes(new MemoryNoteStore(store)))
                     .transactions(transactions)
-                    .notes(new MemoryNoteStore(store))
-                    .resubmissions(new MemoryResubmissionStore(store))
-                    .operations(store.operations())
                     .leadership(new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1)))
                     .settings(QUICK)
                     .listener(events))

@@ -107,7 +107,8 @@ final class UnknownTypeTest {
   @Test
   void whenTheNodesCannotBeReadEverythingElseIsSwept() throws Exception {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
-    try (TestNode node = TestNode.on(store, b -> b.cluster(link).settings(SETTINGS).define(late))) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.cluster(link)).settings(SETTINGS).define(late))) {
       link.away(true);
       node.add(TaskRequest.of("OTHER"));
       node.events.await(TaskEvent.Swept.class, event -> event.flow().type().equals("OTHER"), 3);
@@ -148,6 +149,7 @@ final class UnknownTypeTest {
   }
 
   private TestNode node(UnaryOperator<Baton.Builder> with) {
-    return TestNode.on(store, b -> with.apply(b.settings(SETTINGS).cluster(shared).name("node")));
+    return TestNode.on(
+        store, b -> with.apply(b.settings(SETTINGS).stores(s -> s.cluster(shared)).name("node")));
   }
 }

@@ -12,6 +12,7 @@ import dev.baton.api.TaskHandler;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import java.time.Duration;
@@ -111,19 +112,21 @@ final class Member {
     ClusterStore cluster =
         sabotage.cluster(fresh, database, new SimulatedClusterStore(fresh, database));
     slots = new ArrayList<>();
-    Baton.Builder builder =
-        Baton.builder()
-            .store(world.waits().overheard(store))
-            .signals(sabotage.signals(fresh, database, new SimulatedSignalStore(fresh, database)))
-            .transactions(own)
-            .leadership(leadership)
-            .channel(new SimulatedChannel(fresh, database, world.network()))
-            .runtime(runtime)
+    Stores stores =
+        Stores.of(world.waits().overheard(store))
             .cluster(cluster)
             .operations(
                 sabotage.operations(
                     fresh, database, new SimulatedOperationsStore(fresh, database, store)))
-            .resubmissions(sabotage.resubmissions(new SimulatedResubmissionStore(fresh, database)))
+            .signals(sabotage.signals(fresh, database, new SimulatedSignalStore(fresh, database)))
+            .resubmissions(sabotage.resubmissions(new SimulatedResubmissionStore(fresh, database)));
+    Baton.Builder builder =
+        Baton.builder()
+            .stores(stores)
+            .transactions(own)
+            .leadership(leadership)
+            .channel(new SimulatedChannel(fresh, database, world.network()))
+            .runtime(runtime)
             .name(fresh.name())
             .settings(world.scenario().settings())
             .listener(event -> shake("listener"))
@@ -136,8 +139,11 @@ final class Member {
     if (world.ticks().takesPart()) {
       builder
           .schedule(TickCheck.SCHEDULE)
-          .scheduleStore(
-              sabotage.schedules(fresh, database, new SimulatedScheduleStore(fresh, database)));
+          .stores(
+              s ->
+                  s.schedules(
+                      sabotage.schedules(
+                          fresh, database, new SimulatedScheduleStore(fresh, database))));
     }
     if (!bucketsStartByThemselves) {
       builder.bucket(BucketOptions.named(BucketOptions.DEFAULT).startedByHand());
