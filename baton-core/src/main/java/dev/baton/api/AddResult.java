@@ -29,7 +29,7 @@ public sealed interface AddResult {
 
   /**
    * It was to be merged into the task with this id or unique key, or put in its place, and that one
-   * has begun already, or waits for others: nothing was written and the transaction is sound.
+   * has begun already: nothing was written and the transaction is sound.
    */
   record AlreadyStarted(UUID taskId) implements AddResult {}
 

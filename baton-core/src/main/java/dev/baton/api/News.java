@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a signal makes of a task. */
+/**
+ * What a signal makes of a task. One that is held, or waits for other tasks, takes the news and
+ * their time, and stays where it is until it is let go.
+ */
 public sealed interface News {
 
   /** It goes on in this state with this data as soon as a node has a slot; counts start anew. */

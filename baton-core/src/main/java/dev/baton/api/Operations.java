@@ -88,13 +88,15 @@ public interface Operations {
 
   /**
    * Holds a task that isn't running, until it is released or rescheduled; also one that waits for
-   * others, which then stays held whatever becomes of them.
+   * others, which then stays held whatever becomes of them, and waits on when it is released.
    */
   Verdict hold(UUID id, long version);
 
   /**
    * Lets a held task go: it runs at the time it had, or at once if that has passed, in its old
-   * place in the order of arrival.
+   * place in the order of arrival. One that waits for others goes on waiting for those that haven't
+   * ended, and is cancelled if one that it needs DONE has ended otherwise. One that only waits
+   * isn't held: {@link #reschedule} runs it regardless.
    */
   Verdict release(UUID id, long version);
 
@@ -102,9 +104,9 @@ public interface Operations {
   Verdict cancel(UUID id, long version, String reason);
 
   /**
-   * Gives a task that isn't running another payload. Its id and unique keys stay as they were, also
-   * where they followed from the old one. The audit keeps the sizes and digests of both, not what
-   * they say.
+   * Gives a task that isn't running another payload; one that waits goes on waiting. Its id and
+   * unique keys stay as they were, also where they followed from the old one. The audit keeps the
+   * sizes and digests of both, not what they say.
    *
    * @param payload in the form the old one is stored in: what its type's codec writes, compressed
    *     if the context says so; null for none
@@ -118,7 +120,9 @@ public interface Operations {
    */
   <P> Verdict edit(UUID id, long version, TaskType<P, ?> type, P payload);
 
-  /** Gives a task that isn't running another priority, 0 (most urgent) to 9. */
+  /**
+   * Gives a task that isn't running another priority, 0 (most urgent) to 9; where it is it stays.
+   */
   Verdict prioritize(UUID id, long version, int priority);
 
   /** Runs a finished task again while its row is kept, at once or after a delay. */

@@ -21,8 +21,7 @@ public interface Signals {
    * @throws StoreUnavailableException when the database can't be reached or refuses; a {@link
    *     CommitUnknownException} means that the news may have arrived. Either way it may be sent
    *     again: the reaction then sees whether it did
-   * @throws IllegalStateException when this node was built without a {@code SignalStore}, or the
-   *     task waits for other tasks: it takes no news before they have ended
+   * @throws IllegalStateException when this node was built without a {@code SignalStore}
    */
   SignalResult signal(UUID taskId, Signal signal);
 

@@ -203,7 +203,10 @@ public final class TaskRequest {
     return copy;
   }
 
-  /** Added but held: it runs when an operator or the application lets it go. */
+  /**
+   * Added but held: it runs when an operator or the application lets it go, or at the time it was
+   * given, if that is later.
+   */
   public TaskRequest held() {
     TaskRequest copy = new TaskRequest(this);
     copy.held = true;
@@ -215,6 +218,9 @@ public final class TaskRequest {
    * released in the transaction that completes the last of them. If one of them ends FAILED or
    * CANCELLED, this task is CANCELLED in the same transaction, and so are those that wait for it;
    * one in ERROR hasn't ended: this task waits on.
+   *
+   * <p>Meanwhile it takes what others make of it: edits, merges and news change it, and it goes on
+   * waiting. A person may hold it; released, it waits on. Rescheduled, it runs regardless.
    *
    * <p>Only tasks added before can be named. One that has ended already counts at once, by how it
    * ended; one that ended without leaving a trace, or whose finished row is no longer kept, counts

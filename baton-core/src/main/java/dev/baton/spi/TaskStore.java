@@ -13,7 +13,7 @@ import dev.baton.task.PermitCount;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
-import dev.baton.task.WaitRules;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +77,9 @@ public interface TaskStore {
    *
    * <p>What ends a task counts its waiters down in the same transaction, and moves those that wait
    * no more, as {@link dev.baton.task.WaitRules} says; and so on for the waiters of those that are
-   * cancelled thereby. What lets a waiting task go, or cancels it, ends its waiting.
+   * cancelled thereby. What another's move means for a task that waits, those rules say too: a
+   * {@linkplain dev.baton.task.Rule#LET_GO let go} one may go on waiting, or be cancelled, instead
+   * of going where the transition leads; that counts as applied.
    *
    * @return for each transition, in order, whether it was applied
    */
@@ -189,11 +191,10 @@ public interface TaskStore {
   }
 
   /**
-   * Whether this live task waits for others. Until they have ended nobody may give it another
-   * version but to let it go, hold or end it: it is released under the one it was added with.
+   * How this live task stands to what it was added to wait for; OVER where it waits for nothing.
    */
-  default boolean waits(Task task) {
-    return WaitRules.mayWait(task) && !waitedFor(task.id()).isEmpty();
+  default WaitStanding waiting(UUID id) {
+    return WaitStanding.OVER;
   }
 
   /**

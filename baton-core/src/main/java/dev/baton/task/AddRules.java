@@ -28,9 +28,10 @@ public final class AddRules {
   }
 
   /**
-   * Waits for other tasks.
+   * Waits for other tasks, or is held.
    *
-   * @param runAt before which it doesn't run, though they have ended; null for no such time
+   * @param runAt before which it doesn't run, though they have ended or it is let go; null for no
+   *     such time
    */
   public static Placement waiting(@Nullable When runAt, String state) {
     return new Placement(Status.BLOCKED, null, runAt, null, 0, 0, 0, LastOutcome.NONE, state, null);

@@ -45,7 +45,10 @@ public final class OperatorRules {
     return finish(Rule.ACKNOWLEDGE, Status.FAILED, task, reason, keep);
   }
 
-  /** Lets a held task go: it takes up the plan it had, and its place in the order of arrival. */
+  /**
+   * Lets a held task go: it takes up the plan it had, and its place in the order of arrival. One
+   * that waits for others goes on waiting for those that haven't ended; its store sees to that.
+   */
   public static Transition release(Task task, Instant now, Duration hintExpiry) {
     Position p = task.position();
     if (p.status() != Status.BLOCKED) {
@@ -55,7 +58,7 @@ public final class OperatorRules {
     When later = planned != null && planned.isAfter(now) ? When.at(planned) : null;
     Placement ready = plan(task, later, hintExpiry);
     return move(
-        Rule.CHANGE_PLAN,
+        Rule.LET_GO,
         task,
         new Placement(
             ready.status(),

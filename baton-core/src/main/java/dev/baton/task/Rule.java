@@ -28,13 +28,18 @@ public enum Rule {
   ADD_BLOCKED("add, held", none(), EnumSet.of(BLOCKED), true, false),
   /** A waiting task's time has come. */
   DUE("due", EnumSet.of(WAITING), EnumSet.of(SUBMITTED), true, true),
-  /** Rescheduled, held or let go by a caller or an operator, or what it waited for is done. */
+  /** Rescheduled or held by a caller or an operator. */
   CHANGE_PLAN(
-      "rescheduled, held, let go",
+      "rescheduled, held",
       EnumSet.of(WAITING, SUBMITTED, BLOCKED, ERROR),
       EnumSet.of(WAITING, SUBMITTED, BLOCKED),
       true,
       false),
+  /**
+   * What it waited for has ended, or a person lets a held task go; one that still waits for others
+   * then goes on waiting.
+   */
+  LET_GO("let go", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED, WAITING, SUBMITTED), true, false),
   /** Not begun yet, it was submitted again: it has another payload, and perhaps another time. */
   REVISE(
       "submitted again",

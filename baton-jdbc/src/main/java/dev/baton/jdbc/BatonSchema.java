@@ -40,7 +40,8 @@ public final class BatonSchema {
           "V4__schedules.sql",
           "V5__waits.sql",
           "V6__operations.sql",
-          "V7__notes.sql");
+          "V7__notes.sql",
+          "V8__standing.sql");
 
   private final Database database;
   private final Statements statements;

@@ -1,6 +1,8 @@
 package dev.baton.jdbc;
 
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.UUID;
 
 /** The order of ids by their bytes, as databases see them; UUID's own takes half for negative. */
@@ -15,4 +17,9 @@ final class IdOrder {
       };
 
   private IdOrder() {}
+
+  /** The ids in their order. */
+  static List<UUID> sorted(Collection<UUID> ids) {
+    return ids.stream().sorted(BY_BYTES).toList();
+  }
 }

@@ -13,6 +13,7 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -53,6 +54,7 @@ public final class JdbcTaskStore implements TaskStore {
   private final Verbs verbs;
   private final KeyRegister keys;
   private final WaitBook waits;
+  private final WaitRows waiters;
   private final TransitionWriter writer;
   private final LimitedClaims limits;
   private final Lookup lookup;
@@ -63,6 +65,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.verbs = database.dialect().verbs(statements);
     this.keys = new KeyRegister(database, statements, verbs.adds());
     this.waits = new WaitBook(statements, verbs);
+    this.waiters = new WaitRows(statements);
     this.writer = new TransitionWriter(database, statements, verbs.completions(), waits);
     this.limits = new LimitedClaims(statements, verbs.claims());
     this.lookup = new Lookup(database, statements, keys);
@@ -316,7 +319,13 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public List<Waited> waitedFor(UUID id) {
-    return database.statement("Reading what task " + id + " waited for", c -> waits.of(c, id));
+    return database.statement("Reading what task " + id + " waited for", c -> waiters.of(c, id));
+  }
+
+  @Override
+  public WaitStanding waiting(UUID id) {
+    return database.statement(
+        "Reading whether task " + id + " waits", c -> waiters.standing(c, id));
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.baton.task.Status;
 import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
@@ -378,6 +379,11 @@ public final class MemoryTaskStore implements TaskStore {
   @Override
   public List<Waited> waitedFor(UUID id) {
     return database.locked(() -> WaitMoves.waitedFor(database.tables(), id));
+  }
+
+  @Override
+  public WaitStanding waiting(UUID id) {
+    return database.locked(() -> WaitMoves.standing(database.tables(), id));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.baton.task.Transition;
 import dev.baton.task.WaitRules;
 import dev.baton.task.WaitRules.Verdict;
 import dev.baton.task.WaitRules.Waiter;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
 import dev.baton.task.Waits;
 import java.time.Instant;
@@ -31,8 +32,7 @@ final class WaitMoves {
     if (waits == null) {
       return new Applied(true, List.of(), List.of());
     }
-    Instant runAt = task.placement().at(now, 1).runAt();
-    WaiterRow row = WaiterRow.of(task.id(), waits, runAt);
+    WaiterRow row = WaiterRow.of(task.id(), waits);
     unit.putWaiter(row);
     TreeMap<UUID, Status> ended = new TreeMap<>(Ids.ORDER);
     for (UUID on : row.ends().keySet()) {
@@ -51,24 +51,32 @@ final class WaitMoves {
   }
 
   /** Applies a transition, and all that follows from it for others; answers those now ready. */
-  static Applied apply(Unit unit, Transition transition, Instant now) {
-    Status before = transition.guard().status();
-    LiveRow row = unit.live(transition.id());
+  static Applied apply(Unit unit, Transition asked, Instant now) {
+    LiveRow row = unit.live(asked.id());
+    WaiterRow waiter = unit.waiter(asked.id());
+    WaitRules.Step step = waiter == null ? null : step(waiter, asked);
+    Transition transition = step == null ? asked : step.transition();
     if (!Moves.apply(unit, transition, now)) {
       return new Applied(false, List.of(), List.of());
     }
     Status after = transition.change().to();
-    WaiterRow waiter = unit.waiter(transition.id());
     if (after.isFinished()) {
       unit.removeWaiter(transition.id());
-    } else if (waiter != null && before == Status.BLOCKED && after != Status.BLOCKED) {
-      unit.putWaiter(waiter.closed());
+    } else if (waiter != null && step != null) {
+      unit.putWaiter(waiter.with(step.after().standing()));
     }
     Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
     if (row != null && row.awaited() && after.isFinished()) {
       settle(unit, Map.of(transition.id(), after), now, applied);
     }
     return applied;
+  }
+
+  /** What somebody's move makes of its task and its waiting; null when that is over. */
+  private static WaitRules.@Nullable Step step(WaiterRow row, Transition asked) {
+    return row.standing() == WaitStanding.OVER
+        ? null
+        : WaitRules.step(row.waiter(), asked, row.heard(), row.remaining());
   }
 
   /**
@@ -100,6 +108,11 @@ final class WaitMoves {
         : row.ends().entrySet().stream()
             .map(entry -> new Waited(entry.getKey(), entry.getValue().orElse(null)))
             .toList();
+  }
+
+  static WaitStanding standing(Unit unit, UUID id) {
+    WaiterRow row = unit.waiter(id);
+    return row == null ? WaitStanding.OVER : row.standing();
   }
 
   private static void settle(Unit unit, Map<UUID, Status> ended, Instant now, Applied applied) {
@@ -144,24 +157,16 @@ final class WaitMoves {
     if (row == null) {
       return null;
     }
+    Waiter waiter = row.waiter();
     WaiterRow after = row;
     for (WaitRules.End end : ends) {
       after = after.ended(end.id(), end.status());
     }
     Transition move = null;
-    if (row.open()) {
-      Instant runAt = row.notBefore();
-      Waiter waiter =
-          new Waiter(
-              id,
-              row.remaining(),
-              runAt != null && runAt.isAfter(now) ? runAt : null,
-              row.waits().hintExpiry(),
-              row.waits().keep());
-      if (WaitRules.heard(waiter, ends) instanceof Verdict.Over over) {
-        move = over.transition();
-        after = after.closed();
-      }
+    if (waiter.hears() && WaitRules.heard(waiter, ends) instanceof Verdict.Over over) {
+      LiveRow live = unit.live(id);
+      move = live == null ? null : WaitRules.move(waiter, over, live.task(), now);
+      after = after.with(WaitStanding.OVER);
     }
     unit.putWaiter(after);
     return move;

@@ -1,39 +1,37 @@
 package dev.baton.testkit;
 
 import dev.baton.task.Status;
+import dev.baton.task.WaitRules.End;
+import dev.baton.task.WaitRules.Waiter;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waits;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a task waits or waited for.
  *
- * @param notBefore when it may run at the earliest; null for at once
  * @param ends how each that it waits for has ended; empty until then
- * @param open whether it hears of ends
+ * @param standing whether it hears of ends
  */
 record WaiterRow(
-    UUID id,
-    Waits waits,
-    @Nullable Instant notBefore,
-    SortedMap<UUID, Optional<Status>> ends,
-    boolean open) {
+    UUID id, Waits waits, SortedMap<UUID, Optional<Status>> ends, WaitStanding standing) {
 
   WaiterRow {
     ends = Collections.unmodifiableSortedMap(ends);
   }
 
   /** It waits for all that it names. */
-  static WaiterRow of(UUID id, Waits waits, @Nullable Instant notBefore) {
+  static WaiterRow of(UUID id, Waits waits) {
     TreeMap<UUID, Optional<Status>> ends = new TreeMap<>(Ids.ORDER);
     waits.done().forEach(on -> ends.put(on, Optional.empty()));
     waits.ended().forEach(on -> ends.put(on, Optional.empty()));
-    return new WaiterRow(id, waits, notBefore, ends, true);
+    return new WaiterRow(id, waits, ends, WaitStanding.WAITS);
   }
 
   int remaining() {
@@ -44,13 +42,27 @@ record WaiterRow(
     return Optional.empty().equals(ends.get(on));
   }
 
+  /** All ends there were. */
+  List<End> heard() {
+    List<End> heard = new ArrayList<>();
+    ends.forEach(
+        (on, status) ->
+            status.ifPresent(how -> heard.add(new End(on, how, waits.done().contains(on)))));
+    return heard;
+  }
+
+  /** As the rules see it. */
+  Waiter waiter() {
+    return new Waiter(id, remaining(), standing, waits.hintExpiry(), waits.keep());
+  }
+
   WaiterRow ended(UUID on, Status status) {
     TreeMap<UUID, Optional<Status>> more = new TreeMap<>(ends);
     more.put(on, Optional.of(status));
-    return new WaiterRow(id, waits, notBefore, more, open);
+    return new WaiterRow(id, waits, more, standing);
   }
 
-  WaiterRow closed() {
-    return new WaiterRow(id, waits, notBefore, ends, false);
+  WaiterRow with(WaitStanding other) {
+    return new WaiterRow(id, waits, ends, other);
   }
 }

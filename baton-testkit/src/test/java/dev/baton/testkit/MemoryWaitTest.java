@@ -1,13 +1,33 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.SignalStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.WaitContract;
 
 class MemoryWaitTest extends WaitContract implements OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();
+  private final ResubmissionStore resubmissions = new MemoryResubmissionStore(memory.store());
+  private final SignalStore signals = new MemorySignalStore(memory.store());
 
   @Override
   public MemoryStoreFixture memory() {
     return memory;
+  }
+
+  @Override
+  public ResubmissionStore resubmissions() {
+    return resubmissions;
+  }
+
+  @Override
+  public OperationsStore operations() {
+    return memory.store().operations();
+  }
+
+  @Override
+  public SignalStore signals() {
+    return signals;
   }
 }

@@ -78,8 +78,8 @@ public final class NewTasks {
     if (request.isHeld()) {
       throw new IllegalArgumentException(
           request
-              + " is to be held and to wait for others, and letting it go would end both. Add it"
-              + " to wait, and hold it by Operations.hold");
+              + " is to be held and to wait for others from the first. Add it to wait, and hold it"
+              + " by Operations.hold");
     }
     NodeSettings settings = node.settings();
     return new Waits(
@@ -155,10 +155,8 @@ public final class NewTasks {
 
   private Placement placement(TaskRequest request) {
     NodeSettings settings = node.settings();
-    if (request.isHeld()) {
-      return AddRules.blocked(request.state());
-    }
-    if (isToWait(request)) {
+    // Either keeps the time it was given for when it is let go.
+    if (request.isHeld() || isToWait(request)) {
       return AddRules.waiting(request.runAt(), request.state());
     }
     if (request.onDuplicate() instanceof OnDuplicate.Debounce debounce) {

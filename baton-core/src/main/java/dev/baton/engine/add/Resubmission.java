@@ -163,7 +163,7 @@ public final class Resubmission {
       if (choice instanceof OnDuplicate.RunAgain) {
         return Optional.of(new AddResult.AlreadyExists(task.id()));
       }
-      if (ResubmitRules.hasBegun(task) || node.store().waits(task)) {
+      if (ResubmitRules.hasBegun(task)) {
         return Optional.of(new AddResult.AlreadyStarted(task.id()));
       }
       Duration expiry = node.settings().hintExpiry();

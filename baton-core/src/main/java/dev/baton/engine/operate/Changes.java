@@ -109,11 +109,6 @@ final class Changes {
         id,
         version,
         task -> {
-          if (node.store().waits(task)) {
-            return new Verdict.NotAllowed(
-                "It waits for other tasks, and changes nothing before they have ended; reschedule it"
-                    + " to let it go regardless of them");
-          }
           TaskEdit edit;
           try {
             edit = rule.apply(task);

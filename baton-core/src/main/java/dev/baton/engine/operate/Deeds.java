@@ -8,6 +8,7 @@ import dev.baton.task.Placement;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.When;
 import java.time.Duration;
 import java.util.function.Function;
@@ -49,7 +50,7 @@ final class Deeds {
       return release();
     }
     if (action instanceof BulkAction.Hold) {
-      return new Deed(Action.HOLD, null, Deeds::holdOnce);
+      return new Deed(Action.HOLD, null, this::holdOnce);
     }
     return new Deed(Action.RUN_AGAIN, null, Deeds::hasNotEnded);
   }
@@ -83,7 +84,16 @@ final class Deeds {
   Deed release() {
     Duration expiry = hintExpiry();
     return new Deed(
-        Action.RELEASE, null, task -> OperatorRules.release(task, node.clock().now(), expiry));
+        Action.RELEASE,
+        null,
+        task -> {
+          if (isWaiting(task)) {
+            throw new IllegalArgumentException(
+                "It isn't held: it waits for other tasks. Reschedule it to run it regardless of"
+                    + " them");
+          }
+          return OperatorRules.release(task, node.clock().now(), expiry);
+        });
   }
 
   Deed cancel(String reason) {
@@ -97,11 +107,16 @@ final class Deeds {
   }
 
   /** A bulk that is repeated leaves those alone that it held before. */
-  private static Transition holdOnce(Task task) {
-    if (task.position().status() == Status.BLOCKED) {
+  private Transition holdOnce(Task task) {
+    if (task.position().status() == Status.BLOCKED && !isWaiting(task)) {
       throw new IllegalArgumentException("It is held already");
     }
     return OperatorRules.hold(task);
+  }
+
+  private boolean isWaiting(Task task) {
+    return task.position().status() == Status.BLOCKED
+        && node.store().waiting(task.id()) == WaitStanding.WAITS;
   }
 
   private static Transition hasNotEnded(Task task) {

@@ -15,6 +15,7 @@ import dev.baton.task.PermitCount;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,21 +56,29 @@ final class Explainer {
     return new Explanation(id, List.of(reason));
   }
 
-  private WaitReason blocked(Task task) {
-    if (!node.store().waits(task)) {
-      return new WaitReason.Held();
+  /** One that is held may wait for others besides, and will when it is released. */
+  private List<WaitReason> blocked(Task task) {
+    WaitStanding standing = node.store().waiting(task.id());
+    List<WaitReason> reasons = new ArrayList<>();
+    if (standing != WaitStanding.WAITS) {
+      reasons.add(new WaitReason.Held());
     }
     List<UUID> left =
-        node.store().waitedFor(task.id()).stream()
-            .filter(waited -> waited.end() == null)
-            .map(Waited::id)
-            .toList();
-    return new WaitReason.WaitsFor(left.size(), left.stream().limit(MOST_HOLDERS).toList());
+        standing == WaitStanding.OVER
+            ? List.of()
+            : node.store().waitedFor(task.id()).stream()
+                .filter(waited -> waited.end() == null)
+                .map(Waited::id)
+                .toList();
+    if (standing == WaitStanding.WAITS || !left.isEmpty()) {
+      reasons.add(new WaitReason.WaitsFor(left.size(), left.stream().limit(MOST_HOLDERS).toList()));
+    }
+    return reasons;
   }
 
   private List<WaitReason> reasons(Task task) {
     return switch (task.position().status()) {
-      case BLOCKED -> List.of(blocked(task));
+      case BLOCKED -> blocked(task);
       case ERROR -> List.of(new WaitReason.NeedsAPerson(latestError(task.id())));
       case PROCESSING -> List.of(running(task));
       case WAITING -> waiting(task);

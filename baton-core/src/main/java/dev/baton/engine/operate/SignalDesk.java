@@ -75,12 +75,6 @@ public final class SignalDesk implements Signals {
     if (news instanceof News.NotWanted) {
       return new SignalResult.NotWanted();
     }
-    if (node.store().waits(task)) {
-      throw new IllegalStateException(
-          "Task "
-              + task.id()
-              + " waits for other tasks and takes no news before they have ended; give it then");
-    }
     Transition transition = transition(task, news);
     if (!node.store().apply(transaction, transition)) {
       throw new IllegalStateException(

@@ -34,7 +34,9 @@ record Transitions(int choice, Instant later, boolean present) {
           case PROCESSING -> held(task);
           case SUBMITTED -> ready(task);
           case WAITING -> waiting(task);
-          case BLOCKED -> List.of(planned(task), signalled(task), fail(task), cancel(task));
+          case BLOCKED ->
+              List.of(
+                  planned(task), released(task), signalled(task), fail(task), cancel(task));
           case ERROR ->
               List.of(
                   present
@@ -94,6 +96,10 @@ record Transitions(int choice, Instant later, boolean present) {
 
   private Transition planned(Task task) {
     return OperatorRules.reschedule(task, present ? null : When.at(later), HINT_EXPIRY);
+  }
+
+  private Transition released(Task task) {
+    return OperatorRules.release(task, present ? later : Instant.EPOCH, HINT_EXPIRY);
   }
 
   private Transition signalled(Task task) {

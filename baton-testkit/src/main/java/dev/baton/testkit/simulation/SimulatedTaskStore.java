@@ -14,6 +14,7 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
@@ -193,6 +194,11 @@ public final class SimulatedTaskStore implements TaskStore {
     return read(Verb.WAITED_FOR, id, () -> rows.waitedFor(id));
   }
 
+  @Override
+  public WaitStanding waiting(UUID id) {
+    return read(Verb.WAITED_FOR, id, () -> rows.waiting(id));
+  }
+
   /** A node hears of what its own threads have released only. */
   @Override
   public void onReleased(Consumer<List<Candidate>> listener) {
@@ -215,12 +221,11 @@ public final class SimulatedTaskStore implements TaskStore {
     }
   }
 
-  private <T> T read(Verb verb, Object asked, Supplier<T> action) {
+  <T> T read(Verb verb, Object asked, Supplier<T> action) {
     return write(verb, asked, action, done -> List.of());
   }
 
-  private <T> T write(
-      Verb verb, Object asked, Supplier<T> action, Function<T, Collection<UUID>> touched) {
+  <T> T write(Verb verb, Object asked, Supplier<T> action, Function<T, Collection<UUID>> touched) {
     node.require();
     database.enter(node, verb);
     T answer;

@@ -26,6 +26,7 @@ public enum Verb {
   RUN_AGAIN,
   STANDING,
   REVISE,
+  EDIT,
   LEAD,
   RESIGN,
   BEAT,

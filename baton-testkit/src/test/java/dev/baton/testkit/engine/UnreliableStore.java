@@ -15,6 +15,7 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
@@ -268,6 +269,11 @@ final class UnreliableStore implements TaskStore {
   @Override
   public List<Waited> waitedFor(UUID id) {
     return call(Verb.OTHER, () -> store.waitedFor(id));
+  }
+
+  @Override
+  public WaitStanding waiting(UUID id) {
+    return call(Verb.OTHER, () -> store.waiting(id));
   }
 
   @Override

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
+import dev.baton.api.BulkAction;
 import dev.baton.api.News;
 import dev.baton.api.Operations.Verdict;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskFilter;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskNotDoneException;
 import dev.baton.api.TaskRequest;
@@ -152,25 +154,104 @@ final class WaitTest {
   }
 
   @Test
-  void whatWaitsForOthersIsNotChangedByNewsEditsOrMergesAndIsReleasedAllTheSame() throws Exception {
+  void whatWaitsForOthersTakesNewsEditsAndMergesAndGoesOnWaiting() throws Exception {
     TaskType<String, Void> step = TaskType.named("STEP").payload(String.class);
     TaskType<String, Void> joined = step.idFrom(text -> List.of("one")).merging((a, b) -> a + b);
     try (TestNode node = node()) {
       UUID first = node.add(step("first").runAfter(HOUR));
       UUID then = node.add(joined.request("x").after(first));
-      assertThat(node.baton.tasks().add(joined.request("y")))
-          .isEqualTo(new AddResult.AlreadyStarted(then));
-      assertThat(node.baton.operations().edit(then, 1, null))
-          .isInstanceOf(Verdict.NotAllowed.class);
-      assertThat(node.baton.operations().prioritize(then, 1, 3))
-          .isInstanceOf(Verdict.NotAllowed.class);
-      assertThatThrownBy(
-              () -> node.baton.tasks().signal(then, seenTask -> News.goTo("NEXT", Bytes.of("d"))))
-          .hasMessageContaining("waits for other tasks");
+      assertThat(node.baton.tasks().add(joined.request("y"))).isEqualTo(new AddResult.Merged(then));
+      assertThat(node.baton.operations().edit(then, 2, joined, "z"))
+          .isInstanceOf(Verdict.Applied.class);
+      assertThat(node.baton.operations().prioritize(then, 3, 3))
+          .isInstanceOf(Verdict.Applied.class);
+      assertThat(
+              node.baton
+                  .tasks()
+                  .signal(then, seenTask -> News.goTo("NEXT", Bytes.of("d")))
+                  .wasApplied())
+          .isTrue();
+      assertThat(node.task(then).position().state()).isEqualTo("NEXT");
       assertThat(node.baton.operations().explain(then).reasons())
           .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
       node.baton.operations().reschedule(first, 1, null);
       node.completed(then, Rule.FINISH);
+      assertThat(ran).containsExactly("first", "\"z\"");
+    }
+  }
+
+  @Test
+  void itIsChangedInTheTransactionThatAddsItToo() throws Exception {
+    TaskType<String, Void> step = TaskType.named("STEP").payload(String.class);
+    TaskType<String, Void> joined = step.idFrom(text -> List.of("one")).merging((a, b) -> a + b);
+    try (TestNode node = node()) {
+      UUID first = node.add(step("first").runAfter(HOUR));
+      UUID then =
+          node.transactions.call(
+              transaction -> {
+                UUID id =
+                    node.baton.tasks().add(transaction, joined.request("x").after(first)).taskId();
+                assertThat(node.baton.tasks().add(transaction, joined.request("y")))
+                    .isEqualTo(new AddResult.Merged(id));
+                return id;
+              });
+      node.baton.operations().reschedule(first, 1, null);
+      node.completed(then, Rule.FINISH);
+      assertThat(ran).containsExactly("first", "\"xy\"");
+    }
+  }
+
+  @Test
+  void aHeldOneIsToldAsHeldAndWaitsOnWhenItIsReleased() throws Exception {
+    try (TestNode node = node()) {
+      UUID first = node.add(step("first").runAfter(HOUR));
+      UUID then = node.add(step("then").after(first));
+      assertThat(node.baton.operations().release(then, 1))
+          .isEqualTo(
+              new Verdict.NotAllowed(
+                  "It isn't held: it waits for other tasks. Reschedule it to run it regardless of"
+                      + " them"));
+      assertThat(node.baton.operations().hold(then, 1)).isInstanceOf(Verdict.Applied.class);
+      WaitReason waits = new WaitReason.WaitsFor(1, List.of(first));
+      assertThat(node.baton.operations().explain(then).reasons())
+          .containsExactly(new WaitReason.Held(), waits);
+      assertThat(node.baton.operations().release(then, 2)).isInstanceOf(Verdict.Applied.class);
+      assertThat(node.baton.operations().explain(then).reasons()).containsExactly(waits);
+      assertThat(node.task(then).position().status()).isEqualTo(Status.BLOCKED);
+      node.baton.operations().reschedule(first, 1, null);
+      node.completed(then, Rule.FINISH);
+      assertThat(ran).containsExactly("first", "then");
+    }
+  }
+
+  @Test
+  void oneThatIsAddedHeldAndForLaterIsDueThenWhenItIsReleased() throws Exception {
+    try (TestNode node = node()) {
+      UUID held = node.add(step("held").runAfter(HOUR).held());
+      node.baton.operations().release(held, 1);
+      assertThat(node.task(held).position().status()).isEqualTo(Status.WAITING);
+    }
+  }
+
+  @Test
+  void aBulkHoldsWhatWaitsAndLeavesWhatIsHeld() throws Exception {
+    try (TestNode node = node()) {
+      UUID first = node.add(step("first").runAfter(HOUR));
+      UUID then = node.add(TaskRequest.of("THEN").after(first));
+      for (int held : List.of(1, 0)) {
+        assertThat(
+                node.baton
+                    .operations()
+                    .bulk(
+                        TaskFilter.all().type("THEN"),
+                        new BulkAction.Hold(),
+                        null,
+                        10,
+                        result -> true)
+                    .applied())
+            .isEqualTo(held);
+      }
+      assertThat(node.baton.operations().release(then, 2)).isInstanceOf(Verdict.Applied.class);
     }
   }
 

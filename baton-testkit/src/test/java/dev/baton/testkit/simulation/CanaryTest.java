@@ -32,6 +32,7 @@ final class CanaryTest {
     canaries.addAll(SeamCanaries.all());
     canaries.addAll(ClusterCanaries.all());
     canaries.addAll(WaitCanaries.all());
+    canaries.addAll(WaitingCanaries.all());
     canaries.addAll(SignalCanaries.all());
     canaries.addAll(MergeCanaries.all());
     canaries.addAll(ScheduleCanaries.all());

@@ -115,6 +115,9 @@ final class Member {
     Stores stores =
         Stores.of(world.waits().overheard(store))
             .cluster(cluster)
+            .operations(
+                sabotage.operations(
+                    fresh, database, new SimulatedOperationsStore(fresh, database, store)))
             .signals(sabotage.signals(fresh, database, new SimulatedSignalStore(fresh, database)))
             .resubmissions(sabotage.resubmissions(new SimulatedResubmissionStore(fresh, database)));
     Baton.Builder builder =

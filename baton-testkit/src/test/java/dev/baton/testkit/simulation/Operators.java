@@ -1,7 +1,9 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.api.Operations;
+import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** People who cancel, retry, reschedule and run again, without knowing what goes on. */
+/** People who do whatever people may do, without knowing what goes on. */
 final class Operators {
   private final World world;
   private final Operations desk;
@@ -24,11 +26,29 @@ final class Operators {
   void run(int most) {
     for (int i = 0; i < most && !world.isCalm(); i++) {
       world.simulation().pass(chance.millis(100, 2_500));
-      List<UUID> tasks = new ArrayList<>(world.history().rows().keySet());
+      List<UUID> tasks = candidates();
       if (!tasks.isEmpty()) {
         act(chance.oneOf(tasks));
       }
     }
+  }
+
+  /** All tasks; often those only that are held or wait for others, which are few. */
+  private List<UUID> candidates() {
+    List<UUID> all = new ArrayList<>();
+    List<UUID> blocked = new ArrayList<>();
+    world
+        .history()
+        .rows()
+        .forEach(
+            (id, row) -> {
+              all.add(id);
+              Task live = row.live();
+              if (live != null && live.position().status() == Status.BLOCKED) {
+                blocked.add(id);
+              }
+            });
+    return blocked.isEmpty() || chance.nextBoolean() ? all : blocked;
   }
 
   private void act(UUID id) {
@@ -56,16 +76,37 @@ final class Operators {
     world.simulation().pass(chance.millis(0, 50));
     long version = task.position().version();
     Duration delay = chance.nextBoolean() ? null : chance.millis(0, 2_000);
-    int what = chance.nextInt(7);
-    if (what > 1) {
+    int what = chance.nextInt(12);
+    if (what < 5) {
       world.runs().permit(id);
     }
     switch (what) {
-      case 0 -> desk.cancel(id, version, "called off");
-      case 1 -> desk.hold(id, version);
-      case 2 -> desk.acknowledge(id, version, "seen");
-      case 3, 4 -> desk.retry(id, version, delay);
-      default -> desk.reschedule(id, version, delay);
+      case 0, 1 -> desk.retry(id, version, delay);
+      case 2, 3 -> desk.reschedule(id, version, delay);
+      case 4 -> desk.acknowledge(id, version, "seen");
+      case 5 -> desk.cancel(id, version, "called off");
+      case 6, 7 -> asking(WaitCheck.Asked.HOLD, () -> desk.hold(id, version));
+      case 8, 9 -> asking(WaitCheck.Asked.LET_GO, () -> desk.release(id, version));
+      default -> edit(task, version);
+    }
+  }
+
+  private void asking(WaitCheck.Asked what, Runnable deed) {
+    SimulatedThread self = world.simulation().running();
+    world.waits().asks(self, what);
+    try {
+      deed.run();
+    } finally {
+      world.waits().asks(self, null);
+    }
+  }
+
+  /** What was merged into a task must stay; others don't look at what they carry. */
+  private void edit(Task task, long version) {
+    if (task.spec().type().equals(Types.PLAIN) && chance.nextBoolean()) {
+      desk.edit(task.id(), version, Bytes.of("edited " + version));
+    } else {
+      desk.prioritize(task.id(), version, chance.nextInt(10));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.baton.api.BookingPolicy;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.SignalStore;
@@ -33,6 +34,11 @@ interface Sabotage {
   }
 
   default ClusterStore cluster(SimulatedNode node, SimulatedDatabase database, ClusterStore real) {
+    return real;
+  }
+
+  default OperationsStore operations(
+      SimulatedNode node, SimulatedDatabase database, OperationsStore real) {
     return real;
   }
 

@@ -13,6 +13,7 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
@@ -137,6 +138,11 @@ class StoreWrapper implements TaskStore {
   @Override
   public List<Waited> waitedFor(UUID id) {
     return real.waitedFor(id);
+  }
+
+  @Override
+  public WaitStanding waiting(UUID id) {
+    return real.waiting(id);
   }
 
   @Override

@@ -5,11 +5,12 @@ import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.NewTask;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.WaitStanding;
 import dev.baton.task.Waits;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,16 +22,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * In every committed state a task that waits has something to wait for, and nothing that it needs
- * has failed; and none is let go before, unless by a person. What each waits for is noted on the
- * way to the store.
+ * has failed; and none is let go before, unless by a person who moves it regardless. What a person
+ * holds nobody else moves; let go, it waits on. What each waits for is noted on the way to the
+ * store, and what people ask for where they ask; all else that is done to a task that waits leaves
+ * it waiting.
  */
 final class WaitCheck implements RowCheck {
-  private static final long AS_ADDED = 1;
+  /** What a person asks for. */
+  enum Asked {
+    HOLD,
+    LET_GO
+  }
 
   private final Violations violations;
   private final SimulatedDatabase database;
   private final Map<UUID, Waits> waits = new TreeMap<>();
   private final Map<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>();
+
+  private final Map<SimulatedThread, Asked> asked = new HashMap<>();
+  private final Set<UUID> held = new HashSet<>();
+  private final Set<UUID> over = new HashSet<>();
 
   /** Whether or not they were run again, or a failover took their end back. */
   private final Set<UUID> everEnded = new HashSet<>();
@@ -63,12 +74,21 @@ final class WaitCheck implements RowCheck {
     }
   }
 
+  /** What the person on this thread asks for from here on; null for nothing of these. */
+  void asks(SimulatedThread person, @Nullable Asked what) {
+    if (what == null) {
+      asked.remove(person);
+    } else {
+      asked.put(person, what);
+    }
+  }
+
   /** Whether the task, as it stands, may be moved by the end of another. */
   boolean isWaiting(Task task) {
-    Position position = task.position();
     return waits.containsKey(task.id())
-        && position.status() == Status.BLOCKED
-        && position.version() == AS_ADDED;
+        && task.position().status() == Status.BLOCKED
+        && !held.contains(task.id())
+        && !over.contains(task.id());
   }
 
   /** Whether it was added to wait. */
@@ -89,14 +109,36 @@ final class WaitCheck implements RowCheck {
     }
     Waits its = waits.get(change.id());
     Task before = change.before().live();
-    if (its != null && !change.operator() && (change.before().isGone() || waits(before))) {
-      judge(change, its);
+    if (its != null) {
+      Asked what = change.operator() ? asked.get(database.simulation().running()) : null;
+      boolean letGo = what == Asked.LET_GO && held.contains(change.id());
+      boolean byOthers = !change.operator() && (change.before().isGone() || waits(before));
+      if (letGo || byOthers) {
+        judge(change, its);
+      }
+      follow(change, what);
     }
     if (change.after().live() == null) {
       waitersOf.getOrDefault(change.id(), new TreeSet<>()).forEach(this::mustHaveWhatToWaitFor);
     }
     if (its != null) {
       mustHaveWhatToWaitFor(change.id());
+    }
+  }
+
+  private void follow(RowChange change, @Nullable Asked what) {
+    UUID id = change.id();
+    Task before = change.before().live();
+    Task after = change.after().live();
+    if (after == null || after.position().status() != Status.BLOCKED) {
+      held.remove(id);
+      over.add(id);
+    } else if (before != null && before.position().status() == Status.BLOCKED) {
+      if (what == Asked.HOLD && !over.contains(id)) {
+        held.add(id);
+      } else if (what == Asked.LET_GO) {
+        held.remove(id);
+      }
     }
   }
 
@@ -135,6 +177,16 @@ final class WaitCheck implements RowCheck {
 
   @Override
   public void rewound() {
+    held.clear();
+    over.clear();
+    for (UUID id : waits.keySet()) {
+      WaitStanding standing = database.rows().waiting(id);
+      if (standing == WaitStanding.HELD) {
+        held.add(id);
+      } else if (standing == WaitStanding.OVER && database.rows().find(id).isPresent()) {
+        over.add(id);
+      }
+    }
     checkAll();
   }
 

@@ -1,0 +1,1 @@
+SELECT v.standing FROM baton_waiter v WHERE v.task_id = ?

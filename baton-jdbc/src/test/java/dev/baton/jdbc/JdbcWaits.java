@@ -1,0 +1,41 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.SignalStore;
+import dev.baton.testkit.contract.WaitContract;
+
+/** The contract of tasks that wait, on one database. */
+abstract class JdbcWaits extends WaitContract implements OnJdbc {
+  private final JdbcFixture fixture;
+  private final ResubmissionStore resubmissions;
+  private final OperationsStore operations;
+  private final SignalStore signals;
+
+  JdbcWaits(TestDatabase database) {
+    fixture = new JdbcFixture(database);
+    resubmissions = JdbcResubmissionStore.of(fixture.dataSource());
+    operations = JdbcOperationsStore.of(fixture.dataSource());
+    signals = JdbcSignalStore.of(fixture.dataSource());
+  }
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+
+  @Override
+  public ResubmissionStore resubmissions() {
+    return resubmissions;
+  }
+
+  @Override
+  public OperationsStore operations() {
+    return operations;
+  }
+
+  @Override
+  public SignalStore signals() {
+    return signals;
+  }
+}
