@@ -35,8 +35,7 @@ record Transitions(int choice, Instant later, boolean present) {
           case SUBMITTED -> ready(task);
           case WAITING -> waiting(task);
           case BLOCKED ->
-              List.of(
-                  planned(task), released(task), signalled(task), fail(task), cancel(task));
+              List.of(planned(task), released(task), signalled(task), fail(task), cancel(task));
           case ERROR ->
               List.of(
                   present
