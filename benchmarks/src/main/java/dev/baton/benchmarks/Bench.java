@@ -15,6 +15,7 @@ import dev.baton.benchmarks.trial.Server;
 import dev.baton.benchmarks.work.Work;
 import dev.baton.benchmarks.work.Works;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +76,12 @@ public final class Bench implements Callable<Integer> {
   @Option(names = "--charts", paramLabel = "DIR", description = "Draws SVG charts there.")
   @Nullable Path charts;
 
+  @Option(
+      names = "--profile",
+      paramLabel = "DIR",
+      description = "Makes a flight recording of each contender's JVM there; figures suffer.")
+  @Nullable Path recordings;
+
   @Option(names = "--micro", description = "Runs the micro-benchmarks instead, with JMH.")
   boolean micro;
 
@@ -88,6 +95,9 @@ public final class Bench implements Callable<Integer> {
     List<Entrant> entrants = chosenEntrants();
     if (rounds != null && rounds < 1) {
       throw refused("--rounds takes 1 or more, not " + rounds);
+    }
+    if (recordings != null) {
+      System.setProperty(ChildJvm.RECORDINGS, Files.createDirectories(recordings).toString());
     }
     Scale scale = tiny ? Scale.TINY : quick ? Scale.QUICK : Scale.FULL;
     PrintWriter out = command().getOut();

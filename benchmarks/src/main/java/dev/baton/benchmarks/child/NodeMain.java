@@ -48,7 +48,7 @@ public final class NodeMain {
     System.setOut(System.err);
     serve(System.in, answers, false);
     // The parent has ended, or has done with this process: nothing here is worth a farewell.
-    Runtime.getRuntime().halt(0);
+    System.exit(0);
   }
 
   /**

@@ -15,6 +15,9 @@ public final class ChildJvm implements Host {
   public static final List<String> OPTIONS =
       List.of("-Xms768m", "-Xmx768m", "-XX:+UseParallelGC", "-Dfile.encoding=UTF-8");
 
+  /** The folder for flight recordings; nothing is recorded without one. */
+  public static final String RECORDINGS = "baton.bench.recordings";
+
   private final Process process;
 
   private ChildJvm(Process process) {
@@ -25,6 +28,12 @@ public final class ChildJvm implements Host {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(OPTIONS);
+    String recordings = System.getProperty(RECORDINGS);
+    if (recordings != null) {
+      words.add(
+          "-XX:StartFlightRecording=settings=profile,filename="
+              + Path.of(recordings, System.nanoTime() + ".jfr").toAbsolutePath());
+    }
     words.addAll(List.of("-cp", classPath, NodeMain.class.getName()));
     return new ChildJvm(
         new ProcessBuilder(words)
