@@ -16,6 +16,16 @@ public interface Transactions {
    */
   <T> T call(Work<T> work) throws Exception;
 
+  /**
+   * As {@link #call}, for work that is one statement of the store or nothing: that statement may
+   * commit by itself. The work isn't the thread's {@link #current()} transaction.
+   *
+   * @throws dev.baton.api.CommitUnknownException when the statement was sent and its answer lost
+   */
+  default <T> T callSingle(Work<T> work) throws Exception {
+    return call(work);
+  }
+
   /** What is done inside a transaction. */
   @FunctionalInterface
   interface Work<T> {

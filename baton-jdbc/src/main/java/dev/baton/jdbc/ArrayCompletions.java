@@ -36,14 +36,26 @@ final class ArrayCompletions implements Verbs.Completions {
   @Override
   public Set<UUID> applyFree(Connection connection, List<Transition> transitions)
       throws SQLException {
+    Set<UUID> applied = new HashSet<>(finishPlain(connection, transitions));
     // Most rows show that nobody has them locked: they needn't be locked before they are written.
-    Set<UUID> applied = apply(connection, transitions, false, SqlFiles.UNTOUCHED);
-    List<Transition> others =
-        transitions.stream().filter(transition -> !applied.contains(transition.id())).toList();
-    if (!others.isEmpty()) {
-      applied.addAll(apply(connection, others, false, SqlFiles.FREE));
+    for (String which : List.of(SqlFiles.UNTOUCHED, SqlFiles.FREE)) {
+      List<Transition> left =
+          transitions.stream().filter(transition -> !applied.contains(transition.id())).toList();
+      if (!left.isEmpty()) {
+        applied.addAll(apply(connection, left, false, which));
+      }
     }
     return applied;
+  }
+
+  /** Most tasks that leave no trace have neither keys nor attempts: that is quickly planned. */
+  private Set<UUID> finishPlain(Connection connection, List<Transition> transitions)
+      throws SQLException {
+    List<Transition> some =
+        transitions.stream().filter(t -> Kind.of(t.change()) == Kind.FORGET).toList();
+    return some.isEmpty()
+        ? Set.of()
+        : statements.ids(connection, "finish-plain" + SqlFiles.UNTOUCHED, b -> guards(b, some));
   }
 
   private Set<UUID> apply(

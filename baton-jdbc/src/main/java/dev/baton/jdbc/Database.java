@@ -148,6 +148,9 @@ final class Database {
    * @throws IllegalStateException when it is in auto-commit mode
    */
   Connection connectionOf(Transaction transaction) {
+    if (transaction instanceof JdbcTransaction own && own.isSingle()) {
+      return own.unguarded();
+    }
     Connection connection =
         transaction instanceof JdbcTransaction own
             ? own.unguarded()

@@ -13,10 +13,13 @@ public final class JdbcTransaction implements Transaction {
   private final ConnectionGuard guard = new ConnectionGuard();
   private final Connection guarded;
   private final EndCallbacks callbacks = new EndCallbacks();
+  private final boolean single;
 
-  JdbcTransaction(Connection unguarded) {
+  /** {@code single} for one statement that commits by itself. */
+  JdbcTransaction(Connection unguarded, boolean single) {
     this.unguarded = unguarded;
     this.guarded = guard.around(unguarded);
+    this.single = single;
   }
 
   /** The connection for your own statements. */
@@ -51,6 +54,10 @@ public final class JdbcTransaction implements Transaction {
   /** For the store, whose own savepoints lose nothing. */
   Connection unguarded() {
     return unguarded;
+  }
+
+  boolean isSingle() {
+    return single;
   }
 
   void ended(End end) {

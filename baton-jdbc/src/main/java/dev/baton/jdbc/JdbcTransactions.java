@@ -5,8 +5,10 @@ import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.api.Transaction.End;
 import dev.baton.spi.Transactions;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +23,19 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcTransactions implements Transactions {
   private static final int AS_GIVEN = -1;
 
+  /**
+   * Classes of SQLState after which a statement that commits by itself may have done so: the
+   * connection or the server fell.
+   */
+  private static final List<String> UNANSWERED = List.of("08", "57", "58", "70", "90", "XX");
+
   private final DataSource dataSource;
   private final int isolation;
   private final ThreadLocal<@Nullable JdbcTransaction> current = new ThreadLocal<>();
   private volatile int givenIsolation = AS_GIVEN;
+
+  /** Whether the connections are given in auto-commit; no until that is known. */
+  private volatile boolean commitsByItself;
 
   private JdbcTransactions(DataSource dataSource, int isolation) {
     this.dataSource = dataSource;
@@ -87,12 +98,58 @@ public final class JdbcTransactions implements Transactions {
   }
 
   @Override
+  public <T> T callSingle(Work<T> work) throws Exception {
+    return commitsByItself ? inStatement(work) : call(work);
+  }
+
+  /** One round trip instead of two. */
+  private <T> T inStatement(Work<T> work) throws Exception {
+    Connection connection = connection();
+    JdbcTransaction transaction = new JdbcTransaction(connection, true);
+    End end = End.ROLLED_BACK;
+    try {
+      T answer = work.run(transaction);
+      end = End.COMMITTED;
+      return answer;
+    } catch (StoreUnavailableException e) {
+      Trouble.discardIfSpoiled(connection, e);
+      if (wasAnswered(e)) {
+        throw e;
+      }
+      end = End.UNKNOWN;
+      throw new CommitUnknownException(
+          "The statement was sent and no answer came: it may have been applied. " + e.getMessage(),
+          e);
+    } finally {
+      close(connection);
+      transaction.ended(end);
+    }
+  }
+
+  private static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // Broken: the pool finds out by itself; the work's own end is what counts.
+    }
+  }
+
+  /** Whether the database itself told of the failure, so that the statement did nothing. */
+  private static boolean wasAnswered(StoreUnavailableException e) {
+    if (!(e.getCause() instanceof SQLException cause) || cause.getCause() instanceof IOException) {
+      return false;
+    }
+    String state = cause.getSQLState();
+    return state != null && UNANSWERED.stream().noneMatch(state::startsWith);
+  }
+
+  @Override
   public Optional<Transaction> current() {
     return Optional.ofNullable(current.get());
   }
 
   private <T> T inNew(Computation<T> work) throws Exception {
-    JdbcTransaction transaction = new JdbcTransaction(open());
+    JdbcTransaction transaction = new JdbcTransaction(open(), false);
     End end = End.ROLLED_BACK;
     try {
       T answer = bound(transaction, work);
@@ -127,24 +184,43 @@ public final class JdbcTransactions implements Transactions {
   }
 
   private Connection open() {
+    Connection connection = connection();
+    try {
+      if (givenIsolation != isolation) {
+        connection.setTransactionIsolation(isolation);
+      }
+      connection.setAutoCommit(false);
+      return connection;
+    } catch (SQLException e) {
+      giveBack(connection);
+      throw noConnection(e);
+    }
+  }
+
+  private Connection connection() {
     try {
       Connection connection = dataSource.getConnection();
-      try {
-        if (givenIsolation == AS_GIVEN) {
-          givenIsolation = connection.getTransactionIsolation();
-        }
-        if (givenIsolation != isolation) {
-          connection.setTransactionIsolation(isolation);
-        }
-        connection.setAutoCommit(false);
-        return connection;
-      } catch (SQLException e) {
-        connection.close();
-        throw e;
+      if (givenIsolation == AS_GIVEN) {
+        learn(connection);
       }
+      return connection;
     } catch (SQLException e) {
-      throw Trouble.noConnection("Beginning a transaction, in which nothing was done yet,", e);
+      throw noConnection(e);
     }
+  }
+
+  private void learn(Connection connection) throws SQLException {
+    try {
+      commitsByItself = connection.getAutoCommit();
+      givenIsolation = connection.getTransactionIsolation();
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private static StoreUnavailableException noConnection(SQLException e) {
+    return Trouble.noConnection("Beginning a transaction, in which nothing was done yet,", e);
   }
 
   private static End commit(Connection connection) {

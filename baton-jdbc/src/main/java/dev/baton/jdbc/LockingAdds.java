@@ -19,6 +19,12 @@ final class LockingAdds implements Verbs.Adds {
 
   @Override
   public void tasks(Connection connection, List<NewTask> tasks) throws SQLException {
+    byValues(statements, connection, tasks);
+  }
+
+  /** One row a statement. */
+  static void byValues(Statements statements, Connection connection, List<NewTask> tasks)
+      throws SQLException {
     statements.each(
         connection,
         "insert-task",

@@ -3,6 +3,7 @@ package dev.baton.engine.add;
 import dev.baton.api.AddDecorator;
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
+import dev.baton.api.CommitUnknownException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskEvent;
@@ -58,18 +59,38 @@ public final class Adder implements TaskAdder {
 
   @Override
   public List<AddResult> addAll(List<TaskRequest> requests) {
-    return inTransaction(transaction -> addAll(transaction, requests));
+    List<TaskRequest> decorated = decorate(requests);
+    return inTransaction(
+        transaction -> addDecorated(transaction, decorated), isOneStatement(decorated));
   }
 
   @Override
   public Batch.Added addBatch(Batch batch) {
-    return inTransaction(transaction -> addBatch(transaction, batch));
+    return inTransaction(transaction -> addBatch(transaction, batch), false);
   }
 
-  private <T> T inTransaction(Transactions.Work<T> work) {
+  /** A task alone, with nothing to look for or to note beside its row. */
+  private static boolean isOneStatement(List<TaskRequest> requests) {
+    if (requests.size() != 1) {
+      return false;
+    }
+    TaskRequest only = requests.get(0);
+    return only.id() == null
+        && only.uniqueKey() == null
+        && only.mustBeDone().isEmpty()
+        && only.mustHaveEnded().isEmpty();
+  }
+
+  private <T> T inTransaction(Transactions.Work<T> work, boolean oneStatement) {
     Optional<Transaction> current = node.transactions().current();
     try {
-      return current.isPresent() ? work.run(current.get()) : node.transactions().call(work);
+      if (current.isPresent()) {
+        return work.run(current.get());
+      }
+      return oneStatement ? node.transactions().callSingle(work) : node.transactions().call(work);
+    } catch (CommitUnknownException unknown) {
+      keeper.doubt();
+      throw unknown;
     } catch (RuntimeException broken) {
       throw broken;
     } catch (Exception undeclared) {
@@ -79,10 +100,13 @@ public final class Adder implements TaskAdder {
 
   @Override
   public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
-    if (requests.isEmpty()) {
+    return addDecorated(transaction, decorate(requests));
+  }
+
+  private List<AddResult> addDecorated(Transaction transaction, List<TaskRequest> decorated) {
+    if (decorated.isEmpty()) {
       return List.of();
     }
-    List<TaskRequest> decorated = requests.stream().map(this::decorate).toList();
     resubmission.require(decorated);
     List<NewTask> tasks = newTasks.of(decorated, transaction.tellsItsEnd());
     Map<NewTask, Pending> entered = enter(tasks);
@@ -97,6 +121,10 @@ public final class Adder implements TaskAdder {
     }
     follow(transaction, tasks, entered, results, ready);
     return results;
+  }
+
+  private List<TaskRequest> decorate(List<TaskRequest> requests) {
+    return decorators.isEmpty() ? requests : requests.stream().map(this::decorate).toList();
   }
 
   private TaskRequest decorate(TaskRequest request) {
