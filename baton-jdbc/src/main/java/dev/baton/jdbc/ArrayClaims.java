@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Claims, renews and confirms any number of tasks by one statement each. */
 final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
@@ -25,9 +26,23 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
   public List<Task> claim(
       Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
       throws SQLException {
+    List<Task> claimed =
+        claim(connection, "claim-plain" + SqlFiles.UNTOUCHED, owner, lease, requests);
+    Set<UUID> ids = claimed.stream().map(Task::id).collect(Collectors.toSet());
+    List<ClaimRequest> left =
+        requests.stream().filter(request -> !ids.contains(request.id())).toList();
+    if (!left.isEmpty()) {
+      claimed.addAll(claim(connection, "claim", owner, lease, left));
+    }
+    return claimed;
+  }
+
+  private List<Task> claim(
+      Connection connection, String verb, UUID owner, Duration lease, List<ClaimRequest> requests)
+      throws SQLException {
     return statements.arrays(
         connection,
-        "claim",
+        verb,
         b ->
             b.uuids(requests, ClaimRequest::id)
                 .longs(requests, ClaimRequest::version)
