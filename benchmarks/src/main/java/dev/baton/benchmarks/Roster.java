@@ -2,7 +2,13 @@ package dev.baton.benchmarks;
 
 import dev.baton.benchmarks.limit.LimitContender;
 import dev.baton.benchmarks.ours.BatonContender;
+import dev.baton.benchmarks.peers.DbSchedulerFetch;
+import dev.baton.benchmarks.peers.DbSchedulerLock;
+import dev.baton.benchmarks.peers.JobRunr;
+import dev.baton.benchmarks.peers.Outbox;
+import dev.baton.benchmarks.peers.Quartz;
 import dev.baton.benchmarks.trial.Entrant;
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +16,10 @@ import java.util.Optional;
 /** Who can be measured. */
 final class Roster {
   private static final String OWN_CLASS_PATH = System.getProperty("java.class.path");
+
+  /** Where the build leaves DBOS, whose libraries don't go with the others'. */
+  private static final String DBOS =
+      System.getProperty("baton.bench.dbos", "benchmarks/dbos/target");
 
   private static final List<Entrant> ALL =
       List.of(
@@ -26,7 +36,49 @@ final class Roster {
               OWN_CLASS_PATH,
               6_000,
               50_000,
-              "plain JDBC: claims of up to 500, deletes of up to 1,000"));
+              "plain JDBC: claims of up to 500, deletes of up to 1,000"),
+          peer(
+              "db-scheduler-fetch",
+              DbSchedulerFetch.class,
+              2_500,
+              5_000,
+              "fetch and lock on execute, immediate execution, polls every 100 ms"),
+          peer(
+              "db-scheduler-lock",
+              DbSchedulerLock.class,
+              2_500,
+              5_000,
+              "lock and fetch 1.0/4.0, immediate execution, polls every 100 ms"),
+          peer(
+              "transaction-outbox",
+              Outbox.class,
+              2_000,
+              4_000,
+              "flushes of 1,000 when less waits than there are workers"),
+          peer("jobrunr", JobRunr.class, 1_500, 2_400, "free edition, polls every 5 s, its least"),
+          peer(
+              "quartz",
+              Quartz.class,
+              400,
+              500,
+              "JDBC store, clustered, batches as large as its pool"),
+          new Entrant(
+              "dbos",
+              "dev.baton.benchmarks.dbos.Dbos",
+              DBOS + "/dbos.jar" + File.pathSeparator + DBOS + "/lib/*",
+              700,
+              900,
+              "queues with a limit for each worker, polls every ms; keeps what has finished"));
+
+  private static Entrant peer(
+      String name,
+      Class<? extends Contender> contender,
+      int addsPerSecond,
+      int drainsPerSecond,
+      String about) {
+    return new Entrant(
+        name, contender.getName(), OWN_CLASS_PATH, addsPerSecond, drainsPerSecond, about);
+  }
 
   private Roster() {}
 
