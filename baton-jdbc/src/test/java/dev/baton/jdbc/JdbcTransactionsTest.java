@@ -88,6 +88,62 @@ class JdbcTransactionsTest {
   }
 
   @Test
+  void aSingleStatementCommitsByItself() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T");
+    List<End> ends = new ArrayList<>();
+    transactions.run(first -> assertThat(first.connection().getAutoCommit()).isFalse());
+    transactions.callSingle(
+        transaction -> {
+          transaction.onEnd(ends::add);
+          assertThat(transactions.current()).isEmpty();
+          assertThat(transaction.unwrap(Connection.class).getAutoCommit()).isTrue();
+          fixture.store().insert(transaction, List.of(draft.build()));
+          assertThat(fixture.store().find(draft.id())).as("seen by others").isPresent();
+          assertThat(ends).isEmpty();
+          return true;
+        });
+    assertThat(ends).containsExactly(End.COMMITTED);
+  }
+
+  @Test
+  void aSingleStatementThatTheDatabaseRefusesHasDoneNothing() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T");
+    transactions.run(transaction -> fixture.store().insert(transaction, List.of(draft.build())));
+    List<End> ends = new ArrayList<>();
+    assertThatThrownBy(() -> insertSingle(draft, ends))
+        .isInstanceOf(StoreUnavailableException.class)
+        .isNotInstanceOf(CommitUnknownException.class)
+        .hasMessageContaining("baton_task_pk");
+    assertThat(ends).containsExactly(End.ROLLED_BACK);
+  }
+
+  @Test
+  void aSingleStatementWhoseConnectionIsLostIsUnknown() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T");
+    List<End> ends = new ArrayList<>();
+    transactions.run(first -> assertThat(first.connection().isClosed()).isFalse());
+    assertThatThrownBy(
+            () ->
+                transactions.callSingle(
+                    transaction -> {
+                      transaction.onEnd(ends::add);
+                      kill(transaction.unwrap(Connection.class));
+                      return fixture.store().insert(transaction, List.of(draft.build()));
+                    }))
+        .isInstanceOf(CommitUnknownException.class)
+        .hasMessageContaining("it may have been applied");
+    assertThat(ends).containsExactly(End.UNKNOWN);
+  }
+
+  private void insertSingle(TaskDraft draft, List<End> ends) throws Exception {
+    transactions.callSingle(
+        transaction -> {
+          transaction.onEnd(ends::add);
+          return fixture.store().insert(transaction, List.of(draft.build()));
+        });
+  }
+
+  @Test
   void aJoinedTransactionTellsItsEndOnlyWhenTheCallerDoes() throws Exception {
     TaskDraft draft = TaskDraft.ready("T");
     List<End> ends = new ArrayList<>();

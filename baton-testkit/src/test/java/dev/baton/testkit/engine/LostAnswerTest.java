@@ -7,20 +7,25 @@ import dev.baton.api.CommitUnknownException;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Change;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
+import dev.baton.testkit.MemoryTransactions;
 import dev.baton.testkit.engine.UnreliableStore.Verb;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -261,6 +266,50 @@ final class LostAnswerTest {
       node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
       assertThat(runs).hasValue(1);
       node.assertNothingLeft();
+    }
+  }
+
+  /** It was born claimed, and nobody knows that it is there: its owner is the only trace. */
+  @Test
+  void anAddThatCommitsByItselfAndWhoseAnswerIsLostRunsOnce() throws Exception {
+    MemoryTransactions whole = new MemoryTransactions(store);
+    Transactions single = new StatementsThatCommit(whole, store);
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.tasks(link)).transactions(single).define(count))) {
+      link.loseAnswers(Verb.INSERT, 1);
+      assertThatThrownBy(() -> node.add(TaskRequest.of("T")))
+          .isInstanceOf(CommitUnknownException.class);
+      UUID id = node.events.await(TaskEvent.OrphanReleased.class).taskId();
+      node.completed(id, Rule.FINISH);
+      assertThat(runs).hasValue(1);
+      assertThat(node.finished(id).losses()).isZero();
+      node.assertNothingLeft();
+    }
+  }
+
+  /** Commits what a failed statement has done, and says that nobody knows. */
+  private record StatementsThatCommit(Transactions whole, MemoryTaskStore store)
+      implements Transactions {
+    @Override
+    public Optional<Transaction> current() {
+      return whole.current();
+    }
+
+    @Override
+    public <T> T call(Work<T> work) throws Exception {
+      return whole.call(work);
+    }
+
+    @Override
+    public <T> T callSingle(Work<T> work) throws Exception {
+      MemoryTransaction transaction = store.begin();
+      try {
+        return work.run(transaction);
+      } catch (StoreUnavailableException answerLost) {
+        throw new CommitUnknownException("The answer is lost", answerLost);
+      } finally {
+        transaction.commit();
+      }
     }
   }
 

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class UnreliableStore implements TaskStore {
   /** What can fail on its own. */
   enum Verb {
+    INSERT,
     CLAIM,
     APPLY,
     FIND,
@@ -145,7 +146,7 @@ final class UnreliableStore implements TaskStore {
 
   @Override
   public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
-    return call(Verb.OTHER, () -> store.insert(transaction, tasks));
+    return call(Verb.INSERT, () -> store.insert(transaction, tasks));
   }
 
   @Override

@@ -47,7 +47,7 @@ public final class NodeMain {
     // Libraries that greet the console mustn't break into an answer.
     System.setOut(System.err);
     serve(System.in, answers, false);
-    // The parent has ended, or has done with this process: nothing here is worth a farewell.
+    // The parent has ended, or has done with this process; a flight recording is still written.
     System.exit(0);
   }
 
