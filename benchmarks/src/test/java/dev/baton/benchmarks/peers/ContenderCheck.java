@@ -138,6 +138,7 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
 
   /** The pool's, the drivers', the servers' and the JVM's own. */
   private static boolean belongsToOthers(String thread) {
-    return thread.matches("(?i)(HikariPool|PostgreSQL-JDBC|MariaDb|ForkJoinPool|process reaper).*");
+    return thread.matches(
+        "(?i)(HikariPool|PostgreSQL-JDBC|MariaDb|ForkJoinPool|process reaper|VirtualThread).*");
   }
 }
