@@ -83,9 +83,11 @@ final class Run {
     says.accept(work.name() + ": " + work.about());
     Set<Entrant> failed = new HashSet<>();
     List<Entrant> order = new ArrayList<>(entrants.keySet());
-    for (int round = 1; round <= rounds(work); round++) {
+    int most = order.stream().mapToInt(entrant -> rounds(work, entrant)).max().orElse(0);
+    for (int round = 1; round <= most; round++) {
       for (Entrant entrant : order) {
-        if (!failed.contains(entrant)
+        if (round <= rounds(work, entrant)
+            && !failed.contains(entrant)
             && !measure(work, entrant, entrants.getOrDefault(entrant, Set.of()), round)) {
           failed.add(entrant);
         }
@@ -95,11 +97,12 @@ final class Run {
     }
   }
 
-  private int rounds(Work work) {
+  private int rounds(Work work, Entrant entrant) {
     if (rounds > 0) {
       return rounds;
     }
-    return scale.isFull() || work.isRepeatedInQuickRuns() ? scale.rounds() : 1;
+    boolean isRepeated = scale.isFull() || (work.isRepeatedInQuickRuns() && !entrant.isPeer());
+    return isRepeated ? scale.rounds() : 1;
   }
 
   private boolean measure(Work work, Entrant entrant, Set<Ability> abilities, int round) {

@@ -40,11 +40,6 @@ public final class FastBehindSlow implements Work {
   }
 
   @Override
-  public boolean isForPeersInQuickRuns() {
-    return true;
-  }
-
-  @Override
   public void measure(Trials trials, Figures figures) throws Exception {
     behind(trials, trials.scale().of(50, 5_000, 5_000), "fastDoneSeconds", figures);
     if (trials.scale().isFull() && !trials.entrant().isPeer()) {

@@ -22,11 +22,6 @@ public final class StartInAnotherProcess implements Work {
   }
 
   @Override
-  public boolean isForPeersInQuickRuns() {
-    return true;
-  }
-
-  @Override
   public void measure(Trials trials, Figures figures) throws Exception {
     Starts.measure(trials, true, figures);
   }
