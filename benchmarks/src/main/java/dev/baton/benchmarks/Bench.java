@@ -44,7 +44,7 @@ public final class Bench implements Callable<Integer> {
 
   @Spec @Nullable CommandSpec spec;
 
-  @Option(names = "--quick", description = "Short rounds: under ten minutes in all.")
+  @Option(names = "--quick", description = "Short rounds; with --only, minutes.")
   boolean quick;
 
   @Option(names = "--tiny", hidden = true, description = "Whether it works at all.")

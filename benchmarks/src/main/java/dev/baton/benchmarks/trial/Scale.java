@@ -4,7 +4,7 @@ package dev.baton.benchmarks.trial;
 public enum Scale {
   /** For tests: whether it works at all. */
   TINY(1, 0.05),
-  /** Under ten minutes for all contenders. */
+  /** Short rounds: enough for ratios. */
   QUICK(3, 1.5),
   FULL(3, 8);
 
