@@ -129,7 +129,7 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
 
   private static void noThreadIsLeft(Set<Thread> before) throws InterruptedException {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (!before.contains(thread) && !belongsToOthers(thread.getName())) {
+      if (!before.contains(thread) && !belongsToOthers(thread)) {
         thread.join(5_000);
         assertThat(thread.isAlive()).as("%s runs after close", thread).isFalse();
       }
@@ -137,8 +137,11 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
   }
 
   /** The pool's, the drivers', the servers' and the JVM's own. */
-  private static boolean belongsToOthers(String thread) {
-    return thread.matches(
-        "(?i)(HikariPool|PostgreSQL-JDBC|MariaDb|ForkJoinPool|process reaper|VirtualThread).*");
+  private static boolean belongsToOthers(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    return (group != null && group.getName().equals("InnocuousThreadGroup"))
+        || thread
+            .getName()
+            .matches("(?i)(HikariPool|PostgreSQL-JDBC|MariaDb|ForkJoinPool|process reaper).*");
   }
 }
