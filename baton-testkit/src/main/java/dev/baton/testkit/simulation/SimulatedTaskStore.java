@@ -74,51 +74,44 @@ public final class SimulatedTaskStore implements TaskStore {
 
   @Override
   public List<Boolean> apply(List<Transition> transitions) {
+    return write(transitions, () -> rows.apply(transitions));
+  }
+
+  @Override
+  public List<Verdict> tryApply(List<Transition> transitions) {
+    return write(transitions, () -> rows.tryApply(transitions));
+  }
+
+  private <T> T write(List<Transition> transitions, Supplier<T> work) {
     List<UUID> ids = transitions.stream().map(Transition::id).toList();
     return write(
         Verb.APPLY,
         transitions,
         () -> {
           database.requireStorable(transitions);
-          return rows.apply(transitions);
+          return work.get();
         },
         done -> ids);
   }
 
   @Override
   public boolean apply(Transaction transaction, Transition transition) {
-    return inside(
-        transaction,
-        Verb.APPLY_IN_TRANSACTION,
-        List.of(transition.id()),
-        () -> {
-          database.requireStorable(List.of(transition));
-          return rows.apply(transaction, transition);
-        });
-  }
-
-  @Override
-  public List<Verdict> tryApply(List<Transition> transitions) {
-    List<UUID> ids = transitions.stream().map(Transition::id).toList();
-    return write(
-        Verb.APPLY,
-        transitions,
-        () -> {
-          database.requireStorable(transitions);
-          return rows.tryApply(transitions);
-        },
-        done -> ids);
+    return inside(transaction, transition, () -> rows.apply(transaction, transition));
   }
 
   @Override
   public Verdict tryApply(Transaction transaction, Transition transition) {
+    return inside(transaction, transition, () -> rows.tryApply(transaction, transition));
+  }
+
+  private <T> T inside(Transaction transaction, Transition transition, Supplier<T> work) {
     return inside(
         transaction,
         Verb.APPLY_IN_TRANSACTION,
         List.of(transition.id()),
         () -> {
           database.requireStorable(List.of(transition));
-          return rows.tryApply(transaction, transition);
+          return work.get();
         });
   }
 

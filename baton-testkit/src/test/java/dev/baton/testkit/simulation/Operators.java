@@ -77,7 +77,9 @@ final class Operators {
     long version = task.position().version();
     Duration delay = chance.nextBoolean() ? null : chance.millis(0, 2_000);
     int what = chance.nextInt(12);
-    if (what < 5) {
+    boolean isRelease = what == 8 || what == 9;
+    // Held in ERROR and released, a task runs once more: that is asked for, too.
+    if (what < 5 || (isRelease && task.position().attempts() > 0)) {
       world.runs().permit(id);
     }
     switch (what) {
