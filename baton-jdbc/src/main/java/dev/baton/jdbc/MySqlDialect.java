@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class MySqlDialect implements Dialect {
   private static final int DUPLICATE_ENTRY = 1062;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
+
+  /** How insert-key tells of a taken key. */
+  private static final int MORE_THAN_ONE_ROW = 1242;
+
   private static final int DEADLOCK = 1213;
   private static final int RECORD_CHANGED = 1020;
   private static final int PACKET_TOO_LARGE = 1153;
@@ -131,7 +135,7 @@ final class MySqlDialect implements Dialect {
 
   @Override
   public boolean isDuplicateKey(SQLException e) {
-    return e.getErrorCode() == DUPLICATE_ENTRY;
+    return e.getErrorCode() == DUPLICATE_ENTRY || e.getErrorCode() == MORE_THAN_ONE_ROW;
   }
 
   @Override

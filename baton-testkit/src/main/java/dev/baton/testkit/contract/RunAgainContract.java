@@ -181,7 +181,7 @@ public interface RunAgainContract extends StoreFixture {
 
   @Test
   default void anAddAndARunAgainNeverBothGetAKey() throws Exception {
-    for (int round = 0; round < 5; round++) {
+    for (int round = 0; round < 30; round++) {
       String key = "round " + round;
       FinishedTask finished = given().done(TaskDraft.ready("T").uniqueBy(key), StoreScenario.KEEP);
       var adding = StoreScenario.elsewhere(() -> given().add(TaskDraft.ready("T").uniqueBy(key)));
