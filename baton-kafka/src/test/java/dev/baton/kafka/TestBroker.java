@@ -7,8 +7,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /** The one broker of all tests of this module. Its authorizer allows all until a test says no. */
-final class TestBroker {
-  static final LocalKafka KAFKA =
+public final class TestBroker {
+  public static final LocalKafka KAFKA =
       LocalKafka.temporary(
           Map.of(
               "authorizer.class.name",
@@ -23,11 +23,11 @@ final class TestBroker {
     return KafkaTriggers.builder(KAFKA.bootstrap()).namespace(namespace).partitions(2);
   }
 
-  static Admin admin() {
+  public static Admin admin() {
     return Admin.create(Map.of("bootstrap.servers", KAFKA.bootstrap()));
   }
 
-  static void createTopic(String name, int partitions) throws Exception {
+  public static void createTopic(String name, int partitions) throws Exception {
     try (Admin admin = admin()) {
       admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all().get();
     }
