@@ -14,7 +14,10 @@ public final class TestBroker {
               "authorizer.class.name",
               "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
               "allow.everyone.if.no.acl.found",
-              "true"));
+              "true",
+              // A member that was killed is to be missed soon.
+              "group.min.session.timeout.ms",
+              "500"));
 
   private TestBroker() {}
 

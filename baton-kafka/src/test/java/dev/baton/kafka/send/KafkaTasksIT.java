@@ -14,10 +14,8 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -261,44 +259,6 @@ class KafkaTasksIT {
     assertThatThrownBy(() -> kafka.with(r -> r.uniqueBy("u")).sendInOrder(message.key("a")))
         .hasMessageContaining("Leave both out");
     assertThatThrownBy(() -> kafka.send()).hasMessageContaining("no message");
-  }
-
-  @Test
-  void theBrokerKilledMidwayLosesNothingAndKeepsTheOrder() throws Exception {
-    TestBroker.createTopic("killed", 1);
-    TestBroker.createTopic("killed-in-order", 1);
-    int plain = 300;
-    int ordered = 60;
-    for (int number = 0; number < plain; number++) {
-      kafka.send("killed", "k" + number % 7, "m" + number, Map.of());
-      if (number % 5 == 0) {
-        kafka.sendInOrder(
-            KafkaMessage.to("killed-in-order").key("k").value(String.valueOf(number / 5)));
-      }
-      if (number == plain / 2) {
-        TestBroker.KAFKA.kill();
-      }
-    }
-    TestBroker.KAFKA.restart();
-    awaitAllSent();
-
-    List<String> values = TopicReader.values("killed");
-    Set<String> distinct = new HashSet<>(values);
-    List<String> inOrder = TopicReader.values("killed-in-order");
-    System.out.printf(
-        "kafka out, broker killed midway: %d messages, %d lost, %d doubled; in order: %d messages,"
-            + " %d lost, %d doubled%n",
-        plain,
-        plain - distinct.size(),
-        values.size() - distinct.size(),
-        ordered,
-        ordered - new HashSet<>(inOrder).size(),
-        inOrder.size() - new HashSet<>(inOrder).size());
-    assertThat(distinct).hasSize(plain);
-    // At least once: what was on its way when the broker fell may be there twice, in its place.
-    assertThat(inOrder.stream().distinct())
-        .containsExactlyElementsOf(IntStream.range(0, ordered).mapToObj(String::valueOf).toList());
-    assertThat(inOrder.stream().map(Integer::valueOf).toList()).isSorted();
   }
 
   private void awaitAllSent() {
