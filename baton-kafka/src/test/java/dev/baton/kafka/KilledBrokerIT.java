@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** The broker's process killed while messages are sent as tasks and turned into tasks. */
 class KilledBrokerIT {
-  private static final int PLAIN = 400;
-  private static final int ORDERED = 80;
+  private static final int PLAIN = 240;
+  private static final int ORDERED = 48;
   private static final int SENT_BEFORE = PLAIN / 4;
 
   @Test

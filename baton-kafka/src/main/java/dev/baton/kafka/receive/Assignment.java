@@ -33,6 +33,9 @@ final class Assignment implements ConsumerRebalanceListener {
   /** What is done and Kafka wasn't told of, or didn't answer. */
   private final Map<TopicPartition, OffsetAndMetadata> untold = new HashMap<>();
 
+  /** What Kafka was told last: an answer to what was told before it means nothing any more. */
+  private final Map<TopicPartition, OffsetAndMetadata> latest = new HashMap<>();
+
   private Set<TopicPartition> mine = Set.of();
   private boolean paused;
   private long commitNotBefore = System.nanoTime();
@@ -117,17 +120,23 @@ final class Assignment implements ConsumerRebalanceListener {
         terms.log().notCommitted(e);
       }
     }
-    untold.keySet().removeAll(gone);
+    forget(gone);
   }
 
   @Override
   public void onPartitionsLost(Collection<TopicPartition> gone) {
     terms.log().lost(Set.copyOf(gone));
     end(gone);
-    untold.keySet().removeAll(gone);
+    forget(gone);
     Set<TopicPartition> left = new HashSet<>(mine);
     left.removeAll(gone);
     mine = left;
+  }
+
+  /** The other node tells Kafka from now on. */
+  private void forget(Collection<TopicPartition> gone) {
+    untold.keySet().removeAll(gone);
+    latest.keySet().removeAll(gone);
   }
 
   /** Ends all work and tells Kafka what was done. */
@@ -173,16 +182,16 @@ final class Assignment implements ConsumerRebalanceListener {
   private void commit() {
     Map<TopicPartition, OffsetAndMetadata> sent = new HashMap<>(untold);
     untold.clear();
+    latest.putAll(sent);
     consumer.commitAsync(
         sent,
         (offsets, error) -> {
           if (error != null) {
             terms.log().notCommitted(error);
             commitNotBefore = System.nanoTime() + RETRY_COMMIT_NANOS;
-            // What is newer stays; what isn't ours any more is the other node's to tell.
             offsets.forEach(
                 (partition, offset) -> {
-                  if (consumer.assignment().contains(partition)) {
+                  if (offset.equals(latest.get(partition))) {
                     untold.putIfAbsent(partition, offset);
                   }
                 });

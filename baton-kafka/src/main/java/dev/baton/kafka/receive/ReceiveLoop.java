@@ -75,7 +75,12 @@ final class ReceiveLoop implements Runnable {
   public void run() {
     try {
       while (!isClosed()) {
-        receiveUntilTrouble();
+        try {
+          receiveUntilTrouble();
+        } catch (RuntimeException | Error broken) {
+          // Also while it ended: without this thread nothing would be read for ever.
+          terms.log().trouble(broken);
+        }
         closed.await(isClosed() ? 0 : AFTER_TROUBLE_MILLIS, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {

@@ -63,7 +63,7 @@ final class ReceiverLog {
         new TreeSet<>(topics));
   }
 
-  void trouble(RuntimeException e) {
+  void trouble(Throwable e) {
     if (!e.toString().equals(lastTrouble)) {
       lastTrouble = e.toString();
       LOG.warn(

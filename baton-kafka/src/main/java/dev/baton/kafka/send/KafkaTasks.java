@@ -1,11 +1,13 @@
 package dev.baton.kafka.send;
 
 import dev.baton.api.AddResult;
+import dev.baton.api.BucketOptions;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.spi.Transactions;
+import dev.baton.task.TaskSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -122,16 +124,32 @@ public final class KafkaTasks {
   /** As {@link #sendInOrder(KafkaMessage...)}, if this transaction commits. */
   public AddResult sendInOrder(Transaction transaction, KafkaMessage... messages) {
     TaskRequest request = request(List.of(messages), true);
-    if (request.id() != null || request.uniqueKey() != null) {
-      throw new IllegalArgumentException(
-          "Messages sent in order can have neither an id nor a unique key of their own: the next"
-              + " ones wait for the task that is added now. Leave both out");
-    }
     OrderKey order = OrderKey.of(List.of(messages));
+    refuse(request, order);
     UUID id = newId();
     Optional<UUID> before = OrderRegister.enter(tasks, transaction, order.unique(), id);
     TaskRequest ordered = request.id(id).key(order.flow());
     return tasks.add(transaction, before.map(ordered::afterAllEnded).orElse(ordered));
+  }
+
+  /** Before the order knows of it: an order must never go by a message that was refused. */
+  private static void refuse(TaskRequest request, OrderKey order) {
+    if (request.id() != null || request.uniqueKey() != null || request.isHeld()) {
+      throw new IllegalArgumentException(
+          "Messages sent in order can't be held, nor have an id or a unique key of their own: the"
+              + " next ones wait for the task that is added now. Leave all that out");
+    }
+    new TaskSpec(
+        request.type(),
+        request.subType(),
+        request.bucket() == null ? BucketOptions.DEFAULT : request.bucket(),
+        order.flow(),
+        request.priority(),
+        request.payload(),
+        request.context(),
+        null,
+        null,
+        true);
   }
 
   private TaskRequest request(List<KafkaMessage> messages, boolean inOrder) {

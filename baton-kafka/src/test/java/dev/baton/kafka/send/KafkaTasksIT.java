@@ -46,7 +46,7 @@ class KafkaTasksIT {
         KafkaSender.builder(TestBroker.KAFKA.bootstrap())
             .producer(
                 Map.of(
-                    "max.block.ms", 2_000,
+                    "max.block.ms", 1_000,
                     "request.timeout.ms", 1_000,
                     "delivery.timeout.ms", 2_000))
             .retry(SOON)
@@ -166,8 +166,8 @@ class KafkaTasksIT {
   @Test
   void transactionsThatSendWithOneKeyAtOnceAreSentInTheOrderOfTheirCommits() throws Exception {
     TestBroker.createTopic("raced", 1);
-    int writers = 6;
-    int each = 15;
+    int writers = 4;
+    int each = 12;
     database.write("CREATE TABLE account (latest INT)");
     database.write("INSERT INTO account VALUES (0)");
 
@@ -257,7 +257,7 @@ class KafkaTasksIT {
     assertThatThrownBy(() -> kafka.sendInOrder(message.key("a"), message.key("b")))
         .hasMessageContaining("one topic and one key");
     assertThatThrownBy(() -> kafka.with(r -> r.uniqueBy("u")).sendInOrder(message.key("a")))
-        .hasMessageContaining("Leave both out");
+        .hasMessageContaining("Leave all that out");
     assertThatThrownBy(() -> kafka.send()).hasMessageContaining("no message");
   }
 
