@@ -26,7 +26,7 @@ final class OrderRegister {
   static final String TYPE = "KAFKA_ORDER";
 
   /** A busy order's register runs no more often; there are as many as keys in that time. */
-  private static final Duration BETWEEN_RUNS = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_RUNS = Duration.ofMinutes(5);
 
   /** A register runs for milliseconds, unless its node fell: then for about a lease. */
   private static final Duration WHILE_IT_RUNS = Duration.ofSeconds(10);
@@ -58,13 +58,13 @@ final class OrderRegister {
                     }));
     long end = System.nanoTime() + WHILE_IT_RUNS.toNanos();
     while (true) {
+      Retreat retreat = Retreat.of(transaction);
       AddResult result = tasks.add(transaction, register);
-      if (result.wasAdded()) {
-        return Optional.empty();
-      }
       if (result.isTakenUp()) {
-        return before.stream().findFirst();
+        retreat.leave();
+        return result.wasAdded() ? Optional.empty() : before.stream().findFirst();
       }
+      retreat.back();
       if (System.nanoTime() - end > 0) {
         throw new StoreUnavailableException(
             "Messages of this order can't be entered: its register, task "

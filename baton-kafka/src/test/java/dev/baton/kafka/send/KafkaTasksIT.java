@@ -233,7 +233,7 @@ class KafkaTasksIT {
       String value = "m" + number;
       wanted.add(value);
       kafka.sendInOrder(message.value(value));
-      // Its minute is over: it runs, whatever is under way.
+      // It runs now and not in some minutes, whatever is under way.
       makeRegistersDue();
     }
     Waiting.until(
