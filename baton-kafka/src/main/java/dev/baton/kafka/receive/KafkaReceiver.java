@@ -42,9 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Trouble.</b> While the database is away, partitions wait, and go on when it is back. While
  * Kafka is away, nothing is read. A plain handler that fails keeps its partition waiting, and no
- * other one.
- *
- * <p>Closed before the node, and before its database's pool.
+ * other one. Close it before the node.
  */
 public final class KafkaReceiver implements AutoCloseable {
   /** The type of tasks that keep messages nobody could make anything of. */
@@ -63,7 +61,7 @@ public final class KafkaReceiver implements AutoCloseable {
   private boolean closed;
   private boolean paused;
 
-  /** What {@link #start} started. */
+  /** What runs. */
   private record Opened(ReceiveLoop loop, Thread thread, ExecutorService work) {}
 
   private KafkaReceiver(Builder builder) {
@@ -102,28 +100,26 @@ public final class KafkaReceiver implements AutoCloseable {
     BatchWork.Terms terms = new BatchWork.Terms(routes, asides, tasks, told.retry, log);
     Set<String> topics = told.routes.stream().map(Route::topic).collect(Collectors.toSet());
     ReceiveLoop loop = new ReceiveLoop(settings, work, terms, topics);
-    if (paused) {
-      loop.pause(true);
-    }
+    loop.pause(paused);
     Thread thread = thread("baton-kafka-receive", loop);
     opened = new Opened(loop, thread, work);
     thread.start();
   }
 
   /**
-   * Nothing more is read until {@link #resume}; what was read is finished. The node stays in the
-   * group, and keeps its partitions.
+   * Nothing more is read until {@link #resume}; what was read is finished. The node keeps its
+   * partitions.
    */
-  public synchronized void pause() {
-    setPaused(true);
+  public void pause() {
+    pause(true);
   }
 
   /** Goes on after {@link #pause}. */
-  public synchronized void resume() {
-    setPaused(false);
+  public void resume() {
+    pause(false);
   }
 
-  private synchronized void setPaused(boolean now) {
+  private synchronized void pause(boolean now) {
     paused = now;
     if (opened != null) {
       opened.loop().pause(now);
@@ -143,8 +139,8 @@ public final class KafkaReceiver implements AutoCloseable {
   public void close() {
     Opened toEnd;
     synchronized (this) {
-      closed = true;
       toEnd = opened;
+      closed = true;
       opened = null;
     }
     if (toEnd == null) {
@@ -223,8 +219,7 @@ public final class KafkaReceiver implements AutoCloseable {
     }
 
     /**
-     * Hands the topic's messages to a handler, those of a partition one after the other. A message
-     * that fails is tried again as {@link #retry} says.
+     * Hands the topic's messages to a handler, those of a partition one after the other.
      *
      * @param name kept with messages that are set aside; 1–100 characters
      */
