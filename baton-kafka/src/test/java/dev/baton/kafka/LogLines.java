@@ -8,12 +8,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What the channels of this JVM say from now on, until it is closed. */
-final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+/** What the channels, or others, of this JVM say from now on, until it is closed. */
+public final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
-  private final Logger logger = (Logger) LoggerFactory.getLogger(KafkaTriggers.class);
+  private final Logger logger;
 
   LogLines() {
+    this(KafkaTriggers.class);
+  }
+
+  public LogLines(Class<?> speaker) {
+    logger = (Logger) LoggerFactory.getLogger(speaker);
     logger.setLevel(Level.INFO);
     start();
     logger.addAppender(this);
@@ -24,11 +29,11 @@ final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseabl
     lines.add(event.getFormattedMessage());
   }
 
-  List<String> with(String part) {
+  public List<String> with(String part) {
     return lines.stream().filter(line -> line.contains(part)).toList();
   }
 
-  void await(String part) {
+  public void await(String part) {
     Waiting.until("the log says: " + part + "; it says " + lines, () -> !with(part).isEmpty());
   }
 

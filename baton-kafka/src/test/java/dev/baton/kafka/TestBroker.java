@@ -7,14 +7,17 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /** The one broker of all tests of this module. Its authorizer allows all until a test says no. */
-final class TestBroker {
-  static final LocalKafka KAFKA =
+public final class TestBroker {
+  public static final LocalKafka KAFKA =
       LocalKafka.temporary(
           Map.of(
               "authorizer.class.name",
               "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
               "allow.everyone.if.no.acl.found",
-              "true"));
+              "true",
+              // A member that was killed is to be missed soon.
+              "group.min.session.timeout.ms",
+              "500"));
 
   private TestBroker() {}
 
@@ -23,11 +26,11 @@ final class TestBroker {
     return KafkaTriggers.builder(KAFKA.bootstrap()).namespace(namespace).partitions(2);
   }
 
-  static Admin admin() {
+  public static Admin admin() {
     return Admin.create(Map.of("bootstrap.servers", KAFKA.bootstrap()));
   }
 
-  static void createTopic(String name, int partitions) throws Exception {
+  public static void createTopic(String name, int partitions) throws Exception {
     try (Admin admin = admin()) {
       admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all().get();
     }

@@ -7,13 +7,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what no event tells of, and no longer than a test may take. */
-final class Waiting {
-  static final Duration PATIENCE = Duration.ofSeconds(60);
+public final class Waiting {
+  public static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
   private Waiting() {}
 
-  static void until(String what, BooleanSupplier holds) {
+  public static void until(String what, BooleanSupplier holds) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() - end > 0) {
@@ -23,7 +23,7 @@ final class Waiting {
     }
   }
 
-  static void forLatch(String what, CountDownLatch latch) throws InterruptedException {
+  public static void forLatch(String what, CountDownLatch latch) throws InterruptedException {
     if (!latch.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new AssertionError("Waited in vain until " + what);
     }

@@ -1,0 +1,221 @@
+package dev.baton.kafka.receive;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Uniqueness;
+import dev.baton.kafka.send.KafkaMessage.Header;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskSpec;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes requests of messages: those of converters, named after their message, and those that set a
+ * message aside which nobody could make anything of. The latter's payload is the message's value as
+ * it was; all else is in its context. Such a task tries once more what has failed, and stops in
+ * ERROR; so a retry by hand, after a deployment or an edit of the payload, takes the message up.
+ * Thread-safe.
+ */
+final class AsideTasks {
+  static final String TYPE = "KAFKA_ASIDE";
+
+  private static final String ROUTE = "baton.kafka.route";
+  private static final String TOPIC = "baton.kafka.topic";
+  private static final String PARTITION = "baton.kafka.partition";
+  private static final String OFFSET = "baton.kafka.offset";
+  private static final String TIMESTAMP = "baton.kafka.timestamp";
+  private static final String KEY = "baton.kafka.key";
+  private static final String HEADERS = "baton.kafka.headers";
+  private static final String CUT = "baton.kafka.cut";
+  private static final int MOST_EXTRAS = 6_000;
+  private static final int LONGEST_SUB_TYPE = 120;
+
+  private final Routes routes;
+  private final Duration remember;
+
+  /**
+   * @param remember how long a message is known to have been taken, whatever becomes of its task
+   */
+  AsideTasks(Routes routes, Duration remember) {
+    this.routes = routes;
+    this.remember = remember;
+  }
+
+  /** Stops at once: whether another try helps, a person knows. */
+  static final class NotTaken extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotTaken(String what, @Nullable Throwable cause) {
+      super(what, cause);
+    }
+  }
+
+  TaskDefinition definition(String bucket) {
+    return TaskDefinition.of(TYPE, this::run).bucket(bucket).retry(Retry.never());
+  }
+
+  /**
+   * What the converter makes of it, under an id and a key that follow from the message.
+   *
+   * @throws Exception what the converter throws
+   */
+  Optional<TaskRequest> convert(Route.ToTask route, ReceivedMessage message) throws Exception {
+    return route.converter().toTask(message).map(request -> named(request, route.name(), message));
+  }
+
+  private TaskRequest named(TaskRequest request, String what, ReceivedMessage message) {
+    UUID derived = MessageIds.of(what, message);
+    TaskRequest named = request.id() == null ? request.id(derived) : request;
+    return named.uniqueKey() == null
+        ? named.uniqueBy("kafka " + derived, Uniqueness.forPeriod(remember))
+        : named;
+  }
+
+  /** A task that stops in ERROR with the message. */
+  TaskRequest aside(Route route, ReceivedMessage message) {
+    Map<String, String> context = new TreeMap<>();
+    context.put(ROUTE, route.name());
+    context.put(TOPIC, message.topic());
+    context.put(PARTITION, String.valueOf(message.partition()));
+    context.put(OFFSET, String.valueOf(message.offset()));
+    context.put(TIMESTAMP, String.valueOf(message.timestamp()));
+    Bytes key = message.key();
+    String keyText = key == null ? null : base64(key);
+    String headers = text(message.headers());
+    if (headers.length() + (keyText == null ? 0 : keyText.length()) > MOST_EXTRAS) {
+      context.put(CUT, "key and headers");
+    } else {
+      context.put(HEADERS, headers);
+      if (keyText != null) {
+        context.put(KEY, keyText);
+      }
+    }
+    TaskRequest request =
+        TaskRequest.of(TYPE)
+            .subType(message.topic().substring(0, Math.min(LONGEST_SUB_TYPE, length(message))));
+    Bytes value = message.value();
+    if (value != null && value.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
+      context.put(CUT, "value");
+    } else if (value != null) {
+      request = request.payload(value);
+    }
+    for (Map.Entry<String, String> entry : context.entrySet()) {
+      request = request.context(entry.getKey(), entry.getValue());
+    }
+    return named(request, TYPE + "\n" + route.name(), message);
+  }
+
+  private static int length(ReceivedMessage message) {
+    return message.topic().length();
+  }
+
+  private Outcome run(Attempt attempt) {
+    ReceivedMessage message = message(attempt);
+    String name = entry(attempt, ROUTE);
+    Route route =
+        routes
+            .named(name)
+            .orElseThrow(
+                () ->
+                    new NotTaken(
+                        "The message at "
+                            + message.place()
+                            + " was set aside by '"
+                            + name
+                            + "', which this node's receiver doesn't have: retry the task where it"
+                            + " is, or acknowledge it",
+                        null));
+    String cut = attempt.context().get(CUT);
+    if (cut != null) {
+      throw new NotTaken(
+          "The message at "
+              + message.place()
+              + " could not be taken, nor be kept whole: without its "
+              + cut
+              + ". Look for it in Kafka",
+          null);
+    }
+    try {
+      if (route instanceof Route.Plain plain) {
+        plain.handler().handle(message);
+        return Outcome.done();
+      }
+      return convert((Route.ToTask) route, message).map(Outcome::next).orElseGet(Outcome::done);
+    } catch (Exception refused) {
+      throw new NotTaken(
+          "The message at "
+              + message.place()
+              + " can't be taken by '"
+              + name
+              + "': "
+              + refused
+              + ". Its bytes are this task's payload. Deploy a version that takes it, or edit the"
+              + " payload, and retry the task; or acknowledge it",
+          refused);
+    }
+  }
+
+  private static ReceivedMessage message(Attempt attempt) {
+    String key = attempt.context().get(KEY);
+    return new ReceivedMessage(
+        entry(attempt, TOPIC),
+        Integer.parseInt(entry(attempt, PARTITION)),
+        Long.parseLong(entry(attempt, OFFSET)),
+        Long.parseLong(entry(attempt, TIMESTAMP)),
+        key == null ? null : bytes(key),
+        attempt.payload(),
+        headers(attempt.context().getOrDefault(HEADERS, "")));
+  }
+
+  private static String entry(Attempt attempt, String name) {
+    String value = attempt.context().get(name);
+    if (value == null) {
+      throw new NotTaken("This task carries no message: its context lacks " + name, null);
+    }
+    return value;
+  }
+
+  /** One line each: name and value in base64, no value for none. */
+  private static String text(List<Header> headers) {
+    StringBuilder text = new StringBuilder();
+    for (Header header : headers) {
+      Bytes value = header.value();
+      text.append(base64(Bytes.of(header.name()))).append(' ');
+      text.append(value == null ? "-" : base64(value)).append(';');
+    }
+    return text.toString();
+  }
+
+  private static List<Header> headers(String text) {
+    List<Header> headers = new ArrayList<>();
+    for (String one : text.split(";")) {
+      int blank = one.indexOf(' ');
+      if (blank >= 0) {
+        String value = one.substring(blank + 1);
+        headers.add(
+            new Header(
+                bytes(one.substring(0, blank)).toText(), value.equals("-") ? null : bytes(value)));
+      }
+    }
+    return headers;
+  }
+
+  private static String base64(Bytes bytes) {
+    return Base64.getEncoder().encodeToString(bytes.toArray());
+  }
+
+  private static Bytes bytes(String base64) {
+    return Bytes.of(Base64.getDecoder().decode(base64.getBytes(StandardCharsets.US_ASCII)));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.baton.kafka.receive;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** The consumer's settings: the user's, Baton's defaults, and those that are Baton's own. */
+final class ReceiverSettings {
+  private static final String BYTES = "messages are bytes here: let the converter decode them";
+  private static final Map<String, String> OWN =
+      Map.of(
+          "bootstrap.servers", "the brokers are named by builder(...)",
+          "group.id", "the group is named by builder(...)",
+          "key.deserializer", BYTES,
+          "value.deserializer", BYTES,
+          "enable.auto.commit", "offsets are committed when what they stand for is done");
+
+  private ReceiverSettings() {}
+
+  /**
+   * @throws IllegalArgumentException when a setting is Baton's, or can't be
+   */
+  static Map<String, Object> of(String brokers, String group, Map<String, Object> given) {
+    OWN.forEach(
+        (name, why) -> {
+          if (given.containsKey(name)) {
+            throw new IllegalArgumentException(
+                "Leave out the consumer setting " + name + ", it is Baton's own: " + why);
+          }
+        });
+    Map<String, Object> settings = new HashMap<>();
+    // A new group begins with what is there: whoever doesn't want that says so.
+    settings.put("auto.offset.reset", "earliest");
+    settings.put("isolation.level", "read_committed");
+    settings.put("allow.auto.create.topics", false);
+    settings.put("max.poll.records", 500);
+    // How soon a topic that wasn't there is read.
+    settings.put("metadata.max.age.ms", 30_000);
+    settings.put("reconnect.backoff.ms", 100);
+    settings.put("reconnect.backoff.max.ms", 1_000);
+    settings.putAll(given);
+    settings.put("bootstrap.servers", brokers);
+    settings.put("group.id", group);
+    settings.put("key.deserializer", ByteArrayDeserializer.class);
+    settings.put("value.deserializer", ByteArrayDeserializer.class);
+    settings.put("enable.auto.commit", false);
+    if (!"consumer".equalsIgnoreCase(String.valueOf(settings.get("group.protocol")))) {
+      // The newer protocol takes neither from a client.
+      settings.putIfAbsent("session.timeout.ms", 15_000);
+      settings.putIfAbsent(
+          "partition.assignment.strategy",
+          "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
+    }
+    try {
+      // Made now, since a wrong setting is to be seen at once and not by a thread later.
+      new ConsumerConfig(settings);
+    } catch (ConfigException e) {
+      throw new IllegalArgumentException("A Kafka setting can't be: " + e.getMessage(), e);
+    }
+    return settings;
+  }
+}

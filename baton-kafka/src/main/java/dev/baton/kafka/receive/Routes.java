@@ -1,0 +1,57 @@
+package dev.baton.kafka.receive;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Which topics are read, at which sites, and what becomes of their messages. Immutable. */
+final class Routes {
+  private final Map<String, Route> byName = new LinkedHashMap<>();
+  private final Map<String, List<Route>> byTopic = new HashMap<>();
+  private final Pattern pattern;
+
+  /**
+   * @param prefixes of the sites; the empty one is this site
+   * @throws IllegalArgumentException when two routes have one name, or there is none
+   */
+  Routes(Collection<Route> routes, Collection<String> prefixes) {
+    if (routes.isEmpty()) {
+      throw new IllegalArgumentException(
+          "The receiver has nothing to read: call tasks(...) or handle(...)");
+    }
+    for (Route route : routes) {
+      if (byName.put(route.name(), route) != null) {
+        throw new IllegalArgumentException(
+            "Two receive under the name " + route.name() + ": give each its own");
+      }
+      for (String prefix : prefixes) {
+        byTopic.computeIfAbsent(prefix + route.topic(), t -> new ArrayList<>()).add(route);
+      }
+    }
+    pattern =
+        Pattern.compile(
+            byTopic.keySet().stream()
+                .sorted()
+                .map(Pattern::quote)
+                .collect(Collectors.joining("|")));
+  }
+
+  /** Matches the topics to be read: those that aren't there yet are read once they are. */
+  Pattern pattern() {
+    return pattern;
+  }
+
+  List<Route> of(String topic) {
+    return byTopic.getOrDefault(topic, List.of());
+  }
+
+  Optional<Route> named(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.baton.kafka.send;
+
+import dev.baton.api.BookingPolicy;
+import dev.baton.api.BucketOptions;
+import dev.baton.api.Limit;
+import dev.baton.api.Retry;
+import dev.baton.api.RetryPolicy;
+import dev.baton.api.TaskDefinition;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Runs the tasks that {@link KafkaTasks} adds, by a producer of Baton's own, apart from the
+ * application's: idempotent, and a task is DONE when all in-sync replicas have its messages.
+ * Connects when the first task runs. Its owner closes it after the node. Thread-safe.
+ *
+ * <p>What may pass (no leader, too few replicas, no answer, an unknown topic) is retried by the
+ * policy; what can't (too large, no permission, refused by the broker) stops the task in ERROR at
+ * once, with what to do. A message may be sent twice: when an answer is lost, or a node falls.
+ */
+public final class KafkaSender implements AutoCloseable {
+  /** The type of tasks that send. */
+  public static final String TYPE = "KAFKA_SEND";
+
+  /** The type of the tasks that know the latest message of each order. */
+  public static final String ORDER_TYPE = OrderRegister.TYPE;
+
+  private final SharedProducer producer;
+  private final List<TaskDefinition> definitions;
+
+  private KafkaSender(Builder builder) {
+    producer = new SharedProducer(SenderSettings.of(builder.brokers, builder.producer));
+    definitions =
+        List.of(
+            TaskDefinition.of(TYPE, new SendHandler(producer))
+                .bucket(builder.bucket)
+                .concurrency(builder.concurrency)
+                .retry(builder.retry.on(SendTrouble.Unsendable.class, Retry.never())),
+            OrderRegister.definition(builder.bucket));
+  }
+
+  /**
+   * A sender yet to be described.
+   *
+   * @param brokers some brokers of the Kafka cluster, as {@code host:port,host:port}
+   */
+  public static Builder builder(String brokers) {
+    return new Builder(brokers);
+  }
+
+  /** How messages are sent, for {@code Baton.Builder.define}. */
+  public TaskDefinition[] definitions() {
+    return definitions.toArray(new TaskDefinition[0]);
+  }
+
+  /** Closes the producer; call it when the node has stopped. */
+  @Override
+  public void close() {
+    producer.close();
+  }
+
+  /** Describes a sender. Not thread-safe. */
+  public static final class Builder {
+    private final String brokers;
+    private final Map<String, Object> producer = new HashMap<>();
+    private String bucket = BucketOptions.DEFAULT;
+    private BookingPolicy concurrency = Limit.perNode(TaskDefinition.DEFAULT_CONCURRENCY);
+    private RetryPolicy retry =
+        Retry.exponential(Duration.ofSeconds(1))
+            .maxDelay(Duration.ofMinutes(1))
+            .attempts(1_500)
+            .jitter(0.1);
+
+    private Builder(String brokers) {
+      if (brokers.isBlank()) {
+        throw new IllegalArgumentException("Name at least one broker, as host:port");
+      }
+      this.brokers = brokers;
+    }
+
+    /** Further settings of the producer, by Kafka's names: security, compression, timeouts. */
+    public Builder producer(Map<String, ?> values) {
+      producer.putAll(values);
+      return this;
+    }
+
+    /** Further settings of the producer. */
+    public Builder producer(Properties values) {
+      values.stringPropertyNames().forEach(name -> producer.put(name, values.getProperty(name)));
+      return this;
+    }
+
+    /** The bucket in which messages are sent. */
+    public Builder bucket(String name) {
+      bucket = name;
+      return this;
+    }
+
+    /** How many tasks send at a time; 20 on each node by default. */
+    public Builder concurrency(BookingPolicy policy) {
+      concurrency = policy;
+      return this;
+    }
+
+    /**
+     * When what may pass is tried again; by default for about a day, after a second at first, each
+     * minute later.
+     */
+    public Builder retry(RetryPolicy policy) {
+      retry = policy;
+      return this;
+    }
+
+    /**
+     * The sender; nothing is connected yet.
+     *
+     * @throws IllegalArgumentException when a Kafka setting is Baton's own, or can't be
+     */
+    public KafkaSender build() {
+      return new KafkaSender(this);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.baton.kafka.send;
+
+import dev.baton.task.Bytes;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What the messages of one order have in common: topic and key.
+ *
+ * @param unique a hash of both
+ * @param flow the same for people, where it can be shown, else the hash
+ */
+record OrderKey(String unique, String flow) {
+  private static final int LONGEST_FLOW = 200;
+
+  /**
+   * The one order of all these messages.
+   *
+   * @throws IllegalArgumentException when one has no key, or they have different ones
+   */
+  static OrderKey of(List<KafkaMessage> messages) {
+    KafkaMessage first = messages.get(0);
+    Bytes key = first.key();
+    if (key == null) {
+      throw new IllegalArgumentException(
+          "A message to " + first.topic() + " has no key, and order is kept per key: give it one");
+    }
+    for (KafkaMessage message : messages) {
+      if (!message.topic().equals(first.topic()) || !Objects.equals(key, message.key())) {
+        throw new IllegalArgumentException(
+            "Messages sent in order by one task have one topic and one key: these are for "
+                + first.topic()
+                + " and "
+                + message.topic()
+                + ", or for two keys. Send one order's messages at a time");
+      }
+    }
+    String hash = hash(first.topic(), key);
+    String shown = first.topic() + "/" + key.toText();
+    return new OrderKey(hash, isShowable(shown) ? shown : hash);
+  }
+
+  private static boolean isShowable(String text) {
+    return text.length() <= LONGEST_FLOW
+        && text.equals(text.strip())
+        && text.chars().noneMatch(c -> Character.isISOControl(c) || c == 0xFFFD);
+  }
+
+  private static String hash(String topic, Bytes key) {
+    byte[] name = topic.getBytes(StandardCharsets.UTF_8);
+    MessageDigest digest = sha256();
+    // With its length: ("a", "bc") must not be ("ab", "c").
+    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(name.length).array());
+    digest.update(name);
+    digest.update(key.toArray());
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

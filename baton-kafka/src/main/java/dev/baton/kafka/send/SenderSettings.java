@@ -1,0 +1,56 @@
+package dev.baton.kafka.send;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** The producer's settings: the user's, Baton's defaults, and those that are Baton's own. */
+final class SenderSettings {
+  private static final Map<String, String> OWN =
+      Map.of(
+          "bootstrap.servers", "the brokers are named by builder(...)",
+          "key.serializer", "messages are bytes here: give KafkaMessage what your serializer makes",
+          "value.serializer",
+              "messages are bytes here: give KafkaMessage what your serializer makes",
+          "acks", "a task is DONE when all in-sync replicas have its message",
+          "enable.idempotence", "the producer's own retries must neither double nor reorder",
+          "transactional.id", "a message's task is part of a transaction of the database instead");
+
+  private SenderSettings() {}
+
+  /**
+   * @throws IllegalArgumentException when a setting is Baton's, or can't be
+   */
+  static Map<String, Object> of(String brokers, Map<String, Object> given) {
+    OWN.forEach(
+        (name, why) -> {
+          if (given.containsKey(name)) {
+            throw new IllegalArgumentException(
+                "Leave out the producer setting " + name + ", it is Baton's own: " + why);
+          }
+        });
+    Map<String, Object> settings = new HashMap<>();
+    // A task that waits for Kafka holds a slot: it had better wait for its retry.
+    settings.put("delivery.timeout.ms", 30_000);
+    settings.put("request.timeout.ms", 10_000);
+    settings.put("max.block.ms", 10_000);
+    settings.put("linger.ms", 0);
+    settings.put("reconnect.backoff.ms", 100);
+    settings.put("reconnect.backoff.max.ms", 1_000);
+    settings.putAll(given);
+    settings.put("bootstrap.servers", brokers);
+    settings.put("key.serializer", ByteArraySerializer.class);
+    settings.put("value.serializer", ByteArraySerializer.class);
+    settings.put("acks", "all");
+    settings.put("enable.idempotence", true);
+    try {
+      // Made now, since a wrong setting is to be seen at once and not by the first task.
+      new ProducerConfig(settings);
+    } catch (ConfigException e) {
+      throw new IllegalArgumentException("A Kafka setting can't be: " + e.getMessage(), e);
+    }
+    return settings;
+  }
+}

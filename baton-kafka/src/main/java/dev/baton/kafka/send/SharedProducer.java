@@ -1,0 +1,74 @@
+package dev.baton.kafka.send;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one producer of a node, made when it is first needed, and anew when one has failed in a way
+ * after which it sends nothing more. Thread-safe.
+ */
+final class SharedProducer {
+  private static final Duration FOR_THE_LAST = Duration.ofSeconds(5);
+
+  private final Map<String, Object> settings;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // Guarded by the lock.
+  private @Nullable Producer<byte[], byte[]> current;
+  private boolean closed;
+
+  SharedProducer(Map<String, Object> settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * @throws IllegalStateException after it was closed
+   */
+  Producer<byte[], byte[]> get() {
+    lock.lock();
+    try {
+      if (closed) {
+        throw new IllegalStateException("The sender of Kafka messages was closed before its node");
+      }
+      if (current == null) {
+        current = new KafkaProducer<>(settings);
+      }
+      return current;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next one who asks gets another; what others send by this one fails and is retried. */
+  void discard(Producer<byte[], byte[]> broken) {
+    lock.lock();
+    try {
+      if (current != broken) {
+        return;
+      }
+      current = null;
+    } finally {
+      lock.unlock();
+    }
+    broken.close(Duration.ZERO);
+  }
+
+  void close() {
+    Producer<byte[], byte[]> last;
+    lock.lock();
+    try {
+      closed = true;
+      last = current;
+      current = null;
+    } finally {
+      lock.unlock();
+    }
+    if (last != null) {
+      last.close(FOR_THE_LAST);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.baton.kafka;
+
+import dev.baton.Baton;
+import dev.baton.api.TaskDefinition;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcConnectionPool;
+
+/** Nodes on one database of their own. */
+public final class TestNode implements AutoCloseable {
+  private final JdbcConnectionPool pool;
+  private final JdbcTransactions transactions;
+
+  private TestNode(DatabaseAddress address) {
+    pool = JdbcConnectionPool.create(address.url(), address.user(), address.password());
+    pool.setMaxConnections(40);
+    BatonSchema.apply(pool);
+    transactions = JdbcTransactions.of(pool);
+  }
+
+  /** A database in memory. */
+  public static TestNode database() {
+    return at(LocalH2.newDatabase());
+  }
+
+  public static TestNode at(DatabaseAddress address) {
+    return new TestNode(address);
+  }
+
+  public DataSource pool() {
+    return pool;
+  }
+
+  public JdbcTransactions transactions() {
+    return transactions;
+  }
+
+  /** A node that runs these. */
+  public Baton start(TaskDefinition... definitions) {
+    return JdbcBaton.on(pool, transactions).define(definitions).start();
+  }
+
+  /** One number, or text, of the database. */
+  public String ask(String query) {
+    return asked(query).get(0);
+  }
+
+  /** Runs one statement. */
+  public void write(String sql) {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  /** The first column of the rows. */
+  public List<String> asked(String query) {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      List<String> all = new ArrayList<>();
+      while (rows.next()) {
+        all.add(rows.getString(1));
+      }
+      return all;
+    } catch (SQLException e) {
+      throw new IllegalStateException(query, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.dispose();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.baton.kafka.receive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.kafka.send.KafkaMessage.Header;
+import dev.baton.task.Bytes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReceiverTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bootstrap.servers",
+        "group.id",
+        "key.deserializer",
+        "value.deserializer",
+        "enable.auto.commit"
+      })
+  void whatIsBatonsOwnIsRefusedWithWordsThatHelp(String name) {
+    assertThatThrownBy(() -> receiver().consumer(Map.of(name, "x")).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("Leave out the consumer setting " + name);
+  }
+
+  @Test
+  void whatCanNotBeIsRefusedAtOnce() {
+    assertThatThrownBy(() -> receiver().consumer(Map.of("max.poll.records", "few")).build())
+        .hasMessageContaining("max.poll.records");
+    assertThatThrownBy(() -> KafkaReceiver.builder("b:1", "g").build())
+        .hasMessageContaining("nothing to read");
+    assertThatThrownBy(() -> receiver().handle("a", "u", message -> {}).build())
+        .hasMessageContaining("under the name a");
+    assertThatThrownBy(() -> receiver().handle(" ", "u", message -> {}))
+        .hasMessageContaining("1-100");
+    assertThatThrownBy(() -> receiver().remember(Duration.ofDays(-1)))
+        .hasMessageContaining("negative");
+    assertThatThrownBy(() -> KafkaReceiver.builder("b:1", "")).hasMessageContaining("group");
+  }
+
+  @Test
+  void bothGroupProtocolsCanBeChosen() {
+    assertThat(receiver().consumer(Map.of("group.protocol", "consumer")).build()).isNotNull();
+  }
+
+  @Test
+  void topicsOfSitesAreReadByTheirPrefixesAndNoOthers() {
+    Routes routes =
+        new Routes(
+            List.of(new Route.Plain("p", "pay.outs", message -> {})), List.of("", "fra.", "lon-"));
+
+    assertThat(List.of("pay.outs", "fra.pay.outs", "lon-pay.outs"))
+        .allMatch(topic -> routes.pattern().matcher(topic).matches())
+        .allMatch(topic -> routes.of(topic).size() == 1);
+    assertThat(List.of("payXouts", "ber.pay.outs", "pay.outs2", "fra.fra.pay.outs"))
+        .noneMatch(topic -> routes.pattern().matcher(topic).matches())
+        .allMatch(topic -> routes.of(topic).isEmpty());
+  }
+
+  @Test
+  void idsFollowFromTheMessagesPlaceAndTimeAndFromWhatItBecomes() {
+    UUID id = MessageIds.of("a", message("t", 1, 2, 3));
+
+    assertThat(MessageIds.of("a", message("t", 1, 2, 3))).isEqualTo(id);
+    assertThat(
+            List.of(
+                MessageIds.of("b", message("t", 1, 2, 3)),
+                MessageIds.of("a", message("u", 1, 2, 3)),
+                MessageIds.of("a", message("t", 0, 2, 3)),
+                MessageIds.of("a", message("t", 1, 1, 3)),
+                // The topic was deleted, and made anew.
+                MessageIds.of("a", message("t", 1, 2, 4))))
+        .doesNotContain(id)
+        .doesNotHaveDuplicates();
+    assertThat(ReceivedMessage.variation(id, "x"))
+        .isNotEqualTo(ReceivedMessage.variation(id, "y"))
+        .isNotEqualTo(id);
+  }
+
+  @Test
+  void aMessageTellsItsContentsToConvertersAndNotToLogs() {
+    ReceivedMessage message =
+        new ReceivedMessage(
+            "t",
+            0,
+            7,
+            5,
+            Bytes.of("secret"),
+            Bytes.of("secret too"),
+            List.of(new Header("h", Bytes.of("1")), new Header("h", Bytes.of("2"))));
+
+    assertThat(message.text()).isEqualTo("secret too");
+    assertThat(message.keyText()).isEqualTo("secret");
+    assertThat(message.header("h").map(Bytes::toText)).hasValue("2");
+    assertThat(message.header("i")).isEmpty();
+    assertThat(message.toString()).contains("t-0@7").doesNotContain("secret");
+    assertThatThrownBy(() -> message("t", 0, 9, 0).text()).hasMessageContaining("t-0@9");
+  }
+
+  private static ReceivedMessage message(String topic, int partition, long offset, long time) {
+    return new ReceivedMessage(topic, partition, offset, time, null, null, List.of());
+  }
+
+  private static KafkaReceiver.Builder receiver() {
+    return KafkaReceiver.builder("b:1", "g").tasks("a", "t", message -> Optional.empty());
+  }
+}

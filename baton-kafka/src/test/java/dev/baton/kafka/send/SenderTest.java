@@ -1,0 +1,109 @@
+package dev.baton.kafka.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.PayloadUnreadableException;
+import dev.baton.kafka.send.SendFormat.Load;
+import dev.baton.task.Bytes;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SenderTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bootstrap.servers",
+        "key.serializer",
+        "value.serializer",
+        "acks",
+        "enable.idempotence",
+        "transactional.id"
+      })
+  void whatIsBatonsOwnIsRefusedWithWordsThatHelp(String name) {
+    assertThatThrownBy(() -> KafkaSender.builder("b:1").producer(Map.of(name, "x")).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("Leave out the producer setting " + name);
+  }
+
+  @Test
+  void aSettingThatCanNotBeIsRefusedAtOnce() {
+    assertThatThrownBy(
+            () -> KafkaSender.builder("b:1").producer(Map.of("linger.ms", "soon")).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("linger.ms");
+    assertThatThrownBy(() -> KafkaSender.builder(" ")).hasMessageContaining("broker");
+  }
+
+  @Test
+  void aMessageIsAcknowledgedByAllReplicasAndNeverDoubledByTheProducerItself() {
+    assertThat(SenderSettings.of("b:1", Map.of("linger.ms", 7)))
+        .containsEntry("acks", "all")
+        .containsEntry("enable.idempotence", true)
+        .containsEntry("linger.ms", 7);
+  }
+
+  @Test
+  void whatIsStoredIsReadAsItWas() {
+    KafkaMessage full =
+        KafkaMessage.to("t").key("k").value("ü").header("a", "1").header("a", Bytes.of("2"));
+    Load load = new Load(List.of(full, KafkaMessage.to("empty")), true);
+
+    assertThat(SendFormat.read(SendFormat.write(load))).isEqualTo(load);
+  }
+
+  @Test
+  void whatIsCutOrOfALaterVersionIsRefusedAndNeverMisread() {
+    Load load = new Load(List.of(KafkaMessage.to("t").key("k").header("h", "v")), false);
+    byte[] bytes = SendFormat.write(load).toArray();
+
+    for (int length = 0; length < bytes.length; length++) {
+      Bytes cut = Bytes.of(Arrays.copyOf(bytes, length));
+      assertThatThrownBy(() -> SendFormat.read(cut)).isInstanceOf(PayloadUnreadableException.class);
+    }
+    bytes[1]++;
+    assertThatThrownBy(() -> SendFormat.read(Bytes.of(bytes)))
+        .isInstanceOf(PayloadUnreadableException.class);
+    assertThatThrownBy(() -> SendFormat.read(null)).isInstanceOf(PayloadUnreadableException.class);
+  }
+
+  @Test
+  void whatMayPassIsRetriedAndWhatCanNotIsAPersonsMatter() {
+    assertThat(SendTrouble.of("m", new TimeoutException()))
+        .isInstanceOf(SendTrouble.NotSentYet.class);
+    assertThat(SendTrouble.of("m", new OutOfOrderSequenceException("x")))
+        .isInstanceOf(SendTrouble.NotSentYet.class);
+    assertThat(SendTrouble.of("m", new RecordTooLargeException()))
+        .isInstanceOf(SendTrouble.Unsendable.class)
+        .hasMessageContaining("max.message.bytes");
+  }
+
+  @Test
+  void aProducerThatCanNotGoOnIsMadeAnew() {
+    assertThat(SendTrouble.leavesProducerSound(new TimeoutException())).isTrue();
+    assertThat(SendTrouble.leavesProducerSound(new RecordTooLargeException())).isTrue();
+    assertThat(SendTrouble.leavesProducerSound(new TopicAuthorizationException("t"))).isTrue();
+    assertThat(SendTrouble.leavesProducerSound(new ClusterAuthorizationException("c"))).isFalse();
+    assertThat(SendTrouble.leavesProducerSound(new OutOfOrderSequenceException("x"))).isFalse();
+  }
+
+  @Test
+  void ordersAreToldApartByTopicAndKeyAndShownToPeopleWhereTheyCanBe() {
+    OrderKey one = OrderKey.of(List.of(KafkaMessage.to("a").key("bc")));
+    OrderKey other = OrderKey.of(List.of(KafkaMessage.to("ab").key("c")));
+    OrderKey unshowable = OrderKey.of(List.of(KafkaMessage.to("a").key("\n")));
+
+    assertThat(one.unique()).isNotEqualTo(other.unique());
+    assertThat(one.flow()).isEqualTo("a/bc");
+    assertThat(unshowable.flow()).isEqualTo(unshowable.unique());
+  }
+}
