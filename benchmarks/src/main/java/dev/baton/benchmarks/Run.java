@@ -93,7 +93,7 @@ final class Run {
     return switch (work.rivalsInQuickRuns()) {
       case ALL -> true;
       case LIMIT -> scale.isFull() || !entrant.isPeer();
-      case NONE -> scale.isFull() || (scale.isTiny() && !entrant.isPeer()) || entrant.isBaton();
+      case NONE -> scale.isFull() || entrant.isBaton();
     };
   }
 

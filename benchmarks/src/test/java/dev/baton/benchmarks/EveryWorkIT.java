@@ -66,10 +66,8 @@ class EveryWorkIT {
       assertThat(result.median()).isLessThanOrEqualTo(result.max());
       found.add(result.contender() + " " + result.work() + " " + result.metric());
     }
-    for (String contender : Set.of("baton", "limit")) {
-      assertThat(found).containsAll(PROMISED.stream().map(key -> contender + " " + key).toList());
-    }
-    assertThat(found).contains("baton B11 ticksPerSecond");
+    assertThat(found).containsAll(PROMISED.stream().map(key -> "baton " + key).toList());
+    assertThat(found).contains("baton B11 ticksPerSecond", "limit B1 tasksPerSecond");
     assertThat(folder.resolve("B1-tasksPerSecond.svg")).isNotEmptyFile();
   }
 }
