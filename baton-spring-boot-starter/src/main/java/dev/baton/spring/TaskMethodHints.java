@@ -1,0 +1,31 @@
+package dev.baton.spring;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.aot.hint.annotation.ReflectiveProcessor;
+
+/** In a native image: a marked method is called by reflection, its payload and result are JSON. */
+final class TaskMethodHints implements ReflectiveProcessor {
+  private final BindingReflectionHintsRegistrar bindings = new BindingReflectionHintsRegistrar();
+
+  @Override
+  public void registerReflectionHints(ReflectionHints hints, AnnotatedElement element) {
+    if (element instanceof Method method) {
+      hints.registerMethod(method, ExecutableMode.INVOKE);
+      for (Class<?> parameter : method.getParameterTypes()) {
+        bind(hints, parameter);
+      }
+      bind(hints, method.getReturnType());
+    }
+  }
+
+  private void bind(ReflectionHints hints, Class<?> type) {
+    boolean ofOurs = type.getName().startsWith("dev.baton.") || type.getName().startsWith("java.");
+    if (!ofOurs && !type.isPrimitive()) {
+      bindings.registerReflectionHints(hints, type);
+    }
+  }
+}
