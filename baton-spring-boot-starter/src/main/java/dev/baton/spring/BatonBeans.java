@@ -18,19 +18,13 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** The beans of Baton. */
+/** The beans of Baton, for a {@link BatonSetup} that somebody else says. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean(Baton.class)
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public class BatonBeans {
   /** There in every context that SpringApplication makes, which tells when it is ready. */
   private static final String BOOTED = "springApplicationArguments";
-
-  @Bean
-  @ConditionalOnMissingBean
-  BatonSetup batonSetup() {
-    return BatonSetup.defaults();
-  }
 
   @Bean
   @ConditionalOnMissingBean

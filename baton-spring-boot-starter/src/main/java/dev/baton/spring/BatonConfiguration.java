@@ -13,6 +13,6 @@ public final class BatonConfiguration implements DeferredImportSelector {
   /** Deferred, so that it sees which beans the application has of its own. */
   @Override
   public String[] selectImports(AnnotationMetadata importing) {
-    return new String[] {BatonBeans.class.getName()};
+    return new String[] {BatonDefaults.class.getName(), BatonBeans.class.getName()};
   }
 }

@@ -18,8 +18,8 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
     hints
         .resources()
-        .registerPattern("db/baton/*")
-        .registerPattern("dev/baton/jdbc/sql/*")
+        .registerPattern("db/baton/**")
+        .registerPattern("dev/baton/jdbc/sql/**")
         .registerPattern("dev/baton/engine/cluster/version.properties");
     hints
         .proxies()

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param networkTimeout how long Baton's own statements wait for an answer
  * @param patience how long running handlers may go on when the application stops; at most what
  *     {@link #settings} says
+ * @param virtualThreads whether handlers run on virtual threads where the JVM has them
  * @param buckets with figures of their own, beside beans of {@link BucketOptions}
  */
 public record BatonSetup(
@@ -32,6 +33,7 @@ public record BatonSetup(
     UnaryOperator<NodeSettings> settings,
     Duration networkTimeout,
     Duration patience,
+    boolean virtualThreads,
     Duties duties,
     List<BucketOptions> buckets) {
 
@@ -53,6 +55,7 @@ public record BatonSetup(
         UnaryOperator.identity(),
         Duration.ofSeconds(10),
         Duration.ofSeconds(20),
+        true,
         new Duties(true, true, true),
         List.of());
   }
@@ -67,6 +70,7 @@ public record BatonSetup(
         settings,
         networkTimeout,
         patience,
+        virtualThreads,
         duties,
         buckets);
   }
@@ -81,6 +85,7 @@ public record BatonSetup(
         settings,
         networkTimeout,
         patience,
+        virtualThreads,
         duties,
         buckets);
   }
@@ -95,6 +100,7 @@ public record BatonSetup(
         change,
         networkTimeout,
         patience,
+        virtualThreads,
         duties,
         buckets);
   }

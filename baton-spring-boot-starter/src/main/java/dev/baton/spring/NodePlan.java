@@ -121,6 +121,9 @@ final class NodePlan {
     beans.getBeanProvider(TriggerChannel.class).ifUnique(node::channel);
     beans.getBeanProvider(Leadership.class).ifUnique(node::leadership);
     beans.getBeanProvider(NodeRuntime.class).ifUnique(node::runtime);
+    if (!setup.virtualThreads()) {
+      node.withoutVirtualThreads();
+    }
     if (!setup.duties().sweeper()) {
       node.withoutSweeper();
     }

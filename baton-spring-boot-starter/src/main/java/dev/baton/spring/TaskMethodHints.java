@@ -2,6 +2,7 @@ package dev.baton.spring;
 
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.util.List;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.ReflectionHints;
@@ -9,6 +10,9 @@ import org.springframework.aot.hint.annotation.ReflectiveProcessor;
 
 /** In a native image: a marked method is called by reflection, its payload and result are JSON. */
 final class TaskMethodHints implements ReflectiveProcessor {
+  private static final List<String> NOT_JSON =
+      List.of("java.", "dev.baton.api.", "dev.baton.task.");
+
   private final BindingReflectionHintsRegistrar bindings = new BindingReflectionHintsRegistrar();
 
   @Override
@@ -23,8 +27,8 @@ final class TaskMethodHints implements ReflectiveProcessor {
   }
 
   private void bind(ReflectionHints hints, Class<?> type) {
-    boolean ofOurs = type.getName().startsWith("dev.baton.") || type.getName().startsWith("java.");
-    if (!ofOurs && !type.isPrimitive()) {
+    boolean known = NOT_JSON.stream().anyMatch(type.getName()::startsWith);
+    if (!known && !type.isPrimitive()) {
       bindings.registerReflectionHints(hints, type);
     }
   }

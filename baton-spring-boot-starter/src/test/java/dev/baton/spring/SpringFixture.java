@@ -22,8 +22,7 @@ final class SpringFixture implements StoreFixture {
   private final TaskStore store;
   private final SpringTransactions transactions;
 
-  SpringFixture(
-      DatabaseAddress address, Function<DataSource, PlatformTransactionManager> manager) {
+  SpringFixture(DatabaseAddress address, Function<DataSource, PlatformTransactionManager> manager) {
     dataSource = pool(address);
     BatonSchema.apply(dataSource);
     store = JdbcTaskStore.of(dataSource);

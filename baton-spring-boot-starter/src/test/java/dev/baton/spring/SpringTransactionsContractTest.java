@@ -16,7 +16,9 @@ import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
 import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** Spring's transactions do what every source of transactions must do, whichever manager has them. */
+/**
+ * Spring's transactions do what every source of transactions must do, whichever manager has them.
+ */
 class SpringTransactionsContractTest {
 
   @Nested
@@ -50,8 +52,7 @@ class SpringTransactionsContractTest {
     static final SpringFixture JPA = new SpringFixture(LocalH2.newDatabase(), Shared::jpa);
 
     private static PlatformTransactionManager jpa(DataSource dataSource) {
-      LocalContainerEntityManagerFactoryBean factory =
-          new LocalContainerEntityManagerFactoryBean();
+      LocalContainerEntityManagerFactoryBean factory = new LocalContainerEntityManagerFactoryBean();
       factory.setDataSource(dataSource);
       factory.setPackagesToScan("dev.baton.spring.entities");
       factory.setJpaVendorAdapter(new HibernateJpaVendorAdapter());

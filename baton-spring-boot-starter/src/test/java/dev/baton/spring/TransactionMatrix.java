@@ -47,7 +47,9 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What becomes of a task that is added in each kind of Spring transaction, in a real application. */
+/**
+ * What becomes of a task that is added in each kind of Spring transaction, in a real application.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TransactionMatrix {
   private static final TaskType<Void, Void> NOTE = TaskType.named("NOTE");

@@ -6,12 +6,15 @@ import dev.baton.spring.BatonSetup;
 import dev.baton.spring.BatonSetupException;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.thread.Threading;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -37,7 +40,8 @@ public final class BatonAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   BatonSetup batonSetup(BatonProperties properties, Environment environment) {
-    Duration phase = environment.getProperty(PHASE_TIMEOUT, Duration.class, Duration.ofSeconds(30));
+    Duration phase =
+        Binder.get(environment).bind(PHASE_TIMEOUT, Duration.class).orElse(Duration.ofSeconds(30));
     Duration patience = patience(properties, phase);
     return new BatonSetup(
         properties.name(),
@@ -48,6 +52,7 @@ public final class BatonAutoConfiguration {
         properties::on,
         properties.networkTimeout(),
         patience,
+        Threading.VIRTUAL.isActive(environment),
         new BatonSetup.Duties(properties.sweeper(), properties.pruner(), properties.schedules()),
         properties.bucketOptions());
   }
@@ -68,7 +73,7 @@ public final class BatonAutoConfiguration {
 
   /** Handlers run only when runners have run and the application says that it is ready. */
   @Bean
-  ApplicationListener<ApplicationReadyEvent> batonApplicationReady(BatonNode node) {
-    return event -> node.claim();
+  ApplicationListener<ApplicationReadyEvent> batonApplicationReady(ObjectProvider<BatonNode> node) {
+    return event -> node.ifAvailable(BatonNode::claim);
   }
 }

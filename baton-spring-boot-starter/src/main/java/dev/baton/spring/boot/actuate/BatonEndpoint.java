@@ -9,6 +9,7 @@ import dev.baton.task.Status;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
@@ -56,8 +57,13 @@ public final class BatonEndpoint {
       Set<String> types,
       Set<String> buckets) {}
 
-  /** What is paused, and why. */
-  public record PauseInForce(String pause, String reason, Instant since) {}
+  /** What is paused, and why; null stands for any. */
+  public record PauseInForce(
+      @Nullable String bucket,
+      @Nullable String type,
+      @Nullable String key,
+      String reason,
+      Instant since) {}
 
   /** Asks the database. */
   @ReadOperation
@@ -89,6 +95,11 @@ public final class BatonEndpoint {
   }
 
   private static PauseInForce pause(Paused paused) {
-    return new PauseInForce(paused.pause().toString(), paused.reason(), paused.since());
+    return new PauseInForce(
+        paused.pause().bucket(),
+        paused.pause().type(),
+        paused.pause().key(),
+        paused.reason(),
+        paused.since());
   }
 }
