@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param payload what the handler is given, or null for none; at most {@link #MAX_PAYLOAD_BYTES}
  * @param context what is carried from the adder to the handler: trace, tenant, baggage
  * @param parentId the task whose handler added this one
- * @param correlationId common to all tasks of one chain
+ * @param correlationId common to all tasks of one chain: the id of the first, which has none
+ *     itself, or the caller's
  * @param keyed whether keys of this task are registered, so that finishing it must settle them
  */
 public record TaskSpec(

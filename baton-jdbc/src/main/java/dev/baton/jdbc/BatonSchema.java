@@ -41,7 +41,8 @@ public final class BatonSchema {
           "V5__waits.sql",
           "V6__operations.sql",
           "V7__notes.sql",
-          "V8__standing.sql");
+          "V8__standing.sql",
+          "V9__unchecked.sql");
 
   private final Database database;
   private final Statements statements;

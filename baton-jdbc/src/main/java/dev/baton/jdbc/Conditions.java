@@ -112,16 +112,17 @@ final class Conditions {
   }
 
   /**
-   * A task that begins a chain has its own id as the chain's: it is found by that, and the index
-   * leaves it out, so that tasks without a chain don't cost an entry.
+   * A task that begins a chain has its own id as the chain's, and that is seldom stored: it is
+   * found by its id, and the index leaves it out, so that tasks without a chain don't cost an
+   * entry.
    */
   private void correlation(@Nullable UUID id) {
     if (id != null) {
       texts.add(
-          "(%1$s.id = ? OR %1$s.correlation_id = ? AND %1$s.correlation_id <> %1$s.id)"
+          ("(%1$s.id = ? AND COALESCE(%1$s.correlation_id, %1$s.id) = %1$s.id"
+                  + " OR %1$s.correlation_id = ? AND %1$s.correlation_id <> %1$s.id)")
               .formatted(table));
       bindings.add(b -> b.uuid(id).uuid(id));
-      equal("correlation_id", id);
     }
   }
 

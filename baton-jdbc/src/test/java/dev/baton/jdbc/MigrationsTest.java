@@ -19,11 +19,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What makes a migration fit for a cluster whose other half is still of the version before. */
 class MigrationsTest {
+  /** A constraint may go: no statement minds that one more row would be allowed. */
   private static final Pattern NOT_ADDITIVE =
       Pattern.compile(
-          "\\b(drop|rename|truncate|modify|change column|alter column|add constraint|add check"
+          "\\b(drop(?! constraint)|rename|truncate|modify|change column|alter column|add constraint|add check"
               + "|add primary|add unique|add foreign|create unique|create trigger|create or replace"
               + "|delete from|set not null|update baton)\\b");
+
   private static final Pattern ADDED_COLUMN =
       Pattern.compile("\\badd (?:column )?(?:if not exists )?\\w+ [^,;]*");
 

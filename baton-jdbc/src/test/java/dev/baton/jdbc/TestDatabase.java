@@ -6,6 +6,10 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,6 +17,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -88,11 +93,22 @@ enum TestDatabase {
     if (shared == null) {
       shared = newPool();
       BatonSchema.apply(shared);
+      if (this == POSTGRES) {
+        execute(shared, resource("checks.sql"));
+      }
     }
     for (String table : TABLES) {
       execute(shared, "DELETE FROM " + table);
     }
     return shared;
+  }
+
+  private static String resource(String name) {
+    try (InputStream file = Objects.requireNonNull(TestDatabase.class.getResourceAsStream(name))) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Makes everything in the tables that much older, which is what the passing of time comes to. */

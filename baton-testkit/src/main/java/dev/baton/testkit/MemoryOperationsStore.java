@@ -98,7 +98,7 @@ public final class MemoryOperationsStore implements OperationsStore {
         && is(filter.key(), spec.key())
         && is(filter.bucket(), spec.bucket())
         && is(filter.parent(), spec.parentId())
-        && is(filter.correlation(), spec.correlationId());
+        && is(filter.correlation(), spec.correlationId() == null ? id : spec.correlationId());
   }
 
   private static boolean is(@Nullable Object wanted, @Nullable Object found) {

@@ -12,6 +12,7 @@ import dev.baton.benchmarks.trial.MariaDbServer;
 import dev.baton.benchmarks.trial.PostgresServer;
 import dev.baton.benchmarks.trial.Scale;
 import dev.baton.benchmarks.trial.Server;
+import dev.baton.benchmarks.trial.WarmNodes;
 import dev.baton.benchmarks.work.Work;
 import dev.baton.benchmarks.work.Works;
 import java.io.PrintWriter;
@@ -101,14 +102,16 @@ public final class Bench implements Callable<Integer> {
     }
     Scale scale = tiny ? Scale.TINY : quick ? Scale.QUICK : Scale.FULL;
     PrintWriter out = command().getOut();
-    try (Server server = database == Kind.mariadb ? new MariaDbServer() : new PostgresServer()) {
+    try (Server server = database == Kind.mariadb ? new MariaDbServer() : new PostgresServer();
+        WarmNodes processes = new WarmNodes()) {
       say(out, server.description());
       say(out, "each process: java " + String.join(" ", ChildJvm.OPTIONS));
       say(
           out,
           "finished tasks aren't kept, by those that have the choice, unless a metric says so");
       entrants.forEach(entrant -> say(out, entrant.name() + ": " + entrant.about()));
-      Run run = new Run(server, scale, rounds == null ? 0 : rounds, line -> say(out, line));
+      Run run =
+          new Run(server, processes, scale, rounds == null ? 0 : rounds, line -> say(out, line));
       Results results = run.measure(works, entrants);
       report(out, results);
       run.troubles().forEach(trouble -> say(out, "FAILED  " + trouble));

@@ -5,7 +5,9 @@ import dev.baton.benchmarks.trial.Entrant;
 import dev.baton.benchmarks.trial.Scale;
 import dev.baton.benchmarks.trial.Server;
 import dev.baton.benchmarks.trial.Trials;
+import dev.baton.benchmarks.trial.WarmNodes;
 import dev.baton.benchmarks.work.Figures;
+import dev.baton.benchmarks.work.WarmUp;
 import dev.baton.benchmarks.work.Work;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +24,7 @@ final class Run {
       List.of("cpuSecondsPer1000", "walBytesPerTask", "writeTransactionsPerTask");
 
   private final Server server;
+  private final WarmNodes processes;
   private final Scale scale;
   private final int rounds;
   private final Consumer<String> says;
@@ -31,8 +34,9 @@ final class Run {
   /**
    * @param rounds of each work; 0 for the scale's own
    */
-  Run(Server server, Scale scale, int rounds, Consumer<String> says) {
+  Run(Server server, WarmNodes processes, Scale scale, int rounds, Consumer<String> says) {
     this.server = server;
+    this.processes = processes;
     this.scale = scale;
     this.rounds = rounds;
     this.says = says;
@@ -49,6 +53,9 @@ final class Run {
         says.accept(entrant.name() + " doesn't work on MariaDB");
       }
     }
+    if (!scale.isTiny()) {
+      warmUp(able);
+    }
     for (Work work : works) {
       Map<Entrant, Set<Ability>> fit = new LinkedHashMap<>(able);
       fit.keySet().removeIf(entrant -> !takesPart(work, entrant));
@@ -57,6 +64,13 @@ final class Run {
     }
     copyCosts(able.keySet());
     return results;
+  }
+
+  private void warmUp(Map<Entrant, Set<Ability>> able) throws Exception {
+    says.accept("warming up");
+    for (Map.Entry<Entrant, Set<Ability>> each : able.entrySet()) {
+      WarmUp.of(new Trials(server, processes, each.getKey(), scale, each.getValue()));
+    }
   }
 
   /** B5 is, for the most part, what B1 and B2 cost. */
@@ -109,7 +123,7 @@ final class Run {
     Figures figures = new Figures();
     long begin = System.nanoTime();
     try {
-      work.measure(new Trials(server, entrant, scale, abilities), figures);
+      work.measure(new Trials(server, processes, entrant, scale, abilities), figures);
     } catch (Exception e) {
       String trouble = work.name() + ", round " + round + ", " + entrant.name() + ": " + e;
       troubles.add(trouble);

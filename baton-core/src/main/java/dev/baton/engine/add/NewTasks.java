@@ -63,7 +63,7 @@ public final class NewTasks {
     requireSense(request);
     UUID id = request.id() == null ? ids.next() : request.id();
     TaskDefinition definition = node.definitions().find(request.type());
-    TaskSpec spec = spec(request, id, bucket(request, definition));
+    TaskSpec spec = spec(request, bucket(request, definition));
     Placement placement =
         mayHandOff && definition != null && handsOff(request, definition, spec)
             ? claimed(request, definition)
@@ -175,7 +175,7 @@ public final class NewTasks {
     return definition == null ? BucketOptions.DEFAULT : definition.bucket();
   }
 
-  private TaskSpec spec(TaskRequest request, UUID id, String bucket) {
+  private TaskSpec spec(TaskRequest request, String bucket) {
     TaskScope scope = TaskScope.current();
     Map<String, String> context = new TreeMap<>();
     if (scope != null) {
@@ -191,15 +191,16 @@ public final class NewTasks {
         request.payload(),
         context,
         scope == null ? null : scope.taskId(),
-        correlation(request, scope, id),
+        correlation(request, scope),
         request.id() != null || request.uniqueKey() != null);
   }
 
-  private static UUID correlation(TaskRequest request, @Nullable TaskScope scope, UUID id) {
+  /** None for the first of a chain: it has its own id, and most tasks have no chain. */
+  private static @Nullable UUID correlation(TaskRequest request, @Nullable TaskScope scope) {
     if (request.correlationId() != null) {
       return request.correlationId();
     }
-    return scope == null ? id : scope.correlationId();
+    return scope == null ? null : scope.correlationId();
   }
 
   private static List<TaskKey> keys(TaskRequest request) {

@@ -84,26 +84,31 @@ public final class Runner {
     return new StepsTaken(node.stores().notes(), attempt);
   }
 
+  /** Starts the handler of a task this node holds; see {@link #ready}. */
+  public void start(Task task, Holding holding, Runnable freeSlot, boolean handedOff) {
+    ready(task, holding, freeSlot, handedOff).run();
+  }
+
   /**
-   * Starts the handler of a task this node holds.
+   * Makes the handler of a task this node holds ready to start.
    *
    * @param freeSlot run exactly once or more, when the handler has ended
+   * @return starts it; to be run once, whatever happens
    */
-  public void start(Task task, Holding holding, Runnable freeSlot, boolean handedOff) {
+  public Runnable ready(Task task, Holding holding, Runnable freeSlot, boolean handedOff) {
     TaskDefinition definition = node.definitions().get(task.spec().type());
     StateSlot slot = stateSlots.book(task, definition, StateSlots.none());
     HeldSlots slots = new HeldSlots(freeSlot, slot == null ? StateSlots.none() : slot);
     RunningAttempt attempt =
         new RunningAttempt(task, definition, holding, slots, this, node.runtime());
     if (slot == null) {
-      setAside(attempt);
-      return;
+      return () -> setAside(attempt);
     }
     node.events()
         .emit(
             new TaskEvent.Started(
                 task.id(), task.spec().flow(), task.position().attempts(), handedOff));
-    launch(attempt);
+    return () -> launch(attempt);
   }
 
   /** Whether more outcomes wait to be written than a few batches take. */

@@ -48,14 +48,15 @@ public final class ClusterDesk implements Cluster {
               + " keys");
     }
     boolean isNew = store().pause(pause, reason);
-    pauses.written(pause, true);
+    pauses.paused(pause);
     return isNew;
   }
 
   @Override
   public boolean resume(Pause pause) {
+    int reads = pauses.reads();
     boolean was = store().resume(pause);
-    pauses.written(pause, false);
+    pauses.resumed(pause, reads);
     return was;
   }
 

@@ -28,6 +28,9 @@ public final class Pauses {
 
   private boolean writtenMeanwhile;
 
+  /** Answers of the store so far. */
+  private int reads;
+
   private Pauses(Events events, PausesInForce first) {
     this.events = events;
     this.inForce = first;
@@ -77,6 +80,7 @@ public final class Pauses {
     PausesInForce after;
     boolean again;
     synchronized (lock) {
+      reads++;
       again = writtenMeanwhile;
       before = inForce;
       SortedSet<Pause> now = new TreeSet<>(found);
@@ -91,11 +95,33 @@ public final class Pauses {
     return again;
   }
 
-  /** This node has paused or resumed something: in force here from now on. */
-  void written(Pause pause, boolean paused) {
+  /** This node has paused something: in force here from now on. */
+  void paused(Pause pause) {
+    written(pause, true, 0);
+  }
+
+  /** What {@link #resumed} wants to know; to be asked before the store is told to resume. */
+  int reads() {
+    synchronized (lock) {
+      return reads;
+    }
+  }
+
+  /**
+   * This node has resumed something. In force here from now on, unless the store was read since the
+   * resume was sent: then another node may have paused it again, and only the next read can tell.
+   */
+  void resumed(Pause pause, int readsBefore) {
+    written(pause, false, readsBefore);
+  }
+
+  private void written(Pause pause, boolean paused, int readsBefore) {
     PausesInForce before;
     PausesInForce after;
     synchronized (lock) {
+      if (!paused && reads != readsBefore) {
+        return;
+      }
       writtenMeanwhile = true;
       put(pause, paused, pausedMeanwhile);
       before = inForce;

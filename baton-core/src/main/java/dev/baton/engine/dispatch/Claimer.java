@@ -88,13 +88,15 @@ public final class Claimer {
       UUID id = one.candidate().id();
       waiting.put(id, new Waiting(one, held.enter(id, owner)));
     }
+    // Started together at the end: threads that find many at once needn't be woken for each.
+    List<Runnable> ready = new ArrayList<>(booked.size());
     try {
       long before = node.runtime().nanoTime();
       LimitedClaim answer = claim.of(owner, booked);
       for (Task task : answer.claimed()) {
         Waiting one = waiting.remove(task.id());
         if (one != null) {
-          start(task, one, before + node.settings().lease().toNanos());
+          ready.add(ready(task, one, before + node.settings().lease().toNanos()));
         }
       }
       return sortOut(waiting.values(), answer.refused());
@@ -103,6 +105,7 @@ public final class Claimer {
       keeper.doubt();
       throw broken;
     } finally {
+      ready.forEach(Runnable::run);
       waiting.values().forEach(this::giveUp);
     }
   }
@@ -139,7 +142,7 @@ public final class Claimer {
     return refused;
   }
 
-  private void start(Task task, Waiting one, long trustedUntilNanos) {
+  private Runnable ready(Task task, Waiting one, long trustedUntilNanos) {
     one.holding().granted(task.position().version(), trustedUntilNanos);
     Instant claimedAt = task.lastAction();
     node.clock().observe(claimedAt);
@@ -147,7 +150,7 @@ public final class Claimer {
     Duration waited =
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
     node.events().emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited));
-    runner.start(task, one.holding(), one.booked().slot()::free, false);
+    return runner.ready(task, one.holding(), one.booked().slot()::free, false);
   }
 
   private void missed(Candidate candidate) {

@@ -21,8 +21,8 @@ class PausesTest {
   void beforeTheFirstReadEverythingIsPausedAndNothingIsTold() {
     Pauses pauses = Pauses.unknownYet(events);
     assertThat(pauses.cover("default", new Flow("T", ""))).isTrue();
-    pauses.written(T, false);
-    pauses.written(U, true);
+    pauses.resumed(T, pauses.reads());
+    pauses.paused(U);
     assertThat(pauses.cover("default", new Flow("X", ""))).isTrue();
     assertThat(told).isEmpty();
   }
@@ -57,7 +57,7 @@ class PausesTest {
   void whatThisNodePausedDuringAReadIsNotUndoneByIt() {
     Pauses pauses = Pauses.never(events);
     pauses.reading();
-    pauses.written(U, true);
+    pauses.paused(U);
     assertThat(pauses.read(List.of(T))).isTrue();
     assertThat(pauses.inForce().pauses()).containsExactly(T, U);
     assertThat(read(pauses, T)).isFalse();
@@ -69,18 +69,31 @@ class PausesTest {
     Pauses pauses = Pauses.never(events);
     read(pauses, T);
     pauses.reading();
-    pauses.written(T, false);
+    pauses.resumed(T, pauses.reads());
     assertThat(pauses.inForce().pauses()).isEmpty();
     assertThat(pauses.read(List.of(T))).as("whether to read again at once").isTrue();
     assertThat(pauses.inForce().pauses()).containsExactly(T);
   }
 
   @Test
+  void whatThisNodeResumedLongAgoMayHaveBeenPausedAgainByAnother() {
+    Pauses pauses = Pauses.unknownYet(events);
+    int before = pauses.reads();
+    pauses.reading();
+    pauses.read(List.of(T));
+    pauses.resumed(T, before);
+    assertThat(pauses.cover("default", new Flow("T", ""))).isTrue();
+    pauses.reading();
+    pauses.read(List.of());
+    assertThat(pauses.cover("default", new Flow("T", ""))).isFalse();
+  }
+
+  @Test
   void pausedAndResumedDuringAReadIsNotPaused() {
     Pauses pauses = Pauses.never(events);
     pauses.reading();
-    pauses.written(T, true);
-    pauses.written(T, false);
+    pauses.paused(T);
+    pauses.resumed(T, pauses.reads());
     pauses.read(List.of());
     assertThat(pauses.inForce().pauses()).isEmpty();
   }

@@ -92,6 +92,9 @@ public interface SearchContract extends StoreFixture {
     UUID ended = given().done(TaskDraft.ready("T"), StoreScenario.KEEP).id();
     assertThat(found(TaskFilter.all().correlation(first))).hasSize(2);
     assertThat(ids(TaskFilter.all().correlation(ended))).containsExactly(ended);
+    UUID alone = add(spec("T", null, "default", "", null, null));
+    add(spec("T", null, "default", "", alone, alone));
+    assertThat(found(TaskFilter.all().correlation(alone))).hasSize(2);
   }
 
   @Test

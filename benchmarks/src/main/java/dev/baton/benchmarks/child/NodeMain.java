@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A process of a trial: one contender, told what to do by lines on its standard input. Each line is
- * answered by one, {@code bench> ok ...} or {@code bench> failed}. It ends with its input.
+ * answered by one, {@code bench> ok ...} or {@code bench> failed}. It may be set up for another
+ * trial once its contender is closed, and ends with its input.
  */
 public final class NodeMain {
   /** What each answer begins with, to tell it from what libraries print. */
@@ -24,7 +25,6 @@ public final class NodeMain {
 
   private static final int BULK = 5_000;
 
-  private final PrintStream answers;
   private final Contender contender;
   private final Probe probe;
   private final Producers producers;
@@ -32,8 +32,7 @@ public final class NodeMain {
   private final HikariDataSource pool;
   private final @Nullable StatementCount count;
 
-  private NodeMain(PrintStream answers, Setup setup) throws Exception {
-    this.answers = answers;
+  private NodeMain(Setup setup) throws Exception {
     this.setup = setup;
     count = setup.countsStatements() ? new StatementCount() : null;
     pool = setup.pool(new DriverSource(setup, count));
@@ -59,29 +58,27 @@ public final class NodeMain {
   public static void serve(InputStream lines, PrintStream answers, boolean closes)
       throws Exception {
     BufferedReader input = new BufferedReader(new InputStreamReader(lines, StandardCharsets.UTF_8));
-    NodeMain node;
-    try {
-      node = new NodeMain(answers, Setup.of(Words.parse(input.readLine())));
-    } catch (Exception | LinkageError e) {
-      fail(answers, e);
-      return;
-    }
-    node.answer(Words.of("ok"));
+    NodeMain node = null;
     for (String line = input.readLine(); line != null; line = input.readLine()) {
       try {
-        node.answer(node.obey(Words.parse(line)));
+        Words words = Words.parse(line);
+        Words answer = Words.of("ok");
+        if (words.verb().equals("setup")) {
+          node = new NodeMain(Setup.of(words));
+        } else if (node == null) {
+          throw new IllegalStateException("A setup comes first, not " + line);
+        } else {
+          answer = node.obey(words);
+        }
+        answers.println(ANSWER + answer);
+        answers.flush();
       } catch (Exception | LinkageError e) {
         fail(answers, e);
       }
     }
-    if (closes) {
+    if (closes && node != null) {
       node.close();
     }
-  }
-
-  private void answer(Words words) {
-    answers.println(ANSWER + words);
-    answers.flush();
   }
 
   @SuppressWarnings("CatchAndPrintStackTrace") // standard error is this process's log

@@ -74,10 +74,8 @@ public final class LimitContender implements Contender {
   public void add(Job job) throws Exception {
     long id = nextId();
     try (Connection connection = given(site).pool().getConnection()) {
-      // A transaction as a service has one, though nothing else is in it here.
-      connection.setAutoCommit(false);
+      // The only statement, so it commits by itself.
       Table.insert(connection, id, job);
-      connection.commit();
     }
     if (job.runAt() == null) {
       offer(new Claimed(id, job.kind(), job.number()));

@@ -39,30 +39,27 @@ public final class Node implements AutoCloseable {
     this.output = new BufferedReader(new InputStreamReader(host.output(), StandardCharsets.UTF_8));
   }
 
-  static Node start(String name, Host host, Setup setup, Path log) throws Exception {
+  static Node start(String name, Host host, Path log) {
     Node node = new Node(name, host, log);
     Thread reader = new Thread(node::readAnswers, "answers of " + name);
     reader.setDaemon(true);
     reader.start();
-    try {
-      node.ask(setup.words());
-      return node;
-    } catch (Exception e) {
-      host.kill();
-      throw e;
-    }
+    return node;
+  }
+
+  /** Tells it what it is to be, until it is stopped. */
+  void setUp(Setup setup) throws Exception {
+    ask(setup.words());
   }
 
   /** Makes the contender's tables. */
-  Node prepare() throws Exception {
+  void prepare() throws Exception {
     ask(Words.of("prepare"));
-    return this;
   }
 
   /** Ready to add. */
-  Node open() throws Exception {
+  void open() throws Exception {
     ask(Words.of("open"));
-    return this;
   }
 
   /** Starts to work on jobs that take no time. */

@@ -5,7 +5,7 @@ public enum Scale {
   /** For tests: whether it works at all. */
   TINY(1, 0.05),
   /** Short rounds: enough for ratios. */
-  QUICK(3, 1.5),
+  QUICK(3, 2.5),
   FULL(3, 8);
 
   private final int rounds;
@@ -26,9 +26,9 @@ public enum Scale {
     return (int) Math.max(this == TINY ? 50 : 200, perSecond * seconds);
   }
 
-  /** Jobs to warm up with; a JVM needs some thousands whatever comes after. */
+  /** Jobs that a trial begins with: connections, statements, statistics and caches are new. */
   public int warmUp(int perSecond) {
-    return this == TINY ? 20 : (int) Math.min(40_000, Math.max(200, perSecond * 1.5));
+    return this == TINY ? 20 : (int) Math.min(40_000, Math.max(200, perSecond));
   }
 
   /** The longest that a measurement of a steady flow may last, on however slow a machine. */

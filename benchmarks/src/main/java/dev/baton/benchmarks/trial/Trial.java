@@ -32,6 +32,7 @@ public final class Trial implements AutoCloseable {
   private static final long LOOK_MILLIS = 1;
 
   private final Server server;
+  private final WarmNodes processes;
   private final Entrant entrant;
   private final Scale scale;
   private final DatabaseAddress address;
@@ -40,16 +41,21 @@ public final class Trial implements AutoCloseable {
   private final Probe probe;
   private final List<Node> nodes = new ArrayList<>();
   private Staffing staffing = Staffing.ofThroughput();
+  private boolean ended;
 
   /**
    * @param jobs how many jobs it will have at the most
    */
-  public Trial(Server server, Entrant entrant, Scale scale, int jobs)
+  public Trial(Server server, WarmNodes processes, Entrant entrant, Scale scale, int jobs)
       throws IOException, SQLException {
     this.server = server;
+    this.processes = processes;
     this.entrant = entrant;
     this.scale = scale;
     this.folder = Files.createTempDirectory(sharedMemory(), "baton-bench");
+    // A run that is interrupted leaves nothing there.
+    folder.toFile().deleteOnExit();
+    folder.resolve("probe").toFile().deleteOnExit();
     this.probe = Probe.on(folder.resolve("probe"), jobs);
     this.address = server.newDatabase();
     this.observer = address.connect();
@@ -99,15 +105,14 @@ public final class Trial implements AutoCloseable {
             staffing.countsStatements(),
             folder.resolve("probe"),
             probe.jobs());
-    String name = entrant.name() + "-" + (nodes.size() + 1);
-    Path log = folder.resolve(name + ".log");
-    Host host = scale.isTiny() ? SameJvm.start() : ChildJvm.start(entrant.classPath(), log);
-    Node node = Node.start(name, host, setup, log);
+    Node node = processes.take(entrant, scale.isTiny());
     nodes.add(node);
+    node.setUp(setup);
     if (nodes.size() == 1) {
       node.prepare();
     }
-    return node.open();
+    node.open();
+    return node;
   }
 
   /** Waits until so many handlers have ended. */
@@ -175,9 +180,7 @@ public final class Trial implements AutoCloseable {
    * just so often: a library that is quick because it loses or repeats work isn't measured.
    */
   public void endAndCheck(long from, long to, int starts) throws Exception {
-    for (Node node : nodes) {
-      node.stop();
-    }
+    end();
     for (long number = from; number < to; number++) {
       if (probe.starts(number) != starts) {
         throw new WrongWork(
@@ -192,10 +195,22 @@ public final class Trial implements AutoCloseable {
     }
   }
 
+  /** Stops all processes in good order: they may serve the next trial. */
+  public void end() throws Exception {
+    for (Node node : nodes) {
+      node.stop();
+    }
+    ended = true;
+  }
+
   @Override
   public void close() throws Exception {
     for (Node node : nodes) {
-      node.close();
+      if (ended) {
+        processes.rest(entrant, node);
+      } else {
+        node.close();
+      }
     }
     observer.close();
     server.drop(address);

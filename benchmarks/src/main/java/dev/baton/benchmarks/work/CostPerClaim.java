@@ -62,6 +62,7 @@ public final class CostPerClaim implements Work {
       String of = "Of" + ready + "In" + flows;
       figures.put("cpuSecondsPer1000" + of, cost.cpuSecondsPer1000());
       figures.put("walBytesPerTask" + of, cost.logBytes());
+      trial.end();
     }
   }
 }

@@ -58,6 +58,7 @@ public final class FastBehindSlow implements Work {
       trial.awaitRuns(SLOW_AT_A_TIME, java.time.Duration.ofMinutes(1));
       node.produce(JobSpec.fast(0, FAST), PRODUCERS, 0);
       figures.put(metric, secondsUntilAllStarted(trial.probe()));
+      trial.end();
     }
   }
 

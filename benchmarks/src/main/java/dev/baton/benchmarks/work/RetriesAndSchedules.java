@@ -68,6 +68,7 @@ public final class RetriesAndSchedules implements Work {
       figures
           .put("schedules", schedules)
           .put("ticksPerSecond", ticks * 1e9 / (System.nanoTime() - begin));
+      trial.end();
     }
   }
 }

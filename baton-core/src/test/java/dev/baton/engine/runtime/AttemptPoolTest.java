@@ -1,0 +1,82 @@
+package dev.baton.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class AttemptPoolTest {
+  private static final int MOST = 8;
+
+  private final AttemptPool pool = new AttemptPool(MOST);
+
+  @Test
+  void asManyRunAtOnceAsThereMayBe() throws Exception {
+    for (int round = 0; round < 50; round++) {
+      // Each waits for all the others.
+      CyclicBarrier together = new CyclicBarrier(MOST);
+      CountDownLatch ended = new CountDownLatch(MOST);
+      for (int i = 0; i < MOST; i++) {
+        pool.start(
+            () -> {
+              await(together);
+              ended.countDown();
+            });
+      }
+      ended.await();
+    }
+  }
+
+  @Test
+  void whatIsMoreThanThatComesAfterwards() throws Exception {
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    CountDownLatch ended = new CountDownLatch(1_000);
+    for (int i = 0; i < 1_000; i++) {
+      pool.start(
+          () -> {
+            threads.add(Thread.currentThread());
+            ended.countDown();
+          });
+    }
+    ended.await();
+    assertThat(threads).hasSizeLessThanOrEqualTo(MOST);
+  }
+
+  @Test
+  void everyoneWhoStartsOneAloneSeesItRun() throws Exception {
+    // The last thread may be going to rest at this very moment.
+    for (int i = 0; i < 20_000; i++) {
+      CountDownLatch ended = new CountDownLatch(1);
+      pool.start(ended::countDown);
+      assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void aBodyThatThrowsTakesNobodyAlong() throws Exception {
+    CountDownLatch ended = new CountDownLatch(MOST);
+    for (int i = 0; i < MOST; i++) {
+      pool.start(
+          () -> {
+            Thread.currentThread().setUncaughtExceptionHandler((thread, why) -> ended.countDown());
+            throw new AssertionError("broken on purpose");
+          });
+    }
+    ended.await();
+    asManyRunAtOnceAsThereMayBe();
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await(30, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

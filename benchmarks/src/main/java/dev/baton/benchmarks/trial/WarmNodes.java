@@ -1,0 +1,57 @@
+package dev.baton.benchmarks.trial;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The processes of all contenders. One that has done its trial in good order rests until the next
+ * of its contender: what is measured is code that has been compiled, as in a service that has run
+ * for a while. Not thread-safe.
+ */
+public final class WarmNodes implements AutoCloseable {
+  private final Map<Entrant, Deque<Node>> resting = new HashMap<>();
+  private final Path logs;
+  private int started;
+
+  public WarmNodes() throws IOException {
+    logs = Files.createTempDirectory("baton-bench-logs");
+  }
+
+  /** One that rests, or else a new one. */
+  Node take(Entrant entrant, boolean inThisJvm) throws IOException {
+    Node rested = resting.computeIfAbsent(entrant, any -> new ArrayDeque<>()).poll();
+    if (rested != null) {
+      return rested;
+    }
+    String name = entrant.name() + "-" + ++started;
+    Path log = logs.resolve(name + ".log");
+    log.toFile().deleteOnExit();
+    Host host = inThisJvm ? SameJvm.start() : ChildJvm.start(entrant.classPath(), log);
+    return Node.start(name, host, log);
+  }
+
+  /** Takes back one whose contender has been stopped. */
+  void rest(Entrant entrant, Node node) {
+    resting.computeIfAbsent(entrant, any -> new ArrayDeque<>()).add(node);
+  }
+
+  @Override
+  public void close() throws InterruptedException, IOException {
+    for (Deque<Node> nodes : resting.values()) {
+      for (Node node : nodes) {
+        node.close();
+      }
+    }
+    try (var files = Files.list(logs)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(logs);
+  }
+}
