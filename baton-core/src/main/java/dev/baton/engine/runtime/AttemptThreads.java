@@ -11,7 +11,7 @@ interface AttemptThreads {
 
   static AttemptThreads forThisJvm(int maxThreads, boolean virtual) {
     if (!virtual) {
-      return pool(maxThreads);
+      return new AttemptPool(maxThreads);
     }
     try {
       // Looked up by name, since the library is compiled for 17.
