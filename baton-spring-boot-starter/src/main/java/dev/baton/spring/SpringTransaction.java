@@ -124,6 +124,8 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
 
   @Override
   public void resume() {
+    // An inner one that another thread has ended could not be unbound there.
+    TransactionSynchronizationManager.unbindResourceIfPossible(key);
     TransactionSynchronizationManager.bindResource(key, this);
   }
 

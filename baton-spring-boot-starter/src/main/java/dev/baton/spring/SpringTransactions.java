@@ -7,10 +7,8 @@ import dev.baton.api.Transaction.End;
 import dev.baton.jdbc.JdbcTransactions;
 import dev.baton.spi.Transactions;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -22,7 +20,6 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.TransactionStatus;
-import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -41,7 +38,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *       <td>commits and rolls back with it</td></tr>
  *   <tr><td>REQUIRES_NEW</td>
  *       <td>belongs to the inner transaction, whatever becomes of the outer one</td></tr>
- *   <tr><td>NESTED</td>
+ *   <tr><td>NESTED (with JDBC; with Hibernate Spring refuses it)</td>
  *       <td>is gone when the savepoint is rolled back, and never starts</td></tr>
  *   <tr><td>suspended it (NOT_SUPPORTED)</td>
  *       <td>is added alone, and stays whatever becomes of the suspended transaction</td></tr>
@@ -287,44 +284,8 @@ public final class SpringTransactions implements Transactions {
         LOG.error("A callback after a commit failed; the transaction is committed", failure);
         return End.COMMITTED;
       }
-      throw judged(failure);
+      throw CommitFailure.judged(failure);
     }
-  }
-
-  private static RuntimeException judged(RuntimeException failure) {
-    if (failure instanceof UnexpectedRollbackException) {
-      return failure;
-    }
-    SQLException cause = sqlCause(failure);
-    if (cause != null && isRefusal(cause)) {
-      return new StoreUnavailableException(
-          "The database refused to commit and rolled the transaction back: " + cause.getMessage(),
-          failure);
-    }
-    if (cause == null && !(failure instanceof TransactionException)) {
-      // Thrown before the commit was sent: by a flush, or somebody's callback.
-      return failure;
-    }
-    return new CommitUnknownException(
-        "The commit was sent and no answer came: it may have been applied. " + failure.getMessage(),
-        failure);
-  }
-
-  private static @Nullable SQLException sqlCause(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException found) {
-        return found;
-      }
-    }
-    return null;
-  }
-
-  /** Whether the database itself answered that it did not commit; as JdbcTransactions has it. */
-  private static boolean isRefusal(SQLException e) {
-    String state = e.getSQLState();
-    return state != null
-        && !state.equals("40003")
-        && (state.startsWith("40") || state.startsWith("23") || state.startsWith("25"));
   }
 
   /** One statement needs no transaction of Spring's: no code but Baton's sees it. */

@@ -1,6 +1,8 @@
 package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.springframework.transaction.TransactionDefinition.PROPAGATION_NESTED;
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRED;
 
 import dev.baton.local.DatabaseAddress;
@@ -15,6 +17,7 @@ import org.jooq.impl.DSL;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.orm.jpa.EntityManagerFactoryUtils;
+import org.springframework.transaction.NestedTransactionNotSupportedException;
 
 /** The matrix with JpaTransactionManager and Hibernate on H2; and jOOQ beside it. */
 class JpaTransactionMatrixTest extends TransactionMatrix {
@@ -46,5 +49,15 @@ class JpaTransactionMatrixTest extends TransactionMatrix {
         });
     assertThat(context.getBean(Arrivals.class).next()).isEqualTo("with an entity");
     assertThat(booked()).containsExactly("entity", "jooq");
+  }
+
+  @Test
+  void nestedIsRefusedBySpringItself() throws Exception {
+    in(
+        PROPAGATION_REQUIRED,
+        () ->
+            assertThatThrownBy(() -> in(PROPAGATION_NESTED, () -> add("never")))
+                .isInstanceOf(NestedTransactionNotSupportedException.class));
+    onlyTheMarkerRuns();
   }
 }

@@ -2,7 +2,6 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.springframework.transaction.TransactionDefinition.PROPAGATION_NESTED;
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_NOT_SUPPORTED;
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRED;
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRES_NEW;
@@ -42,7 +41,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -59,7 +57,7 @@ abstract class TransactionMatrix {
   JdbcTemplate jdbc;
   private Operations operations;
   private PlatformTransactionManager manager;
-  private Arrivals arrivals;
+  Arrivals arrivals;
 
   abstract DatabaseAddress database();
 
@@ -158,8 +156,6 @@ abstract class TransactionMatrix {
     operations = context.getBean(Operations.class);
     jdbc = context.getBean(JdbcTemplate.class);
     manager = context.getBean(PlatformTransactionManager.class);
-    // Savepoints of JPA's connections are off by default: entities in memory aren't undone by them.
-    ((AbstractPlatformTransactionManager) manager).setNestedTransactionAllowed(true);
     arrivals = context.getBean(Arrivals.class);
     jdbc.execute("CREATE TABLE booking (name VARCHAR(100) PRIMARY KEY)");
   }
@@ -236,27 +232,6 @@ abstract class TransactionMatrix {
           failingIn(PROPAGATION_REQUIRES_NEW, () -> add("inner goes"));
         });
     assertThat(arrivals.next()).isEqualTo("outer stays");
-    onlyTheMarkerRuns();
-  }
-
-  @Test
-  void nestedIsGoneWithItsSavepointAndNeverStarts() throws Exception {
-    List<UUID> ids = new ArrayList<>();
-    in(
-        PROPAGATION_REQUIRED,
-        () -> {
-          failingIn(
-              PROPAGATION_NESTED,
-              () -> {
-                book("nested");
-                ids.add(add("nested, undone"));
-              });
-          in(PROPAGATION_NESTED, () -> add("nested, kept"));
-          book("outer");
-        });
-    assertThat(arrivals.next()).isEqualTo("nested, kept");
-    assertThat(isThere(ids.get(0))).isFalse();
-    assertThat(booked()).containsExactly("outer");
     onlyTheMarkerRuns();
   }
 
@@ -402,7 +377,7 @@ abstract class TransactionMatrix {
   }
 
   /** What was added and undone would have started before it, or with it. */
-  private void onlyTheMarkerRuns() throws Exception {
+  void onlyTheMarkerRuns() throws Exception {
     add("marker");
     assertThat(arrivals.next()).isEqualTo("marker");
     assertThat(arrivals.isEmpty()).isTrue();
@@ -420,7 +395,7 @@ abstract class TransactionMatrix {
     return jdbc.queryForList("SELECT name FROM booking ORDER BY name", String.class);
   }
 
-  private boolean isThere(UUID id) {
+  boolean isThere(UUID id) {
     return operations.find(id).isPresent() || operations.findFinished(id).isPresent();
   }
 
@@ -446,7 +421,7 @@ abstract class TransactionMatrix {
     template(propagation).executeWithoutResult(status -> quietly(work));
   }
 
-  private void failingIn(int propagation, Work work) {
+  void failingIn(int propagation, Work work) {
     assertThatThrownBy(
             () ->
                 in(
