@@ -266,9 +266,14 @@ public final class TaskType<P, R> {
     return payloadOf(spec.payload(), spec.context());
   }
 
-  /** As above, of a task as it was read. */
+  /**
+   * What a task as it was read was given.
+   *
+   * @param context the task's carried context, which says how the payload was written
+   * @throws PayloadUnreadableException when it can't be read as this type's payload
+   */
   @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
-  P payloadOf(@Nullable Bytes stored, Map<String, String> context) {
+  public P payloadOf(@Nullable Bytes stored, Map<String, String> context) {
     if (payload == Void.class) {
       return null;
     }

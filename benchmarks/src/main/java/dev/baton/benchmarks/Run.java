@@ -90,7 +90,11 @@ final class Run {
   }
 
   private boolean takesPart(Work work, Entrant entrant) {
-    return scale.isFull() || work.isForPeersInQuickRuns() || !entrant.isPeer();
+    return switch (work.rivalsInQuickRuns()) {
+      case ALL -> true;
+      case LIMIT -> scale.isFull() || !entrant.isPeer();
+      case NONE -> scale.isFull() || (scale.isTiny() && !entrant.isPeer()) || entrant.isBaton();
+    };
   }
 
   private void measure(Work work, Map<Entrant, Set<Ability>> entrants) {

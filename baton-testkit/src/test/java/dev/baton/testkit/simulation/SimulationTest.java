@@ -15,15 +15,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The engine under the simulator: pinned seeds, each of which once showed a bug, and as many new
- * ones as the time allows.
+ * The engine under the simulator: pinned seeds, each of which once showed a bug, and as many others
+ * as the time allows. They are the same in each build, so that a red one is its own change's doing;
+ * with {@code baton.sim.seconds} they are new ones.
  *
  * <ul>
  *   <li>{@code -Dbaton.sim.seed=N} replays one seed and prints what happened
  *   <li>{@code -Dbaton.sim.trace=60} how many of its last lines
- *   <li>{@code -Dbaton.sim.seconds=90} how long new seeds are tried
- *   <li>{@code -Dbaton.sim.seeds=500} how many there must be at least
- *   <li>{@code -Dbaton.sim.from=N} the first of them; the time of day unless told otherwise
+ *   <li>{@code -Dbaton.sim.seconds=600} how long new seeds are tried
+ *   <li>{@code -Dbaton.sim.seeds=300} how many there must be at least
+ *   <li>{@code -Dbaton.sim.from=N} the first of them
  * </ul>
  */
 final class SimulationTest {
@@ -63,9 +64,10 @@ final class SimulationTest {
     Totals totals = new Totals();
     List<Long> pinned = pinned();
     run(pinned.size(), pinned::get, totals, 0, pinned.size());
-    long from = Long.getLong("baton.sim.from", System.currentTimeMillis());
-    long seconds = Long.getLong("baton.sim.seconds", 90);
-    int least = Integer.getInteger("baton.sim.seeds", 500);
+    Long asked = Long.getLong("baton.sim.seconds");
+    long from = Long.getLong("baton.sim.from", asked == null ? 1 : System.currentTimeMillis());
+    long seconds = asked == null ? 45 : asked;
+    int least = Integer.getInteger("baton.sim.seeds", 300);
     run(Integer.MAX_VALUE, index -> from + index, totals, seconds, least);
     System.out.println(totals.line(from));
     totals.red().forEach(red -> replay(red.seed()));

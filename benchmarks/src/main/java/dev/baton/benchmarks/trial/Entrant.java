@@ -28,6 +28,10 @@ public record Entrant(
   /** Baton, and what it is held against. */
   public static final Set<String> OURS = Set.of("baton", "limit");
 
+  public boolean isBaton() {
+    return name.equals("baton");
+  }
+
   /** Whether it is another library: neither Baton nor the limit. */
   public boolean isPeer() {
     return !OURS.contains(name);

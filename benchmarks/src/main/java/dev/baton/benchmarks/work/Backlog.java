@@ -23,8 +23,8 @@ public final class Backlog implements Work {
   }
 
   @Override
-  public boolean isForPeersInQuickRuns() {
-    return true;
+  public Rivals rivalsInQuickRuns() {
+    return Rivals.ALL;
   }
 
   @Override

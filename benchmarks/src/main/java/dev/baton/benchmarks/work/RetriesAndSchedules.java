@@ -32,7 +32,7 @@ public final class RetriesAndSchedules implements Work {
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
     retries(trials, figures);
-    if (trials.entrant().name().equals("baton")) {
+    if (trials.entrant().isBaton()) {
       ticks(trials, figures);
     }
   }

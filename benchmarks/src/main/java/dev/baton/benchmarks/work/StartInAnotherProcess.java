@@ -22,6 +22,11 @@ public final class StartInAnotherProcess implements Work {
   }
 
   @Override
+  public Rivals rivalsInQuickRuns() {
+    return Rivals.LIMIT;
+  }
+
+  @Override
   public void measure(Trials trials, Figures figures) throws Exception {
     Starts.measure(trials, true, figures);
   }

@@ -22,8 +22,8 @@ public final class StartInOneProcess implements Work {
   }
 
   @Override
-  public boolean isForPeersInQuickRuns() {
-    return true;
+  public Rivals rivalsInQuickRuns() {
+    return Rivals.ALL;
   }
 
   @Override

@@ -15,9 +15,16 @@ public interface Work {
   /** What a contender must be able to do. */
   Set<Ability> needs();
 
-  /** Whether a quick run measures contenders other than Baton and the limit at it. */
-  default boolean isForPeersInQuickRuns() {
-    return false;
+  /** Whom a quick run measures at it beside Baton. */
+  enum Rivals {
+    NONE,
+    LIMIT,
+    ALL
+  }
+
+  /** Those without whom its targets couldn't be judged; a full run has all. */
+  default Rivals rivalsInQuickRuns() {
+    return Rivals.NONE;
   }
 
   /** Whether a quick run repeats it as often as a full one. */

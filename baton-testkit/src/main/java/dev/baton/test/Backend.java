@@ -1,0 +1,19 @@
+package dev.baton.test;
+
+import dev.baton.Baton;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Where the tasks of a test live. */
+interface Backend {
+  /** A node on it, yet to be described; each on stores of its own. */
+  Baton.Builder node();
+
+  TestClock clock();
+
+  /** What the chance of a node begins with. */
+  long seed(int node);
+
+  /** The database with the test's clock and faults; null without one. */
+  @Nullable DataSource dataSource();
+}

@@ -1,0 +1,148 @@
+package dev.baton.test;
+
+import dev.baton.Baton;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import javax.sql.DataSource;
+
+/** Tasks in a real database whose clock, as Baton's statements see it, is a row of the test's. */
+final class DatabaseBackend implements Backend {
+  /** What makes up the schema, and isn't a test's. */
+  private static final Set<String> KEPT =
+      Set.of("baton_schema", "baton_schema_serves", TestDataSource.CLOCK_TABLE);
+
+  private final DataSource plain;
+  private final DataSource dataSource;
+  private final Function<DataSource, Baton.Builder> node;
+  private final RowClock clock;
+
+  DatabaseBackend(
+      DataSource plain, Function<DataSource, Baton.Builder> node, Instant start, Faults faults) {
+    this.plain = plain;
+    this.dataSource = TestDataSource.on(plain, faults);
+    this.node = node;
+    this.clock = new RowClock(start.truncatedTo(ChronoUnit.MICROS));
+  }
+
+  @Override
+  public Baton.Builder node() {
+    return node.apply(dataSource);
+  }
+
+  @Override
+  public TestClock clock() {
+    return clock;
+  }
+
+  @Override
+  public long seed(int number) {
+    // The database may keep rows of other tests, whose ids and owners must never come again.
+    return new SecureRandom().nextLong();
+  }
+
+  @Override
+  public DataSource dataSource() {
+    return dataSource;
+  }
+
+  /** Removes everything that tests before this one have left in Baton's tables. */
+  void empty() {
+    try (Connection connection = plain.getConnection()) {
+      List<String> tables = new ArrayList<>();
+      try (ResultSet found =
+          connection
+              .getMetaData()
+              .getTables(
+                  connection.getCatalog(),
+                  connection.getSchema(),
+                  null,
+                  new String[] {"TABLE", "BASE TABLE"})) {
+        while (found.next()) {
+          tables.add(found.getString("TABLE_NAME"));
+        }
+      }
+      try (Statement statement = connection.createStatement()) {
+        for (String table : tables) {
+          String name = table.toLowerCase(Locale.ROOT);
+          if (name.startsWith("baton_") && !KEPT.contains(name)) {
+            statement.executeUpdate("DELETE FROM " + table);
+          }
+        }
+      }
+    } catch (SQLException e) {
+      throw failed("Emptying Baton's tables", e);
+    }
+  }
+
+  private static IllegalStateException failed(String doing, SQLException e) {
+    return new IllegalStateException(
+        doing + " failed: " + e.getMessage() + ". Is it a database for tests, with Baton's schema?",
+        e);
+  }
+
+  private final class RowClock implements TestClock {
+    private volatile Instant shown;
+
+    RowClock(Instant start) {
+      shown = start;
+      try (Connection connection = plain.getConnection();
+          Statement statement = connection.createStatement()) {
+        String type = isMySql(connection) ? "DATETIME(6)" : "TIMESTAMP(6) WITH TIME ZONE";
+        statement.execute(
+            "CREATE TABLE IF NOT EXISTS "
+                + TestDataSource.CLOCK_TABLE
+                + " (id INTEGER PRIMARY KEY, shows "
+                + type
+                + " NOT NULL)");
+        statement.executeUpdate("DELETE FROM " + TestDataSource.CLOCK_TABLE);
+        write("INSERT INTO " + TestDataSource.CLOCK_TABLE + " (shows, id) VALUES (?, 1)", start);
+      } catch (SQLException e) {
+        throw failed("Setting the test's clock", e);
+      }
+    }
+
+    @Override
+    public Instant instant() {
+      return shown;
+    }
+
+    @Override
+    public synchronized void advanceTo(Instant time) {
+      try {
+        write("UPDATE " + TestDataSource.CLOCK_TABLE + " SET shows = ?", time);
+      } catch (SQLException e) {
+        throw failed("Moving the test's clock", e);
+      }
+      shown = time;
+    }
+
+    private void write(String sql, Instant time) throws SQLException {
+      try (Connection connection = plain.getConnection();
+          PreparedStatement statement = connection.prepareStatement(sql)) {
+        if (isMySql(connection)) {
+          statement.setObject(1, time.atOffset(ZoneOffset.UTC).toLocalDateTime());
+        } else {
+          statement.setObject(1, time.atOffset(ZoneOffset.UTC));
+        }
+        statement.executeUpdate();
+      }
+    }
+
+    private static boolean isMySql(Connection connection) throws SQLException {
+      String product = connection.getMetaData().getDatabaseProductName();
+      return product.equals("MySQL") || product.equals("MariaDB");
+    }
+  }
+}

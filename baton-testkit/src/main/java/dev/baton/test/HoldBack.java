@@ -1,0 +1,31 @@
+package dev.baton.test;
+
+import dev.baton.api.Booking;
+import dev.baton.api.BookingPolicy;
+import dev.baton.task.Candidate;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/** Types whose tasks don't begin until the test lets them. Thread-safe. */
+final class HoldBack implements BookingPolicy {
+  private final Set<String> types = new ConcurrentSkipListSet<>();
+
+  void hold(String type) {
+    types.add(type);
+  }
+
+  void letGo(String type) {
+    types.remove(type);
+  }
+
+  boolean holds(String type) {
+    return types.contains(type);
+  }
+
+  @Override
+  public Booking book(Candidate candidate) {
+    return holds(candidate.flow().type())
+        ? Booking.typeFull("the test holds back tasks of type " + candidate.flow().type())
+        : Booking.held(() -> {});
+  }
+}

@@ -1,0 +1,120 @@
+package dev.baton.test;
+
+import dev.baton.api.FoundTask;
+import dev.baton.api.ScheduleState;
+import dev.baton.api.TaskFilter;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Lets the clock of a test go on from one moment at which something is due to the next. */
+final class Passing {
+  private static final int MOST_STEPS = 100_000;
+
+  /** A ready task that doesn't run may be kept by a rate, which only time widens. */
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+
+  private static final Duration LAST_LOOK = Duration.ofHours(1);
+
+  private final TestCluster cluster;
+  private final TaskList tasks;
+  private final TestClock clock;
+
+  /** When to look again at what is ready; less and less often while that is in vain. */
+  private Duration look = FIRST_LOOK;
+
+  Passing(TestCluster cluster, TaskList tasks, TestClock clock) {
+    this.cluster = cluster;
+    this.tasks = tasks;
+    this.clock = clock;
+  }
+
+  /** Answers how many attempts were made. */
+  int to(Instant time) {
+    long before = cluster.attempts();
+    cluster.settle();
+    look = FIRST_LOOK;
+    for (int step = 0; clock.instant().isBefore(time); step++) {
+      requireSteps(step);
+      step(nextMoment().filter(moment -> moment.isBefore(time)).orElse(time));
+    }
+    return (int) (cluster.attempts() - before);
+  }
+
+  void untilEnded(List<UUID> ids) {
+    List<UUID> left = new ArrayList<>(ids);
+    cluster.settle();
+    look = FIRST_LOOK;
+    for (int step = 0; ; step++) {
+      requireSteps(step);
+      left.removeIf(id -> requireNoError(tasks.task(id)).status().isFinished());
+      if (left.isEmpty()) {
+        return;
+      }
+      step(nextMoment().orElseThrow(() -> neverEnds(left.get(0))));
+    }
+  }
+
+  private void step(Instant next) {
+    long before = cluster.attempts();
+    cluster.passTo(next);
+    cluster.settle();
+    Duration longer = look.multipliedBy(2);
+    look =
+        cluster.attempts() > before
+            ? FIRST_LOOK
+            : longer.compareTo(LAST_LOOK) < 0 ? longer : LAST_LOOK;
+  }
+
+  /** When there will be something to do; empty when there never will by itself. */
+  private Optional<Instant> nextMoment() {
+    Instant now = clock.instant();
+    List<Instant> moments = new ArrayList<>();
+    for (FoundTask found :
+        tasks.found(TaskFilter.all().status(Status.WAITING, Status.PROCESSING, Status.SUBMITTED))) {
+      if (found instanceof FoundTask.Live live) {
+        moment(live, now).filter(at -> at.isAfter(now)).ifPresent(moments::add);
+      }
+    }
+    for (ScheduleState schedule : tasks.schedules()) {
+      Instant due = schedule.dueAt();
+      if (due != null && !schedule.paused() && due.isAfter(now)) {
+        moments.add(due);
+      }
+    }
+    return moments.stream().min(Comparator.naturalOrder());
+  }
+
+  private Optional<Instant> moment(FoundTask.Live live, Instant now) {
+    if (live.status() != Status.SUBMITTED) {
+      return Optional.ofNullable(live.task().position().nextEventAt());
+    }
+    return cluster.holdBack().holds(live.spec().type())
+        ? Optional.empty()
+        : Optional.of(now.plus(look));
+  }
+
+  private static void requireSteps(int step) {
+    if (step > MOST_STEPS) {
+      throw new AssertionError(
+          "Time has passed in " + MOST_STEPS + " steps and there is always another: let less pass");
+    }
+  }
+
+  private static TestTask requireNoError(TestTask task) {
+    if (task.status() == Status.ERROR) {
+      throw new AssertionError("It needs a person before it can end: " + task);
+    }
+    return task;
+  }
+
+  private AssertionError neverEnds(UUID id) {
+    return new AssertionError(
+        "It never ends by itself: " + tasks.task(id) + ". " + tasks.explain(id));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.baton.test;
+
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.NoteStore;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.SignalStore;
+import dev.baton.spi.Stores;
+import dev.baton.spi.TaskStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The stores as one node of the test sees them: gone when it is lost, and forgetful on demand. */
+final class Seams {
+  private final NodeLife node;
+  private final Faults faults;
+
+  Seams(NodeLife node, Faults faults) {
+    this.node = node;
+    this.faults = faults;
+  }
+
+  Stores around(Stores stores) {
+    return new Stores(
+        of(TaskStore.class, stores.tasks()),
+        ofNullable(ClusterStore.class, stores.cluster()),
+        ofNullable(ScheduleStore.class, stores.schedules()),
+        ofNullable(OperationsStore.class, stores.operations()),
+        ofNullable(SignalStore.class, stores.signals()),
+        ofNullable(ResubmissionStore.class, stores.resubmissions()),
+        ofNullable(NoteStore.class, stores.notes()));
+  }
+
+  /** The node that lives leads, for there is no other. */
+  Leadership leadership() {
+    return new Leadership() {
+      private static final Duration TERM = Duration.ofHours(1);
+
+      @Override
+      public Optional<Duration> lead(String duty, UUID id) {
+        node.requireAlive();
+        return Optional.of(TERM);
+      }
+
+      @Override
+      public void resign(String duty, UUID id) {}
+    };
+  }
+
+  private <T> @Nullable T ofNullable(Class<T> type, @Nullable T store) {
+    return store == null ? null : of(type, store);
+  }
+
+  private <T> T of(Class<T> type, T store) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            Seams.class.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              node.requireAlive();
+              Object answer;
+              try {
+                answer = method.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause() == null ? e : e.getCause();
+              }
+              if (faults.losesAnswer(method.getName(), arguments)) {
+                throw new StoreUnavailableException("The test lost the answer of this write");
+              }
+              return answer;
+            }));
+  }
+}

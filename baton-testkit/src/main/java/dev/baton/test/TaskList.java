@@ -1,0 +1,72 @@
+package dev.baton.test;
+
+import dev.baton.Baton;
+import dev.baton.api.Cursor;
+import dev.baton.api.FoundTask;
+import dev.baton.api.Page;
+import dev.baton.api.ScheduleState;
+import dev.baton.api.TaskFilter;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+
+/** What there is in the cluster of a test. Stateless. */
+final class TaskList {
+  private final Baton client;
+  private final InstantSource clock;
+
+  TaskList(Baton client, InstantSource clock) {
+    this.client = client;
+    this.clock = clock;
+  }
+
+  TestTask task(UUID id) {
+    return client
+        .operations()
+        .find(id)
+        .map(task -> TestTask.of(task, client.operations(), clock.instant()))
+        .or(
+            () ->
+                client
+                    .operations()
+                    .findFinished(id)
+                    .map(task -> TestTask.of(task, clock.instant())))
+        .orElseThrow(
+            () ->
+                new AssertionError(
+                    "There is no task "
+                        + id
+                        + ": it was never committed, or its type keeps no trace of tasks that are"
+                        + " DONE (keepDone)"));
+  }
+
+  /** Those that the filter finds, in the order in which they were added. */
+  List<TestTask> all(TaskFilter filter) {
+    return found(filter).stream()
+        .sorted(Comparator.comparing(FoundTask::createdAt).thenComparing(FoundTask::id))
+        .map(one -> task(one.id()))
+        .toList();
+  }
+
+  List<FoundTask> found(TaskFilter filter) {
+    List<FoundTask> all = new ArrayList<>();
+    Cursor after = null;
+    do {
+      Page<FoundTask> page = client.operations().find(filter, after, Page.MOST);
+      all.addAll(page.items());
+      after = page.next();
+    } while (after != null);
+    return all;
+  }
+
+  List<ScheduleState> schedules() {
+    return client.schedules().list(null, Page.MOST);
+  }
+
+  /** Why a task doesn't run, in words. */
+  String explain(UUID id) {
+    return client.operations().explain(id).text();
+  }
+}

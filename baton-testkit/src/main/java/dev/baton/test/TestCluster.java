@@ -1,0 +1,226 @@
+package dev.baton.test;
+
+import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Schedule;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.spi.TriggerChannel;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client that the code under test adds with, and one node that runs tasks; when that is lost,
+ * another follows. Used by one thread of the test at a time.
+ *
+ * <p>There are two times. The nodes' own, in which their loops turn, passes while the cluster comes
+ * to rest, at no cost. The store's, in which tasks are due and leases end, is the test's clock: it
+ * passes when the test says so, or while a handler sleeps, and then the nodes' passes with it.
+ */
+final class TestCluster {
+  /**
+   * After this long on the nodes' time, and a sweep or poll more, each of their loops has looked.
+   */
+  private static final Duration EACH_HAS_LOOKED = Duration.ofMillis(1_100);
+
+  private static final Duration PATIENCE_WITH_OTHERS = Duration.ofSeconds(10);
+  private static final int MOST_ATTEMPTS = 100_000;
+
+  /** What the nodes of a test are made of. */
+  record Plan(
+      List<TaskDefinition> definitions,
+      List<Schedule> schedules,
+      NodeSettings settings,
+      UnaryOperator<Baton.Builder> more) {}
+
+  private final Plan plan;
+  private final Backend backend;
+  private final Faults faults;
+  private final Turns turns = new Turns();
+  private final HoldBack holdBack = new HoldBack();
+  private final Baton client;
+  private @Nullable Baton worker;
+  private NodeLife life = new NodeLife("node-0");
+  private int nodes;
+  private final long quietNanos;
+  private final AtomicLong activity = new AtomicLong();
+  private final AtomicLong attempts = new AtomicLong();
+
+  TestCluster(Plan plan, Backend backend, Faults faults) {
+    this.plan = plan;
+    this.backend = backend;
+    this.faults = faults;
+    this.quietNanos = EACH_HAS_LOOKED.plus(longer(plan.settings())).toNanos();
+    NodeLife clientLife = new NodeLife("client");
+    client = plan.more().apply(described(backend.node(), clientLife, 0)).client().start();
+    ensureWorker();
+  }
+
+  private static Duration longer(NodeSettings settings) {
+    Duration poll = settings.poll().minus(EACH_HAS_LOOKED);
+    return poll.compareTo(settings.sweep()) > 0 ? poll : settings.sweep();
+  }
+
+  Baton client() {
+    return client;
+  }
+
+  HoldBack holdBack() {
+    return holdBack;
+  }
+
+  Turns turns() {
+    return turns;
+  }
+
+  long attempts() {
+    return attempts.get();
+  }
+
+  /** The node that runs tasks falls, and with it what runs there. */
+  void loseNode() {
+    NodeLife lost = life;
+    lost.lose();
+    turns.endAll(lost);
+    if (turns.isTurn()) {
+      lost.requireAlive();
+    }
+  }
+
+  /** Starts a node if there is none. */
+  void ensureWorker() {
+    if (worker != null && !life.isLost()) {
+      return;
+    }
+    int number = ++nodes;
+    NodeLife fresh = new NodeLife("node-" + number);
+    life = fresh;
+    Seams seams = new Seams(fresh, faults);
+    Baton.Builder builder =
+        described(backend.node(), fresh, number)
+            .stores(seams::around)
+            .leadership(seams.leadership())
+            .withoutPruner()
+            .schedule(plan.schedules().toArray(Schedule[]::new))
+            .interceptor(faults.interceptor(this::loseNode))
+            .listener(this::note);
+    worker = plan.more().apply(builder).start();
+  }
+
+  private Baton.Builder described(Baton.Builder node, NodeLife nodeLife, int number) {
+    TaskDefinition[] definitions =
+        plan.definitions().stream()
+            .map(one -> one.concurrency(holdBack.and(one.concurrency())))
+            .toArray(TaskDefinition[]::new);
+    return node.name(nodeLife.name())
+        .channel(TriggerChannel.none())
+        .settings(plan.settings())
+        .runtime(new TurnRuntime(turns, nodeLife, backend.clock(), backend.seed(number)))
+        .define(definitions);
+  }
+
+  private void note(TaskEvent event) {
+    if (isOverAndOver(event)) {
+      return;
+    }
+    activity.incrementAndGet();
+    if (event instanceof TaskEvent.Started) {
+      attempts.incrementAndGet();
+    }
+  }
+
+  /** Whether it comes with every look as long as nothing changes. */
+  private static boolean isOverAndOver(TaskEvent event) {
+    return event instanceof TaskEvent.Refused
+        || event instanceof TaskEvent.ClaimMissed
+        || event instanceof TaskEvent.LookAheadFull
+        || event instanceof TaskEvent.StoreTrouble
+        || event instanceof TaskEvent.ScheduleTrouble;
+  }
+
+  /** Runs everything that can run now, and what follows from it, without the clock going on. */
+  void settle() {
+    long attemptsBefore = attempts.get();
+    ensureWorker();
+    do {
+      comeToRest(attemptsBefore);
+    } while (somebodyOutsideWorks());
+  }
+
+  private void comeToRest(long attemptsBefore) {
+    long seen = activity.get();
+    long quietAt = turns.nowNanos() + quietNanos;
+    while (true) {
+      turns.runReady();
+      ensureWorker();
+      requireAnEnd(attemptsBefore);
+      OptionalLong sleeper = turns.nextSleeper();
+      if (sleeper.isPresent()) {
+        passWhileHandlersSleep(sleeper.getAsLong());
+      } else {
+        OptionalLong timer = turns.nextTimer();
+        if (activity.get() == seen && (timer.isEmpty() || timer.getAsLong() > quietAt)) {
+          return;
+        }
+        timer.ifPresent(turns::passTo);
+      }
+      if (activity.get() != seen || sleeper.isPresent()) {
+        seen = activity.get();
+        quietAt = turns.nowNanos() + quietNanos;
+      }
+    }
+  }
+
+  private void requireAnEnd(long attemptsBefore) {
+    if (attempts.get() - attemptsBefore > MOST_ATTEMPTS) {
+      throw new AssertionError(
+          MOST_ATTEMPTS
+              + " attempts have run and there is always another: does a handler repeat itself, or"
+              + " add its own task again, without a delay?");
+    }
+  }
+
+  /** To the next moment at which a loop looks, so that leases are renewed and deadlines kept. */
+  private void passWhileHandlersSleep(long sleeperNanos) {
+    OptionalLong timer = turns.nextTimer();
+    long until = Math.min(sleeperNanos, timer.orElse(sleeperNanos));
+    long micros = Math.max(0, (until - turns.nowNanos() + 999) / 1_000);
+    passTo(backend.clock().instant().plus(micros, ChronoUnit.MICROS));
+  }
+
+  /** Lets the clock go on to that time, and the nodes' time with it. Nobody runs meanwhile. */
+  void passTo(Instant time) {
+    Duration step = Duration.between(backend.clock().instant(), time);
+    backend.clock().advanceTo(time);
+    turns.passTo(turns.nowNanos() + step.toNanos());
+  }
+
+  /** Waits in real time for those that hold a task on a thread of their own. */
+  private boolean somebodyOutsideWorks() {
+    if (worker == null || life.isLost() || worker.tasksInHand() == 0) {
+      return false;
+    }
+    if (turns.awaitOutside(PATIENCE_WITH_OTHERS)) {
+      return true;
+    }
+    throw new AssertionError(
+        worker.tasksInHand()
+            + " task(s) are in the hands of asynchronous handlers whose stage has not completed for "
+            + PATIENCE_WITH_OTHERS.toSeconds()
+            + " s, or their end can't be written since a transaction of the test keeps the row"
+            + " locked");
+  }
+
+  /** Ends all nodes; no handler is waited for. */
+  void close() {
+    loseNode();
+    turns.runReady();
+    client.close();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.baton.test;
+
+import dev.baton.api.Operations;
+import dev.baton.api.PastAttempt;
+import dev.baton.api.TaskType;
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task as it stood when it was looked at. Immutable.
+ *
+ * @param id unique in the cluster
+ * @param spec what it is
+ * @param status how it stands
+ * @param attempts attempts started since it last made progress
+ * @param losses attempts whose node was lost
+ * @param state the application's own state, or empty
+ * @param dueAt when it will run, if it waits for a time; otherwise null
+ * @param lastError what its latest failed attempt, or its end, said; null when nothing went wrong
+ * @param result what its handler answered, or null
+ * @param seenAt what the clock showed
+ */
+public record TestTask(
+    UUID id,
+    TaskSpec spec,
+    Status status,
+    int attempts,
+    int losses,
+    String state,
+    @Nullable Instant dueAt,
+    @Nullable String lastError,
+    @Nullable Bytes result,
+    Instant seenAt) {
+
+  static TestTask of(Task task, Operations operations, Instant now) {
+    Position position = task.position();
+    List<PastAttempt> past = operations.attempts(task.id());
+    return new TestTask(
+        task.id(),
+        task.spec(),
+        position.status(),
+        position.attempts(),
+        position.losses(),
+        position.state(),
+        position.status() == Status.WAITING ? position.nextEventAt() : null,
+        past.isEmpty() ? null : past.get(0).error(),
+        null,
+        now);
+  }
+
+  static TestTask of(FinishedTask task, Instant now) {
+    return new TestTask(
+        task.id(),
+        task.spec(),
+        task.status(),
+        task.attempts(),
+        task.losses(),
+        task.state(),
+        null,
+        task.error(),
+        task.result(),
+        now);
+  }
+
+  public String type() {
+    return spec.type();
+  }
+
+  /** The flow key, or empty. */
+  public String key() {
+    return spec.key();
+  }
+
+  /** What the adder gave, read as this type reads it. */
+  public <P> P payload(TaskType<P, ?> as) {
+    if (!as.name().equals(type())) {
+      throw new IllegalArgumentException(
+          "Task " + id + " is of type " + type() + ", not " + as.name());
+    }
+    return as.payloadOf(spec.payload(), spec.context());
+  }
+
+  /** What its handler answered, read as this type reads it; null where it answered nothing. */
+  public <R> @Nullable R result(TaskType<?, R> as) {
+    return as.resultOf(result);
+  }
+
+  /** For the messages of assertions. */
+  @Override
+  public String toString() {
+    StringBuilder text =
+        new StringBuilder(type()).append(' ').append(id).append(": ").append(status);
+    text.append(" after ").append(attempts).append(attempts == 1 ? " attempt" : " attempts");
+    if (losses > 0) {
+      text.append(" and ").append(losses).append(losses == 1 ? " loss" : " losses");
+    }
+    if (dueAt != null) {
+      text.append(", due at ").append(dueAt).append(" (it is ").append(seenAt).append(')');
+    }
+    if (!state.isEmpty()) {
+      text.append(", in state ").append(state);
+    }
+    if (lastError != null) {
+      text.append(", last error: ").append(lastError);
+    }
+    return text.toString();
+  }
+}

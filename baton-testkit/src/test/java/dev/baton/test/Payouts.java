@@ -1,0 +1,48 @@
+package dev.baton.test;
+
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A small service to test: it pays at a bank and then sends a receipt. */
+final class Payouts {
+  record Payout(String partner, long cents) {}
+
+  static final TaskType<Payout, String> PAY_OUT =
+      TaskType.named("PAY_OUT").payload(Payout.class).result(String.class);
+  static final TaskType<String, Void> RECEIPT = TaskType.named("RECEIPT").payload(String.class);
+
+  /** What the bank was told, in order, with the key by which it tells repeats. */
+  final List<String> told = new ArrayList<>();
+
+  final List<String> receipts = new ArrayList<>();
+
+  private TestTasks tasks = request -> {};
+
+  /** Adds a task. */
+  interface TestTasks {
+    void add(dev.baton.api.TaskRequest request);
+  }
+
+  void with(TestTasks other) {
+    tasks = other;
+  }
+
+  TaskDefinition payOut() {
+    return TaskDefinition.deciding(
+            PAY_OUT,
+            (payout, attempt) -> {
+              told.add(payout.partner() + " #" + attempt.number());
+              tasks.add(RECEIPT.request(payout.partner()));
+              return PAY_OUT.done("paid " + payout.cents());
+            })
+        .retry(Retry.fixed(Duration.ofMinutes(1)).attempts(3));
+  }
+
+  TaskDefinition receipt() {
+    return TaskDefinition.of(RECEIPT, (partner, attempt) -> receipts.add(partner));
+  }
+}

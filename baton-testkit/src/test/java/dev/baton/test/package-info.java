@@ -1,0 +1,4 @@
+@NullMarked
+package dev.baton.test;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package dev.baton.examples.testing;
+
+import dev.baton.api.Retry;
+import dev.baton.api.Schedule;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.spi.Transactions;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.UUID;
+
+/** Pays partners at a bank; large payouts are looked at by a person first. */
+public final class PayoutService {
+  private static final long LARGE_CENTS = 1_000_000;
+
+  /** Somebody is to get something. */
+  public record Payout(String partner, long cents) {}
+
+  /** The bank tells a repeat by its key. */
+  public interface Bank {
+    String pay(Payout payout, String idempotencyKey) throws IOException;
+  }
+
+  static final TaskType<Payout, String> PAY_OUT =
+      TaskType.named("PAY_OUT").payload(Payout.class).result(String.class);
+  static final TaskType<Payout, Void> REVIEW = TaskType.named("REVIEW").payload(Payout.class);
+  static final TaskType<Void, Void> STATEMENT = TaskType.named("STATEMENT");
+
+  static final Schedule STATEMENTS =
+      Schedule.cron("statements", "0 0 7 1 * *", ZoneId.of("Europe/Berlin"))
+          .runs(STATEMENT.request());
+
+  private final Bank bank;
+  private final Runnable statement;
+
+  public PayoutService(Bank bank, Runnable statement) {
+    this.bank = bank;
+    this.statement = statement;
+  }
+
+  /** How its tasks are run. */
+  public TaskDefinition[] definitions() {
+    return new TaskDefinition[] {
+      TaskDefinition.answering(
+              PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey()))
+          .retry(Retry.fixed(Duration.ofMinutes(5)).attempts(3)),
+      TaskDefinition.of(REVIEW, (payout, attempt) -> {}),
+      TaskDefinition.of(STATEMENT, (nothing, attempt) -> statement.run())
+    };
+  }
+
+  /** Takes the wish for a payout; answers its task. */
+  public UUID request(Transactions transactions, Tasks tasks, Payout payout) throws Exception {
+    TaskType<Payout, ?> next = payout.cents() < LARGE_CENTS ? PAY_OUT : REVIEW;
+    return transactions.call(
+        transaction -> tasks.add(transaction, next.request(payout).key(payout.partner())).taskId());
+  }
+}

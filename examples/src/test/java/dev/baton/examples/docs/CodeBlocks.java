@@ -1,0 +1,84 @@
+package dev.baton.examples.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Java in a document, and where it is taken from: the line before each block of it names a file of
+ * this repository and one or more of its regions, {@code <!-- code: FILE#region+region -->}. A
+ * region is what stands between {@code // region NAME} and {@code // endregion}.
+ */
+final class CodeBlocks {
+  private static final Pattern SOURCE =
+      Pattern.compile("<!-- code: (?<file>\\S+)#(?<regions>\\S+) -->");
+
+  private CodeBlocks() {}
+
+  /** What is wrong with the document's blocks, in words; empty when nothing is. */
+  static List<String> wrong(Path root, Path document) throws IOException {
+    List<String> wrong = new ArrayList<>();
+    List<String> lines = Files.readAllLines(root.resolve(document));
+    for (int i = 0; i < lines.size(); i++) {
+      if (!lines.get(i).strip().equals("```java")) {
+        continue;
+      }
+      String where = document + ":" + (i + 1);
+      int end = lines.subList(i, lines.size()).indexOf("```") + i;
+      Matcher source = SOURCE.matcher(i == 0 ? "" : lines.get(i - 1));
+      if (!source.matches()) {
+        wrong.add(where + " doesn't say in the line before it which code it is");
+      } else {
+        String shown = String.join("\n", lines.subList(i + 1, end));
+        String real = code(root.resolve(source.group("file")), source.group("regions"));
+        if (!shown.equals(real)) {
+          wrong.add(where + " must be, as " + source.group("file") + " has it:\n" + real);
+        }
+      }
+      i = end;
+    }
+    return wrong;
+  }
+
+  private static String code(Path file, String regions) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    List<String> parts = new ArrayList<>();
+    for (String region : regions.split("\\+")) {
+      parts.add(region(lines, region));
+    }
+    return String.join("\n\n", parts);
+  }
+
+  private static String region(List<String> lines, String name) {
+    int begin = strippedIndexOf(lines, "// region " + name, 0);
+    int end = begin < 0 ? -1 : strippedIndexOf(lines, "// endregion", begin);
+    if (end < 0) {
+      return "(there is no region " + name + ")";
+    }
+    List<String> inside = lines.subList(begin + 1, end);
+    int indent =
+        inside.stream()
+            .filter(line -> !line.isBlank())
+            .mapToInt(line -> line.length() - line.stripLeading().length())
+            .min()
+            .orElse(0);
+    return inside.stream()
+        .map(line -> line.isBlank() ? "" : line.substring(indent))
+        .collect(Collectors.joining("\n"))
+        .strip();
+  }
+
+  private static int strippedIndexOf(List<String> lines, String wanted, int from) {
+    for (int i = from; i < lines.size(); i++) {
+      if (lines.get(i).strip().equals(wanted)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

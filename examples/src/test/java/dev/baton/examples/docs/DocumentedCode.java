@@ -1,0 +1,235 @@
+package dev.baton.examples.docs;
+
+import dev.baton.Baton;
+import dev.baton.api.Limit;
+import dev.baton.api.Missed;
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.Overlap;
+import dev.baton.api.Rate;
+import dev.baton.api.Reconciliation;
+import dev.baton.api.Retry;
+import dev.baton.api.Schedule;
+import dev.baton.api.StateMachine;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.Transaction;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcTransactions;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** Code that the documents show. Some of it runs in {@link DocumentedCodeTest}. */
+final class DocumentedCode {
+  record Payout(String partner, long cents) {}
+
+  record Order(String number) {}
+
+  /** A partner who can be asked what has happened. */
+  interface Bank {
+    void pay(Payout payout, String idempotencyKey, long fencingToken);
+
+    Optional<Boolean> hasPaid(String idempotencyKey);
+  }
+
+  /** A provider of mail. */
+  interface Mail {
+    void send(Payout payout);
+  }
+
+  /** A warehouse that packs when it is asked to and answers later. */
+  interface Warehouse {
+    String pack(String order, String idempotencyKey);
+
+    boolean isPacked(String parcel);
+  }
+
+  static final TaskType<Payout, Void> PAY_OUT = TaskType.named("PAY_OUT").payload(Payout.class);
+
+  // region readmeType
+  static final TaskType<Payout, Void> SEND_RECEIPT =
+      TaskType.named("SEND_RECEIPT").payload(Payout.class);
+
+  // endregion
+
+  private DocumentedCode() {}
+
+  static void readme(DataSource dataSource, Mail mail, Payout payout) throws Exception {
+    // region readme
+    JdbcTransactions transactions = JdbcTransactions.of(dataSource);
+    Baton baton =
+        JdbcBaton.on(dataSource, transactions)
+            .define(
+                TaskDefinition.of(SEND_RECEIPT, (sent, attempt) -> mail.send(sent))
+                    .concurrency(
+                        Limit.perNode(15)
+                            .and(Limit.cluster("mail", 40))
+                            .and(Limit.clusterPerKey("partner", 5))))
+            .start();
+
+    transactions.run(
+        transaction -> {
+          insertPayout(transaction.connection(), payout);
+          baton.tasks().add(transaction, SEND_RECEIPT.request(payout).key(payout.partner()));
+        });
+    // endregion
+  }
+
+  private static void insertPayout(Connection connection, Payout payout) throws Exception {
+    try (var insert = connection.prepareStatement("INSERT INTO payout VALUES (?, ?)")) {
+      insert.setString(1, payout.partner());
+      insert.setLong(2, payout.cents());
+      insert.executeUpdate();
+    }
+  }
+
+  static TaskDefinition resumed(Bank bank) {
+    // region resume
+    return TaskDefinition.of(
+        PAY_OUT,
+        (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), attempt.fencingToken()));
+    // endregion
+  }
+
+  static TaskDefinition asked(Bank bank) {
+    // region ask
+    return TaskDefinition.of(
+            PAY_OUT,
+            (payout, attempt) -> {
+              attempt.markIrreversible();
+              bank.pay(payout, attempt.idempotencyKey(), attempt.fencingToken());
+            })
+        .onLost(OnLost.ASK)
+        .irreversibleWhenMarked()
+        .reconcile(
+            attempt ->
+                bank.hasPaid(attempt.idempotencyKey())
+                    .map(
+                        paid ->
+                            paid
+                                ? Reconciliation.happened(Outcome.done())
+                                : Reconciliation.notHappened())
+                    .orElse(Reconciliation.unknown("the bank doesn't know")));
+    // endregion
+  }
+
+  static TaskDefinition limited(Mail mail) {
+    // region limits
+    return TaskDefinition.of(SEND_RECEIPT, (payout, attempt) -> mail.send(payout))
+        .concurrency(
+            Limit.perNode(15, 5, 2) // 15 at a time on each node, 20 for priorities 0 to 2
+                .and(Limit.clusterPerKey("partner", 5)) // 5 at a time for each partner
+                .and(Limit.clusterRate("mail", Rate.of(20, Duration.ofSeconds(1)).burst(5))));
+    // endregion
+  }
+
+  static Schedule books() {
+    // region cron
+    return Schedule.cron("close-books", "0 30 18 * * MON-FRI", ZoneId.of("Europe/Berlin"))
+        .runs(TaskRequest.of("CLOSE_BOOKS"))
+        .missed(Missed.ALL)
+        .overlap(Overlap.QUEUE);
+    // endregion
+  }
+
+  static Schedule refresh() {
+    // region delay
+    return Schedule.fixedDelay("refresh-rates", Duration.ofMinutes(10))
+        .runs(TaskRequest.of("REFRESH_RATES"))
+        .jitter(Duration.ofSeconds(30));
+    // endregion
+  }
+
+  static void changeAtRunTime(Baton baton) {
+    // region runTime
+    baton.schedules().put(refresh());
+    baton.schedules().pause("refresh-rates");
+    baton.schedules().resume("refresh-rates");
+    baton.schedules().runNow("refresh-rates");
+    baton.schedules().end("refresh-rates");
+    // endregion
+  }
+
+  enum Shipping {
+    ORDERED,
+    PACKING,
+    PACKED
+  }
+
+  static final TaskType<Order, String> SHIP =
+      TaskType.named("SHIP").payload(Order.class).result(String.class);
+
+  static StateMachine<Order, Shipping, String> shipping(Warehouse warehouse) {
+    // region machine
+    return StateMachine.of(SHIP, Shipping.class, String.class)
+        .on(
+            Shipping.ORDERED,
+            step -> {
+              String parcel =
+                  warehouse.pack(step.payload().number(), step.attempt().idempotencyKey());
+              return step.park(Duration.ofMinutes(5), Shipping.PACKING, parcel);
+            })
+        .on(
+            Shipping.PACKING,
+            step -> {
+              String parcel = step.dataOr("");
+              return warehouse.isPacked(parcel)
+                  ? step.goTo(Shipping.PACKED, parcel)
+                  : step.stay(Duration.ofMinutes(5), parcel);
+            })
+        .on(Shipping.PACKED, step -> SHIP.done(step.dataOr("")))
+        .limit(Shipping.ORDERED, Limit.perNode(3));
+    // endregion
+  }
+
+  static void packed(
+      Tasks tasks, StateMachine<Order, Shipping, String> machine, java.util.UUID task) {
+    // region signal
+    tasks.signal(
+        task,
+        machine,
+        seen ->
+            seen.state() == Shipping.PACKING
+                ? seen.goTo(Shipping.PACKED, seen.dataOr(""))
+                : seen.notWanted());
+    // endregion
+  }
+
+  static void moving(Baton baton, Transaction transaction, Payout payout, Instant tomorrow) {
+    // region moveAdd
+    baton.tasks().add(transaction, PAY_OUT.request(payout)); // now
+    baton.tasks().add(transaction, PAY_OUT.request(payout).runAt(tomorrow)); // later
+    baton.tasks().add(transaction, PAY_OUT.request(payout).uniqueBy("ada/2026-03")); // once
+    // endregion
+  }
+
+  static TaskDefinition movedHandler(Bank bank) {
+    // region moveHandler
+    return TaskDefinition.of(
+            PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), 0))
+        .retry(Retry.exponential(Duration.ofSeconds(5)).attempts(10))
+        .concurrency(Limit.perNode(15));
+    // endregion
+  }
+
+  static TaskDefinition progressed() {
+    // region moveSteps
+    return TaskDefinition.of(
+        "IMPORT",
+        attempt -> {
+          int done = attempt.data() == null ? 0 : Integer.parseInt(attempt.data().toText());
+          while (done < 1_000) {
+            done += 100; // read, write, and then say how far it has come
+            attempt.checkpoint(dev.baton.task.Bytes.of(String.valueOf(done)));
+          }
+          return Outcome.done();
+        });
+    // endregion
+  }
+}

@@ -1,0 +1,127 @@
+package dev.baton.examples.docs;
+
+import static dev.baton.examples.docs.DocumentedCode.PAY_OUT;
+import static dev.baton.examples.docs.DocumentedCode.SHIP;
+import static dev.baton.test.BatonAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.StateMachine;
+import dev.baton.api.TaskDefinition;
+import dev.baton.examples.docs.DocumentedCode.Bank;
+import dev.baton.examples.docs.DocumentedCode.Order;
+import dev.baton.examples.docs.DocumentedCode.Payout;
+import dev.baton.examples.docs.DocumentedCode.Shipping;
+import dev.baton.examples.docs.DocumentedCode.Warehouse;
+import dev.baton.test.TestBaton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What the documents show does what they say. */
+class DocumentedCodeTest {
+  private static final Payout ADA = new Payout("ada", 100);
+
+  /** It remembers what it has paid, and answers who asks. */
+  private static final class HonestBank implements Bank {
+    private final List<String> paid = new ArrayList<>();
+
+    @Override
+    public void pay(Payout payout, String idempotencyKey, long fencingToken) {
+      paid.add(idempotencyKey);
+    }
+
+    @Override
+    public Optional<Boolean> hasPaid(String idempotencyKey) {
+      return Optional.of(paid.contains(idempotencyKey));
+    }
+  }
+
+  @Test
+  void aResumedPayoutIsPaidAgainUnderTheSameKey() {
+    HonestBank bank = new HonestBank();
+    try (TestBaton baton = TestBaton.inMemory().define(DocumentedCode.resumed(bank)).start()) {
+      baton.faults().loseNodeAfter(PAY_OUT);
+      baton.untilEnded(baton.add(PAY_OUT, ADA));
+      assertThat(bank.paid).hasSize(2);
+      assertThat(bank.paid.get(0)).isEqualTo(bank.paid.get(1));
+    }
+  }
+
+  @Test
+  void aPayoutThatIsAskedAboutIsPaidOnce() {
+    HonestBank bank = new HonestBank();
+    try (TestBaton baton = TestBaton.inMemory().define(DocumentedCode.asked(bank)).start()) {
+      baton.faults().loseNodeAfter(PAY_OUT);
+      UUID payout = baton.add(PAY_OUT, ADA);
+      baton.untilEnded(payout);
+      assertThat(baton.task(payout)).isDone().hasLosses(1);
+      assertThat(bank.paid).hasSize(1);
+    }
+  }
+
+  @Test
+  void booksAreClosedOnEachWorkday() {
+    List<Instant> closed = new ArrayList<>();
+    try (TestBaton baton =
+        TestBaton.inMemory()
+            .define(
+                TaskDefinition.of(
+                    "CLOSE_BOOKS",
+                    attempt -> {
+                      closed.add(dev.baton.api.Tick.of(attempt).orElseThrow().time());
+                      return Outcome.done();
+                    }))
+            .schedule(DocumentedCode.books())
+            .start()) {
+      baton.advance(Duration.ofDays(7));
+      assertThat(closed).hasSize(5);
+    }
+  }
+
+  @Test
+  void anOrderIsPackedByACallOrByAsking() {
+    List<String> packed = new ArrayList<>();
+    Warehouse warehouse =
+        new Warehouse() {
+          @Override
+          public String pack(String order, String idempotencyKey) {
+            return "parcel of " + order;
+          }
+
+          @Override
+          public boolean isPacked(String parcel) {
+            return packed.contains(parcel);
+          }
+        };
+    StateMachine<Order, Shipping, String> machine = DocumentedCode.shipping(warehouse);
+    try (TestBaton baton = TestBaton.inMemory().define(machine.definition()).start()) {
+      UUID called = baton.add(SHIP, new Order("1"));
+      UUID polled = baton.add(SHIP, new Order("2"));
+      baton.drain();
+      assertThat(baton.task(called)).isIn(Shipping.PACKING).isDueIn(Duration.ofMinutes(5));
+
+      DocumentedCode.packed(baton.tasks(), machine, called);
+      baton.drain();
+      assertThat(baton.task(called)).hasResult(SHIP, "parcel of 1");
+
+      packed.add("parcel of 2");
+      baton.advance(Duration.ofMinutes(5));
+      assertThat(baton.task(polled)).hasResult(SHIP, "parcel of 2");
+    }
+  }
+
+  @Test
+  void anImportGoesOnWhereItsNodeFell() {
+    try (TestBaton baton = TestBaton.inMemory().define(DocumentedCode.progressed()).start()) {
+      baton.faults().loseNodeAfter("IMPORT");
+      UUID task = baton.add(dev.baton.api.TaskRequest.of("IMPORT"));
+      baton.untilEnded(task);
+      assertThat(baton.task(task)).isDone().hasLosses(1);
+    }
+  }
+}
