@@ -167,6 +167,7 @@ public final class Baton implements AutoCloseable {
     private final Map<String, Schedule> schedules = new TreeMap<>();
     private final Map<String, ScheduleRule> rules = new TreeMap<>();
     private boolean servesSchedules = true;
+    private boolean virtualThreads = true;
 
     private Builder() {}
 
@@ -312,6 +313,15 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
+     * Handlers run on a pool of platform threads also where the JVM has virtual ones. A runtime of
+     * your own decides by itself.
+     */
+    public Builder withoutVirtualThreads() {
+      virtualThreads = false;
+      return this;
+    }
+
+    /**
      * Checks the store and starts the node.
      *
      * @throws dev.baton.api.StoreUnusableException when the store can't be used as it is set up
@@ -322,7 +332,8 @@ public final class Baton implements AutoCloseable {
       Transactions theTransactions = given(transactions, "transactions");
       Leadership theLeadership =
           role == NodeRole.CLIENT ? Leadership.none() : given(leadership, "leadership");
-      NodeRuntime theRuntime = runtime == null ? new SystemRuntime(settings.maxRunning()) : runtime;
+      NodeRuntime theRuntime =
+          runtime == null ? new SystemRuntime(settings.maxRunning(), virtualThreads) : runtime;
       Definitions known = new Definitions(definitions);
       Place place =
           new Place(

@@ -4,6 +4,7 @@ import dev.baton.Baton;
 import dev.baton.api.NodeSettings;
 import dev.baton.jdbc.notify.NotifyChannel;
 import dev.baton.spi.Stores;
+import dev.baton.spi.Transactions;
 import java.time.Duration;
 import javax.sql.DataSource;
 
@@ -27,18 +28,21 @@ public final class JdbcBaton {
     return on(dataSource, JdbcTransactions.of(dataSource));
   }
 
-  /** A node on this database that runs its handlers in these transactions. */
-  public static Baton.Builder on(DataSource dataSource, JdbcTransactions transactions) {
+  /**
+   * A node on this database that runs its handlers in these transactions: {@link JdbcTransactions},
+   * or a framework's, whose {@code unwrap(Connection.class)} gives a connection to this database.
+   */
+  public static Baton.Builder on(DataSource dataSource, Transactions transactions) {
     return on(dataSource, transactions, NetworkTimeout.DEFAULT.length());
   }
 
   /**
-   * As {@link #on(DataSource, JdbcTransactions)}, with a network timeout for Baton's own
-   * statements; see {@link JdbcTaskStore#of(DataSource, Duration)}. Transactions don't get it:
-   * handlers may keep theirs waiting for as long as they like.
+   * As {@link #on(DataSource, Transactions)}, with a network timeout for Baton's own statements;
+   * see {@link JdbcTaskStore#of(DataSource, Duration)}. Transactions don't get it: handlers may
+   * keep theirs waiting for as long as they like.
    */
   public static Baton.Builder on(
-      DataSource dataSource, JdbcTransactions transactions, Duration networkTimeout) {
+      DataSource dataSource, Transactions transactions, Duration networkTimeout) {
     Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
     Baton.Builder node =
         Baton.builder()

@@ -9,7 +9,10 @@ interface AttemptThreads {
 
   void start(Runnable body);
 
-  static AttemptThreads forThisJvm(int maxThreads) {
+  static AttemptThreads forThisJvm(int maxThreads, boolean virtual) {
+    if (!virtual) {
+      return new AttemptPool(maxThreads);
+    }
     try {
       // Looked up by name, since the library is compiled for 17.
       MethodHandle start =

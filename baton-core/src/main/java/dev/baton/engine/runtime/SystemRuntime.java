@@ -17,7 +17,15 @@ public final class SystemRuntime implements NodeRuntime {
    * @param maxAttemptThreads the bound of the pool where there are no virtual threads
    */
   public SystemRuntime(int maxAttemptThreads) {
-    attempts = AttemptThreads.forThisJvm(maxAttemptThreads);
+    this(maxAttemptThreads, true);
+  }
+
+  /**
+   * @param maxAttemptThreads the bound of the pool where there are no virtual threads
+   * @param virtual whether attempts run on virtual threads where the JVM has them
+   */
+  public SystemRuntime(int maxAttemptThreads, boolean virtual) {
+    attempts = AttemptThreads.forThisJvm(maxAttemptThreads, virtual);
   }
 
   @Override

@@ -1,0 +1,110 @@
+package dev.baton.spring;
+
+import dev.baton.Baton;
+import dev.baton.api.Cluster;
+import dev.baton.api.Operations;
+import dev.baton.api.Schedules;
+import dev.baton.api.Tasks;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.spi.Transactions;
+import java.util.List;
+import java.util.function.Consumer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.event.ContextRefreshedEvent;
+
+/** The beans of Baton, for a {@link BatonSetup} that somebody else says. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnMissingBean(Baton.class)
+@ImportRuntimeHints(BatonRuntimeHints.class)
+public class BatonBeans {
+  /** There in every context that SpringApplication makes, which tells when it is ready. */
+  private static final String BOOTED = "springApplicationArguments";
+
+  @Bean
+  @ConditionalOnMissingBean
+  BatonDatabase batonDatabase(ConfigurableListableBeanFactory beans, BatonSetup setup) {
+    return BatonDatabase.of(beans, setup);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean(Transactions.class)
+  SpringTransactions batonTransactions(BatonDatabase database) {
+    try {
+      return SpringTransactions.of(database.dataSource(), database.manager());
+    } catch (IllegalArgumentException wrong) {
+      throw new BatonSetupException(
+          "Baton can't use these transactions: " + wrong.getMessage(), "Do as it says");
+    }
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  SchemaStep batonSchemaStep(
+      ConfigurableListableBeanFactory beans, BatonSetup setup, BatonDatabase database) {
+    return switch (setup.schema()) {
+      case VALIDATE -> dataSource -> {};
+      case APPLY -> BatonSchema::apply;
+      case AUTO -> new SchemaByTool(beans, database);
+    };
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  BatonNode batonNode(
+      ConfigurableListableBeanFactory beans,
+      BatonSetup setup,
+      BatonDatabase database,
+      Transactions transactions,
+      SchemaStep schema,
+      ObjectProvider<BatonStarted> told) {
+    List<BatonStarted> listeners = told.orderedStream().toList();
+    Consumer<Baton> started = baton -> listeners.forEach(one -> one.started(baton));
+    NodePlan plan = new NodePlan(beans, setup, database, transactions);
+    return new BatonNode(plan, schema, database, setup.patience(), started);
+  }
+
+  /**
+   * Spring Boot tells of its own when an application is ready; a plain context is when it is
+   * refreshed.
+   */
+  @Bean
+  ApplicationListener<ContextRefreshedEvent> batonContextReady(
+      BatonNode node, ConfigurableListableBeanFactory beans) {
+    return event -> {
+      if (event.getApplicationContext().getAutowireCapableBeanFactory() == beans
+          && !beans.containsSingleton(BOOTED)) {
+        node.claim();
+      }
+    };
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Tasks batonTasks(BatonNode node) {
+    return Later.of(Tasks.class, () -> node.baton().tasks());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Operations batonOperations(BatonNode node) {
+    return Later.of(Operations.class, () -> node.baton().operations());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Cluster batonCluster(BatonNode node) {
+    return Later.of(Cluster.class, () -> node.baton().cluster());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Schedules batonSchedules(BatonNode node) {
+    return Later.of(Schedules.class, () -> node.baton().schedules());
+  }
+}

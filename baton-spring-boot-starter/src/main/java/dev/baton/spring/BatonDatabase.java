@@ -1,0 +1,135 @@
+package dev.baton.spring;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/** Baton's data source among those of the application, and the transaction manager for it. */
+public final class BatonDatabase {
+  private final DataSource dataSource;
+  private final PlatformTransactionManager manager;
+
+  private BatonDatabase(DataSource dataSource, PlatformTransactionManager manager) {
+    this.dataSource = dataSource;
+    this.manager = manager;
+  }
+
+  /**
+   * @throws BatonSetupException when it isn't clear which it is
+   */
+  static BatonDatabase of(ConfigurableListableBeanFactory beans, BatonSetup setup) {
+    DataSource dataSource = SpringTransactions.target(dataSource(beans, setup));
+    return new BatonDatabase(dataSource, manager(beans, setup, dataSource));
+  }
+
+  public DataSource dataSource() {
+    return dataSource;
+  }
+
+  public PlatformTransactionManager manager() {
+    return manager;
+  }
+
+  /** The folder under {@code db/baton} that has the tables of this database. */
+  String migrations() {
+    try (Connection connection = dataSource.getConnection()) {
+      return switch (connection.getMetaData().getDatabaseProductName()) {
+        case "PostgreSQL" -> "postgresql";
+        case "MySQL", "MariaDB" -> "mysql";
+        case "H2" -> "h2";
+        default ->
+            throw new BatonSetupException(
+                "Baton has no tables for " + connection.getMetaData().getDatabaseProductName(),
+                "Use PostgreSQL, MySQL, MariaDB or H2; with several data sources, say which is"
+                    + " Baton's by baton.data-source or @BatonDataSource");
+      };
+    } catch (SQLException e) {
+      throw new BatonSetupException(
+          "Baton's database can't be reached: " + e.getMessage(),
+          "Check the URL, the user, and that the database runs");
+    }
+  }
+
+  private static DataSource dataSource(ConfigurableListableBeanFactory beans, BatonSetup setup) {
+    if (setup.dataSource() != null) {
+      return named(beans, DataSource.class, setup.dataSource(), "baton.data-source");
+    }
+    List<String> names =
+        Arrays.asList(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class));
+    List<String> marked =
+        names.stream()
+            .filter(name -> beans.findAnnotationOnBean(name, BatonDataSource.class) != null)
+            .toList();
+    if (marked.size() == 1) {
+      return beans.getBean(marked.get(0), DataSource.class);
+    }
+    DataSource unique = beans.getBeanProvider(DataSource.class).getIfUnique();
+    if (unique == null) {
+      throw new BatonSetupException(
+          names.isEmpty()
+              ? "Baton needs a data source, and there is none"
+              : "There are several data sources and none is the primary one: " + names,
+          names.isEmpty()
+              ? "Set spring.datasource.url, or declare a DataSource bean"
+              : "Set baton.data-source to one of these names, or put @BatonDataSource on one");
+    }
+    return unique;
+  }
+
+  private static PlatformTransactionManager manager(
+      ConfigurableListableBeanFactory beans, BatonSetup setup, DataSource dataSource) {
+    if (setup.transactionManager() != null) {
+      return named(
+          beans,
+          PlatformTransactionManager.class,
+          setup.transactionManager(),
+          "baton.transaction-manager");
+    }
+    Map<String, PlatformTransactionManager> all =
+        beans.getBeansOfType(PlatformTransactionManager.class, false, true);
+    List<PlatformTransactionManager> fitting = new ArrayList<>();
+    for (PlatformTransactionManager one : all.values()) {
+      if (SpringTransactions.isJta(one) || ManagedSource.isSame(one, dataSource)) {
+        fitting.add(one);
+      }
+    }
+    if (fitting.size() == 1) {
+      return fitting.get(0);
+    }
+    PlatformTransactionManager primary =
+        beans.getBeanProvider(PlatformTransactionManager.class).getIfUnique();
+    if (primary == null || !fitting.contains(primary)) {
+      throw new BatonSetupException(
+          fitting.isEmpty()
+              ? "No transaction manager is for Baton's data source; those there are: "
+                  + all.keySet()
+              : "Several transaction managers are for Baton's data source: " + all.keySet(),
+          "Declare one (JdbcTransactionManager, JpaTransactionManager), or set"
+              + " baton.transaction-manager to the name of the one that your services use");
+    }
+    return primary;
+  }
+
+  private static <T> T named(
+      ConfigurableListableBeanFactory beans, Class<T> type, String name, String property) {
+    try {
+      return beans.containsBean(name)
+          ? beans.getBean(name, type)
+          : BeanFactoryAnnotationUtils.qualifiedBeanOfType(beans, type, name);
+    } catch (NoSuchBeanDefinitionException none) {
+      throw new BatonSetupException(
+          property + " is " + name + ", and there is no " + type.getSimpleName() + " of that name",
+          "These are there: "
+              + Arrays.toString(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type)));
+    }
+  }
+}

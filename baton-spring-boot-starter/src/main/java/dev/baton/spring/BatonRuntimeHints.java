@@ -1,0 +1,43 @@
+package dev.baton.spring;
+
+import dev.baton.api.Cluster;
+import dev.baton.api.Operations;
+import dev.baton.api.Schedules;
+import dev.baton.api.Tasks;
+import java.sql.Connection;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+
+/** What a native image needs of Baton beside its code: SQL files, migrations and proxies. */
+final class BatonRuntimeHints implements RuntimeHintsRegistrar {
+  @Override
+  public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+    hints
+        .resources()
+        .registerPattern("db/baton/**")
+        .registerPattern("dev/baton/jdbc/sql/**")
+        .registerPattern("dev/baton/engine/cluster/version.properties");
+    hints
+        .proxies()
+        .registerJdkProxy(Tasks.class)
+        .registerJdkProxy(Operations.class)
+        .registerJdkProxy(Cluster.class)
+        .registerJdkProxy(Schedules.class)
+        .registerJdkProxy(Connection.class)
+        .registerJdkProxy(Statement.class);
+    // Looked up by name, since the library is compiled for a Java without it.
+    hints
+        .reflection()
+        .registerType(
+            Thread.class,
+            type ->
+                type.withMethod(
+                    "startVirtualThread",
+                    java.util.List.of(TypeReference.of(Runnable.class)),
+                    ExecutableMode.INVOKE));
+  }
+}

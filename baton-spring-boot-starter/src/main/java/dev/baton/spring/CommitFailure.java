@@ -1,0 +1,50 @@
+package dev.baton.spring;
+
+import dev.baton.api.CommitUnknownException;
+import dev.baton.api.StoreUnavailableException;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.UnexpectedRollbackException;
+
+/** Tells a commit that the database refused from one whose answer was lost. */
+final class CommitFailure {
+  private CommitFailure() {}
+
+  /** What to throw instead: whether it was committed is the first thing to know. */
+  static RuntimeException judged(RuntimeException failure) {
+    if (failure instanceof UnexpectedRollbackException) {
+      return failure;
+    }
+    SQLException cause = sqlCause(failure);
+    if (cause != null && isRefusal(cause)) {
+      return new StoreUnavailableException(
+          "The database refused to commit and rolled the transaction back: " + cause.getMessage(),
+          failure);
+    }
+    if (cause == null && !(failure instanceof TransactionException)) {
+      // Thrown before the commit was sent: by a flush, or somebody's callback.
+      return failure;
+    }
+    return new CommitUnknownException(
+        "The commit was sent and no answer came: it may have been applied. " + failure.getMessage(),
+        failure);
+  }
+
+  private static @Nullable SQLException sqlCause(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException found) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** Whether the database itself answered that it did not commit; as JdbcTransactions has it. */
+  private static boolean isRefusal(SQLException e) {
+    String state = e.getSQLState();
+    return state != null
+        && !state.equals("40003")
+        && (state.startsWith("40") || state.startsWith("23") || state.startsWith("25"));
+  }
+}

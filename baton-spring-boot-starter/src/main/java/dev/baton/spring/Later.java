@@ -1,0 +1,31 @@
+package dev.baton.spring;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.function.Supplier;
+
+/** A part of the node that beans may be given before the node has started. */
+final class Later {
+  private Later() {}
+
+  static <T> T of(Class<T> type, Supplier<T> there) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              if (method.getDeclaringClass() == Object.class) {
+                return switch (method.getName()) {
+                  case "equals" -> proxy == arguments[0];
+                  case "hashCode" -> System.identityHashCode(proxy);
+                  default -> "Baton's " + type.getSimpleName();
+                };
+              }
+              try {
+                return method.invoke(there.get(), arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getTargetException();
+              }
+            }));
+  }
+}

@@ -1,0 +1,143 @@
+package dev.baton.spring;
+
+import dev.baton.Baton;
+import dev.baton.api.AddDecorator;
+import dev.baton.api.BucketOptions;
+import dev.baton.api.NodeRole;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Schedule;
+import dev.baton.api.ScheduleRule;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskInterceptor;
+import dev.baton.api.TaskListener;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.Transactions;
+import dev.baton.spi.TriggerChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * What the application's beans say about its node: definitions, schedules, listeners and so on.
+ * Buckets are left to be started by {@link #buckets}, when the application is ready.
+ */
+final class NodePlan {
+  private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(75);
+
+  private final ConfigurableListableBeanFactory beans;
+  private final BatonSetup setup;
+  private final BatonDatabase database;
+  private final Transactions transactions;
+  private final List<TaskDefinition> definitions = new ArrayList<>();
+  private final Map<String, BucketOptions> buckets = new TreeMap<>();
+
+  NodePlan(
+      ConfigurableListableBeanFactory beans,
+      BatonSetup setup,
+      BatonDatabase database,
+      Transactions transactions) {
+    this.beans = beans;
+    this.setup = setup;
+    this.database = database;
+    this.transactions = transactions;
+  }
+
+  /** A node as all beans have it, not started; asked again for a node that starts again. */
+  Baton.Builder builder() {
+    TaskMethods methods = TaskMethods.of(beans);
+    define(methods);
+    Baton.Builder node =
+        JdbcBaton.on(database.dataSource(), transactions, setup.networkTimeout())
+            .settings(setup.settings().apply(usual()));
+    node.define(definitions.toArray(TaskDefinition[]::new));
+    buckets.values().forEach(options -> node.bucket(options.startedByHand()));
+    surround(node);
+    if (setup.role() == NodeRole.CLIENT) {
+      node.client();
+    } else {
+      declare(node, methods);
+    }
+    if (setup.name() != null) {
+      node.name(setup.name());
+    }
+    beans
+        .getBeanProvider(BatonCustomizer.class)
+        .orderedStream()
+        .forEach(customizer -> customizer.customize(node));
+    return node;
+  }
+
+  /** The buckets to be started when the application is ready. */
+  List<String> buckets() {
+    return setup.role() == NodeRole.CLIENT
+        ? List.of()
+        : buckets.values().stream()
+            .filter(BucketOptions::autoStart)
+            .map(BucketOptions::name)
+            .toList();
+  }
+
+  private void define(TaskMethods methods) {
+    definitions.clear();
+    definitions.addAll(methods.definitions());
+    beans.getBeanProvider(TaskDefinition.class).orderedStream().forEach(definitions::add);
+    beans
+        .getBeanProvider(TypedTaskHandler.class)
+        .orderedStream()
+        .forEach(handler -> definitions.add(definition((TypedTaskHandler<?>) handler)));
+    buckets.clear();
+    setup.buckets().forEach(options -> buckets.put(options.name(), options));
+    beans
+        .getBeanProvider(BucketOptions.class)
+        .forEach(options -> buckets.put(options.name(), options));
+    buckets.computeIfAbsent(BucketOptions.DEFAULT, BucketOptions::named);
+    for (TaskDefinition definition : definitions) {
+      buckets.computeIfAbsent(definition.bucket(), BucketOptions::named);
+    }
+  }
+
+  private static <P> TaskDefinition definition(TypedTaskHandler<P> handler) {
+    return handler.refine(TaskDefinition.deciding(handler.type(), handler::handle));
+  }
+
+  /** As {@link JdbcBaton} has it: without hints of others, polls are all that tells of tasks. */
+  private NodeSettings usual() {
+    NodeSettings usual = NodeSettings.defaults().shutdown(setup.patience());
+    boolean hints =
+        database.migrations().equals("postgresql")
+            || beans.getBeanProvider(TriggerChannel.class).getIfUnique() != null;
+    return hints ? usual : usual.poll(POLL_WITHOUT_HINTS);
+  }
+
+  private void surround(Baton.Builder node) {
+    beans.getBeanProvider(TaskListener.class).orderedStream().forEach(node::listener);
+    beans.getBeanProvider(TaskInterceptor.class).orderedStream().forEach(node::interceptor);
+    beans.getBeanProvider(AddDecorator.class).orderedStream().forEach(node::decorator);
+    beans.getBeanProvider(TriggerChannel.class).ifUnique(node::channel);
+    beans.getBeanProvider(Leadership.class).ifUnique(node::leadership);
+    beans.getBeanProvider(NodeRuntime.class).ifUnique(node::runtime);
+    if (!setup.virtualThreads()) {
+      node.withoutVirtualThreads();
+    }
+    if (!setup.duties().sweeper()) {
+      node.withoutSweeper();
+    }
+    if (!setup.duties().pruner()) {
+      node.withoutPruner();
+    }
+    if (!setup.duties().schedules()) {
+      node.withoutSchedules();
+    }
+  }
+
+  private void declare(Baton.Builder node, TaskMethods methods) {
+    node.schedule(methods.schedules().toArray(Schedule[]::new));
+    beans.getBeanProvider(Schedule.class).orderedStream().forEach(node::schedule);
+    beans.getBeansOfType(ScheduleRule.class).forEach(node::rule);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.baton.spring;
+
+/** Who makes Baton's tables. */
+public enum SchemaMode {
+  /** The application's Flyway, else its Liquibase, else Baton itself. */
+  AUTO,
+  /** Baton itself, whatever else there is. */
+  APPLY,
+  /** Somebody else, before: the application doesn't start unless they are as they should be. */
+  VALIDATE
+}

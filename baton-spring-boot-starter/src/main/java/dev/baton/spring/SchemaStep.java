@@ -1,0 +1,9 @@
+package dev.baton.spring;
+
+import javax.sql.DataSource;
+
+/** Makes Baton's tables, or leaves it to others, before the node starts. */
+@FunctionalInterface
+public interface SchemaStep {
+  void prepare(DataSource dataSource);
+}

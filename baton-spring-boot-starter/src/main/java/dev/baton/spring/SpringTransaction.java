@@ -1,0 +1,158 @@
+package dev.baton.spring;
+
+import dev.baton.api.Transaction;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * A transaction of Spring's as Baton sees it. It is bound to its thread while it is the current
+ * one, so that all that is added in it shares it.
+ */
+final class SpringTransaction implements Transaction, TransactionSynchronization {
+  private static final Logger LOG = LoggerFactory.getLogger(SpringTransaction.class);
+
+  private final SpringTransactions key;
+  private final boolean begunByBaton;
+  private final List<Consumer<End>> callbacks = new ArrayList<>();
+
+  /** From the commit on, or the end: volatile, since JTA may end it on a thread of its own. */
+  private volatile boolean over;
+
+  private volatile boolean committed;
+  private boolean told;
+
+  private SpringTransaction(SpringTransactions key, boolean begunByBaton) {
+    this.key = key;
+    this.begunByBaton = begunByBaton;
+  }
+
+  /** The thread's transaction, which its caller ends. */
+  static SpringTransaction joined(SpringTransactions key) {
+    return bound(new SpringTransaction(key, false));
+  }
+
+  /** The thread's transaction, which Baton has begun and whose end it tells itself. */
+  static SpringTransaction begun(SpringTransactions key) {
+    return bound(new SpringTransaction(key, true));
+  }
+
+  private static SpringTransaction bound(SpringTransaction transaction) {
+    // What another thread has ended, as JTA may do, could not be unbound there.
+    TransactionSynchronizationManager.unbindResourceIfPossible(transaction.key);
+    TransactionSynchronizationManager.registerSynchronization(transaction);
+    TransactionSynchronizationManager.bindResource(transaction.key, transaction);
+    return transaction;
+  }
+
+  static Connection connection(DataSource dataSource) {
+    Connection connection = DataSourceUtils.getConnection(dataSource);
+    // Only the count of its users: the transaction keeps it until its end.
+    DataSourceUtils.releaseConnection(connection, dataSource);
+    return connection;
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) {
+    if (type == Connection.class) {
+      return type.cast(key.connection());
+    }
+    throw new IllegalArgumentException(
+        "This transaction has a java.sql.Connection, not a " + type.getName());
+  }
+
+  @Override
+  public void onEnd(Consumer<End> callback) {
+    if (over) {
+      throw new IllegalStateException("The transaction has ended");
+    }
+    callbacks.add(callback);
+  }
+
+  @Override
+  public boolean tellsItsEnd() {
+    return true;
+  }
+
+  /** No: code of the application may have rolled back to a savepoint, on the connection itself. */
+  @Override
+  public boolean keptEverything() {
+    return false;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  boolean wasCommitted() {
+    return committed;
+  }
+
+  void tell(End end) {
+    over = true;
+    if (told) {
+      return;
+    }
+    told = true;
+    for (Consumer<End> callback : callbacks) {
+      try {
+        callback.accept(end);
+      } catch (RuntimeException e) {
+        LOG.error("A callback after a transaction's end ({}) failed; the others still run", end, e);
+      }
+    }
+  }
+
+  /** First of all: what others add in their after-commit callbacks is no part of it any more. */
+  @Override
+  public int getOrder() {
+    return Ordered.HIGHEST_PRECEDENCE;
+  }
+
+  @Override
+  public void suspend() {
+    TransactionSynchronizationManager.unbindResourceIfPossible(key);
+  }
+
+  @Override
+  public void resume() {
+    // An inner one that another thread has ended could not be unbound there.
+    TransactionSynchronizationManager.unbindResourceIfPossible(key);
+    TransactionSynchronizationManager.bindResource(key, this);
+  }
+
+  @Override
+  public void afterCommit() {
+    over = true;
+    committed = true;
+  }
+
+  @Override
+  public void afterCompletion(int status) {
+    over = true;
+    committed |= status == STATUS_COMMITTED;
+    if (TransactionSynchronizationManager.getResource(key) == this) {
+      TransactionSynchronizationManager.unbindResource(key);
+    }
+    // What Baton began is told by it, when the connection has been given back.
+    if (!begunByBaton) {
+      tell(end(status));
+    }
+  }
+
+  private static End end(int status) {
+    return switch (status) {
+      case STATUS_COMMITTED -> End.COMMITTED;
+      case STATUS_ROLLED_BACK -> End.ROLLED_BACK;
+      default -> End.UNKNOWN;
+    };
+  }
+}

@@ -1,0 +1,58 @@
+package dev.baton.spring;
+
+import dev.baton.api.OnLost;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.aot.hint.annotation.Reflective;
+
+/**
+ * The method runs tasks of a type.
+ *
+ * <pre>{@code
+ * @TaskHandler("SEND_RECEIPT")
+ * void send(Payout payout, Attempt attempt) { ... }
+ * }</pre>
+ *
+ * <p>It may take the payload (a {@code String}, {@link dev.baton.task.Bytes}, or a class that is
+ * read from JSON; where there is a {@link dev.baton.api.TaskType} bean of that name, as that says),
+ * the {@link dev.baton.api.Attempt}, the {@link dev.baton.api.Tick} of a schedule, and, if it is
+ * {@link #transactional}, the {@link dev.baton.api.Transaction}. It may answer nothing (it went
+ * well), an {@link dev.baton.api.Outcome}, a {@code CompletionStage<Outcome>}, or anything else,
+ * which is then the task's result. It is called through the bean's proxies.
+ *
+ * <p>What isn't said is as {@link dev.baton.api.TaskDefinition} has it. Texts may hold {@code
+ * ${...}}. For all else declare a bean of class {@code TaskDefinition}.
+ */
+@Documented
+@Reflective(TaskMethodHints.class)
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface TaskHandler {
+
+  /** The task type: the stored name, never to be changed while tasks of it are there. */
+  String value();
+
+  /** Whether it runs in a Spring transaction that also carries the task's completion. */
+  boolean transactional() default false;
+
+  /** How many tasks of this type run at a time on a node; 0 for the usual. */
+  int concurrency() default 0;
+
+  /** How often a task is tried in all, with growing delays; 0 for the usual. */
+  int attempts() default 0;
+
+  /** How long one attempt may take, such as {@code 30s}, {@code 10m} or {@code PT1H}. */
+  String deadline() default "";
+
+  /** How long DONE tasks are kept, such as {@code 7d}; {@code 0s} for not at all. */
+  String keepDone() default "";
+
+  /** What happens when a node falls while the method runs; ASK needs a {@code TaskDefinition}. */
+  OnLost onLost() default OnLost.RESUME;
+
+  /** The bucket of tasks that name none themselves. */
+  String bucket() default "";
+}

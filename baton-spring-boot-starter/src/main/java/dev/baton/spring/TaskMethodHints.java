@@ -1,0 +1,35 @@
+package dev.baton.spring;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.aot.hint.annotation.ReflectiveProcessor;
+
+/** In a native image: a marked method is called by reflection, its payload and result are JSON. */
+final class TaskMethodHints implements ReflectiveProcessor {
+  private static final List<String> NOT_JSON =
+      List.of("java.", "dev.baton.api.", "dev.baton.task.");
+
+  private final BindingReflectionHintsRegistrar bindings = new BindingReflectionHintsRegistrar();
+
+  @Override
+  public void registerReflectionHints(ReflectionHints hints, AnnotatedElement element) {
+    if (element instanceof Method method) {
+      hints.registerMethod(method, ExecutableMode.INVOKE);
+      for (Class<?> parameter : method.getParameterTypes()) {
+        bind(hints, parameter);
+      }
+      bind(hints, method.getReturnType());
+    }
+  }
+
+  private void bind(ReflectionHints hints, Class<?> type) {
+    boolean known = NOT_JSON.stream().anyMatch(type.getName()::startsWith);
+    if (!known && !type.isPrimitive()) {
+      bindings.registerReflectionHints(hints, type);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.baton.spring;
+
+import dev.baton.api.Schedule;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import java.lang.reflect.Method;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.format.annotation.DurationFormat;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+/**
+ * Finds the methods of beans that {@link TaskHandler} and {@link CronTask} mark. Looks at bean
+ * definitions, so that lazy beans are found too.
+ */
+final class TaskMethods {
+  private final ConfigurableListableBeanFactory beans;
+  private final Map<String, TaskType<?, ?>> types = new LinkedHashMap<>();
+  private final List<TaskDefinition> definitions = new ArrayList<>();
+  private final List<Schedule> schedules = new ArrayList<>();
+
+  private TaskMethods(ConfigurableListableBeanFactory beans) {
+    this.beans = beans;
+  }
+
+  /**
+   * @throws BatonSetupException when a method can't be what its annotation says
+   */
+  static TaskMethods of(ConfigurableListableBeanFactory beans) {
+    TaskMethods found = new TaskMethods(beans);
+    beans.getBeanProvider(TaskType.class).forEach(type -> found.types.put(type.name(), type));
+    for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
+      if (!ScopedProxyUtils.isScopedTarget(name)) {
+        found.lookAt(name);
+      }
+    }
+    return found;
+  }
+
+  List<TaskDefinition> definitions() {
+    return definitions;
+  }
+
+  List<Schedule> schedules() {
+    return schedules;
+  }
+
+  private void lookAt(String beanName) {
+    Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
+    if (type == null
+        || !AnnotationUtils.isCandidateClass(type, List.of(TaskHandler.class, CronTask.class))) {
+      return;
+    }
+    for (Method method : MethodIntrospector.selectMethods(type, TaskMethods::isMarked)) {
+      add(beanName, method);
+    }
+  }
+
+  private static boolean isMarked(Method method) {
+    return AnnotatedElementUtils.hasAnnotation(method, TaskHandler.class)
+        || AnnotatedElementUtils.hasAnnotation(method, CronTask.class);
+  }
+
+  private void add(String beanName, Method method) {
+    TaskHandler handler = AnnotatedElementUtils.findMergedAnnotation(method, TaskHandler.class);
+    CronTask cron = AnnotatedElementUtils.findMergedAnnotation(method, CronTask.class);
+    String type = handler == null ? "" : resolved(handler.value());
+    String schedule = cron == null || cron.name().isEmpty() ? type : resolved(cron.name());
+    String taskType = type.isEmpty() ? schedule : type;
+    TaskMethod call = new TaskMethod(beans, beanName, method);
+    if (taskType.isBlank()) {
+      throw call.refused("has no name to be stored under", "Give @CronTask a name");
+    }
+    try {
+      boolean transactional = handler != null && handler.transactional();
+      TaskDefinition usual = call.definition(taskType, types.get(taskType), transactional);
+      definitions.add(handler == null ? usual : refined(usual, handler));
+      if (cron != null) {
+        schedules.add(
+            Schedule.cron(schedule, resolved(cron.cron()), ZoneId.of(resolved(cron.zone())))
+                .runs(TaskRequest.of(taskType)));
+      }
+    } catch (IllegalArgumentException | IllegalStateException | DateTimeException wrong) {
+      throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
+    }
+  }
+
+  private TaskDefinition refined(TaskDefinition usual, TaskHandler said) {
+    TaskDefinition refined = usual.onLost(said.onLost());
+    if (said.concurrency() != 0) {
+      refined = refined.concurrency(dev.baton.api.Limit.perNode(said.concurrency()));
+    }
+    if (said.attempts() != 0) {
+      refined = refined.retry(Attempts.of(said.attempts()));
+    }
+    if (!said.deadline().isEmpty()) {
+      refined = refined.deadline(duration(said.deadline()));
+    }
+    if (!said.keepDone().isEmpty()) {
+      refined = refined.keepDone(duration(said.keepDone()));
+    }
+    return said.bucket().isEmpty() ? refined : refined.bucket(resolved(said.bucket()));
+  }
+
+  private Duration duration(String text) {
+    String resolved = resolved(text);
+    return DurationFormatterUtils.detectAndParse(resolved, DurationFormat.Unit.SECONDS);
+  }
+
+  private String resolved(String text) {
+    @Nullable String resolved = beans.resolveEmbeddedValue(text);
+    return resolved == null ? "" : resolved;
+  }
+}

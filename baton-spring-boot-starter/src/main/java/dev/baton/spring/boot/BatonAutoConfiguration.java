@@ -1,0 +1,79 @@
+package dev.baton.spring.boot;
+
+import dev.baton.spring.BatonBeans;
+import dev.baton.spring.BatonNode;
+import dev.baton.spring.BatonSetup;
+import dev.baton.spring.BatonSetupException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.thread.Threading;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/** A node of Baton's in an application that has a data source. */
+@AutoConfiguration(
+    afterName = {
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration",
+      "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+      "org.springframework.boot.transaction.jta.autoconfigure.JtaAutoConfiguration",
+      "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration",
+      "org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration"
+    })
+@ConditionalOnBean(DataSource.class)
+@ConditionalOnProperty(prefix = "baton", name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(BatonProperties.class)
+@Import(BatonBeans.class)
+public final class BatonAutoConfiguration {
+  private static final String PHASE_TIMEOUT = "spring.lifecycle.timeout-per-shutdown-phase";
+
+  @Bean
+  @ConditionalOnMissingBean
+  BatonSetup batonSetup(BatonProperties properties, Environment environment) {
+    Duration phase =
+        Binder.get(environment).bind(PHASE_TIMEOUT, Duration.class).orElse(Duration.ofSeconds(30));
+    Duration patience = patience(properties, phase);
+    return new BatonSetup(
+        properties.name(),
+        properties.role(),
+        properties.dataSource(),
+        properties.transactionManager(),
+        properties.schema(),
+        properties::on,
+        properties.networkTimeout(),
+        patience,
+        Threading.VIRTUAL.isActive(environment),
+        new BatonSetup.Duties(properties.sweeper(), properties.pruner(), properties.schedules()),
+        properties.bucketOptions());
+  }
+
+  /** What is left of the phase is for handlers that are interrupted, and for what they answer. */
+  private static Duration patience(BatonProperties properties, Duration phase) {
+    Duration said = properties.shutdown();
+    if (said == null) {
+      return phase.multipliedBy(2).dividedBy(3);
+    }
+    if (said.compareTo(phase) >= 0) {
+      throw new BatonSetupException(
+          "baton.shutdown is " + said + ", and Spring ends each phase of a shutdown after " + phase,
+          "Set " + PHASE_TIMEOUT + " to more, or baton.shutdown to less");
+    }
+    return said;
+  }
+
+  /** Handlers run only when runners have run and the application says that it is ready. */
+  @Bean
+  ApplicationListener<ApplicationReadyEvent> batonApplicationReady(ObjectProvider<BatonNode> node) {
+    return event -> node.ifAvailable(BatonNode::claim);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.baton.spring.boot;
+
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.StoreUnusableException;
+import dev.baton.spring.BatonSetupException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+
+/** Tells why an application with Baton didn't start, and what to do, instead of a stack trace. */
+final class BatonFailureAnalyzer implements FailureAnalyzer {
+  @Override
+  public @Nullable FailureAnalysis analyze(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      FailureAnalysis found = of(cause);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable FailureAnalysis of(Throwable cause) {
+    String what = String.valueOf(cause.getMessage());
+    if (cause instanceof BatonSetupException setup) {
+      return new FailureAnalysis(what, setup.action(), cause);
+    }
+    if (cause instanceof StoreUnusableException) {
+      return new FailureAnalysis(
+          what,
+          "With baton.schema=apply or auto the application makes and upgrades Baton's tables when it"
+              + " starts; with validate they have to be there before.",
+          cause);
+    }
+    if (cause instanceof StoreUnavailableException) {
+      return new FailureAnalysis(
+          what,
+          "Baton starts with the application and needs its database then: check"
+              + " spring.datasource.url and its user, and that the database runs.",
+          cause);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.baton.spring.boot.actuate;
+
+import dev.baton.metrics.BatonMetrics;
+import dev.baton.spring.BatonNode;
+import dev.baton.spring.BatonStarted;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Baton's meters in the application's registry. */
+@AutoConfiguration(
+    afterName = {
+      "dev.baton.spring.boot.BatonAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration"
+    })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({BatonNode.class, MeterRegistry.class})
+public final class BatonMetricsAutoConfiguration {
+  private static final List<String> GAUGES =
+      List.of("baton.slots.used", "baton.tasks.held", "baton.pauses");
+
+  @Bean
+  @ConditionalOnMissingBean
+  BatonMetrics batonMetrics(MeterRegistry registry) {
+    return new BatonMetrics(registry);
+  }
+
+  /** A context that is stopped and started again has another node, and gauges look at one. */
+  @Bean
+  BatonStarted batonGauges(MeterRegistry registry, BatonMetrics metrics) {
+    return baton -> {
+      for (String gauge : GAUGES) {
+        registry.find(gauge).meters().forEach(registry::remove);
+      }
+      metrics.watch(baton);
+    };
+  }
+}

@@ -1,0 +1,22 @@
+package dev.baton.spring.boot.actuate;
+
+import dev.baton.api.FoundTask;
+import dev.baton.api.Operations;
+import dev.baton.api.Page;
+import dev.baton.api.TaskFilter;
+import dev.baton.task.Status;
+
+/**
+ * How many live tasks have a status, as far as one page goes: a count that is asked for every few
+ * seconds must not read a million rows.
+ *
+ * @param atLeast whether there are more
+ */
+record TaskCount(int count, boolean atLeast) {
+
+  /** Of BLOCKED or ERROR, which have an index. */
+  static TaskCount of(Operations operations, Status status) {
+    Page<FoundTask> page = operations.find(TaskFilter.all().status(status), null, Page.MOST);
+    return new TaskCount(page.items().size(), page.next() != null);
+  }
+}

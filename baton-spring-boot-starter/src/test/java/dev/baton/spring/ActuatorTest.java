@@ -1,0 +1,164 @@
+package dev.baton.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.Cluster;
+import dev.baton.api.Outcome;
+import dev.baton.api.Pause;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Tasks;
+import dev.baton.spring.boot.actuate.BatonEndpoint;
+import dev.baton.spring.boot.actuate.BatonEndpointAutoConfiguration;
+import dev.baton.spring.boot.actuate.BatonHealthAutoConfiguration;
+import dev.baton.spring.boot.actuate.BatonHealthIndicator;
+import dev.baton.spring.boot.actuate.BatonInfoContributor;
+import dev.baton.spring.boot.actuate.BatonMetricsAutoConfiguration;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Health, info, the endpoint and the meters, and an application that has none of it. */
+class ActuatorTest {
+  private final ApplicationContextRunner runner =
+      TestContexts.onH2()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  BatonHealthAutoConfiguration.class,
+                  BatonEndpointAutoConfiguration.class,
+                  BatonMetricsAutoConfiguration.class))
+          .withPropertyValues("management.endpoints.web.exposure.include=*", "baton.name=this")
+          .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+          .withBean(Handlers.class);
+
+  static class Handlers {
+    @TaskHandler("GOOD")
+    void good() {}
+
+    @TaskHandler(value = "BAD", attempts = 1)
+    Outcome bad() {
+      return Outcome.retry("no luck");
+    }
+  }
+
+  @Test
+  void tasksInErrorAreToldAndNoReasonToBeDown() {
+    runner.run(
+        context -> {
+          BatonHealthIndicator health = context.getBean(BatonHealthIndicator.class);
+          assertThat(health.health().getDetails()).containsEntry("errors", 0);
+          context.getBean(Tasks.class).add(TaskRequest.of("BAD"));
+          Health later =
+              Awaitility.await()
+                  .atMost(Duration.ofSeconds(60))
+                  .until(health::health, one -> one.getDetails().get("errors").equals(1));
+          assertThat(later.getStatus()).isEqualTo(Status.UP);
+        });
+  }
+
+  @Test
+  void aStoreThatCannotBeReachedIsDownAndANodeThatDoesNotRunIsOutOfService() {
+    runner.run(
+        context -> {
+          BatonHealthIndicator health = context.getBean(BatonHealthIndicator.class);
+          context.getBean(BatonNode.class).stop();
+          assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+          context.getBean(BatonNode.class).start();
+          assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+          context.getBean(HikariDataSource.class).close();
+          assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+        });
+  }
+
+  @Test
+  void theEndpointTellsNodesCountsAndPauses() {
+    runner.run(
+        context -> {
+          context.getBean(Cluster.class).pause(Pause.type("GOOD"), "the partner is away");
+          context.getBean(Tasks.class).add(TaskRequest.of("GOOD").held());
+          BatonEndpoint.Overview told = context.getBean(BatonEndpoint.class).overview();
+          assertThat(told.nodes())
+              .singleElement()
+              .satisfies(
+                  node -> {
+                    assertThat(node.name()).isEqualTo("this");
+                    assertThat(node.presence()).isEqualTo("LIVE");
+                    assertThat(node.types()).contains("GOOD", "BAD");
+                  });
+          assertThat(told.blocked()).isEqualTo(new BatonEndpoint.Count(1, false));
+          assertThat(told.errors()).isEqualTo(new BatonEndpoint.Count(0, false));
+          assertThat(told.pauses())
+              .singleElement()
+              .satisfies(
+                  pause -> {
+                    assertThat(pause.type()).isEqualTo("GOOD");
+                    assertThat(pause.bucket()).isNull();
+                    assertThat(pause.reason()).isEqualTo("the partner is away");
+                  });
+        });
+  }
+
+  @Test
+  void infoTellsTypesAndBuckets() {
+    runner.run(
+        context -> {
+          Info.Builder info = new Info.Builder();
+          context.getBean(BatonInfoContributor.class).contribute(info);
+          assertThat(info.build().get("baton", Map.class).get("types").toString())
+              .contains("BAD", "GOOD");
+        });
+  }
+
+  @Test
+  void metersCountWhatIsAddedStartedAndCompleted() {
+    runner.run(
+        context -> {
+          MeterRegistry registry = context.getBean(MeterRegistry.class);
+          context.getBean(Tasks.class).add(TaskRequest.of("GOOD"));
+          Awaitility.await()
+              .atMost(Duration.ofSeconds(60))
+              .until(
+                  () ->
+                      registry.find("baton.tasks.completed").tag("type", "GOOD").counter() != null);
+          assertThat(registry.get("baton.tasks.added").tag("type", "GOOD").counter().count())
+              .isEqualTo(1);
+          assertThat(registry.get("baton.tasks.started").tag("type", "GOOD").counter().count())
+              .isEqualTo(1);
+          assertThat(registry.get("baton.tasks.ran").tag("type", "GOOD").timer().count())
+              .isEqualTo(1);
+          assertThat(registry.get("baton.slots.used").gauge().value()).isNotNaN();
+          context.getBean(BatonNode.class).stop();
+          context.getBean(BatonNode.class).start();
+          assertThat(registry.find("baton.slots.used").gauges()).hasSize(1);
+        });
+  }
+
+  @Test
+  void anApplicationWithoutActuatorMicrometerOrMigrationToolsWorksAsWell() {
+    runner
+        .withClassLoader(
+            new FilteredClassLoader(
+                "org.springframework.boot.actuate",
+                "org.springframework.boot.health",
+                "io.micrometer",
+                "org.flywaydb",
+                "liquibase"))
+        .withPropertyValues("baton.name=bare")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(context).doesNotHaveBean(BatonEndpoint.class);
+              assertThat(context.getBean(Tasks.class).add(TaskRequest.of("GOOD")).wasAdded())
+                  .isTrue();
+            });
+  }
+}

@@ -1,0 +1,49 @@
+package dev.baton.spring;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The starter joins the parts by their doors, and Spring Boot's own stay in packages of their own.
+ */
+class ArchitectureTest {
+  private static final JavaClasses OURS = ours();
+
+  /** Only these: to look into all jars of the class path takes half a minute. */
+  private static JavaClasses ours() {
+    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+    return new ClassFileImporter()
+        .importUrl(BatonNode.class.getProtectionDomain().getCodeSource().getLocation());
+  }
+
+  @Test
+  void springDoesNotKnowTheEngineNorTheTestKit() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.baton.spring..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.baton.engine..", "dev.baton.testkit..", "dev.baton.local..")
+        .check(OURS);
+  }
+
+  @Test
+  void withoutBootOnlyItsConditionsAreUsed() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.baton.spring")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.springframework.boot",
+            "org.springframework.boot.context..",
+            "org.springframework.boot.actuate..",
+            "org.springframework.boot.health..",
+            "dev.baton.spring.boot..")
+        .check(OURS);
+  }
+}

@@ -1,0 +1,362 @@
+package dev.baton.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.Tick;
+import dev.baton.api.Transaction;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.annotation.Transactional;
+
+class HandlersTest {
+  record Payout(String to, int amount) {}
+
+  static final TaskType<Payout, String> PAY =
+      TaskType.named("PAY").payload(Payout.class).result(String.class);
+
+  private final ApplicationContextRunner runner =
+      TestContexts.onH2().withUserConfiguration(Noted.class);
+
+  @Configuration(proxyBeanMethods = false)
+  static class Noted {
+    @Bean
+    Arrivals arrivals() {
+      return new Arrivals();
+    }
+  }
+
+  static class Methods {
+    private final Arrivals arrivals;
+
+    Methods(Arrivals arrivals) {
+      this.arrivals = arrivals;
+    }
+
+    @TaskHandler("TEXT")
+    void text(String payload) {
+      arrivals.saw("text " + payload);
+    }
+
+    @TaskHandler("JSON")
+    void json(Attempt attempt, Payout payout) {
+      arrivals.saw("json " + payout.to() + " " + attempt.number());
+    }
+
+    @TaskHandler("NOTHING")
+    void nothing() {
+      arrivals.saw("nothing");
+    }
+
+    @TaskHandler("ANSWERING")
+    String answering(Payout payout) {
+      return "paid " + payout.to();
+    }
+
+    @TaskHandler("DECIDING")
+    Outcome deciding(Attempt attempt) {
+      arrivals.saw("deciding " + attempt.state());
+      return attempt.state().isEmpty() ? Outcome.goTo("second", null) : Outcome.done();
+    }
+
+    @TaskHandler("ASYNC")
+    CompletionStage<Outcome> async(String payload) {
+      arrivals.saw("async " + payload);
+      return CompletableFuture.completedFuture(Outcome.done());
+    }
+  }
+
+  @Test
+  void methodsTakeTextOrJsonOrNothingAndAnswerInTheirWays() {
+    runner
+        .withBean(Methods.class)
+        .run(
+            context -> {
+              Tasks tasks = context.getBean(Tasks.class);
+              Arrivals arrivals = context.getBean(Arrivals.class);
+              tasks.add(TaskRequest.of("TEXT").payload("hello"));
+              assertThat(arrivals.next()).isEqualTo("text hello");
+              tasks.add(
+                  TaskType.named("JSON").payload(Payout.class).request(new Payout("anna", 5)));
+              assertThat(arrivals.next()).isEqualTo("json anna 1");
+              tasks.add(TaskRequest.of("NOTHING"));
+              assertThat(arrivals.next()).isEqualTo("nothing");
+              tasks.add(TaskRequest.of("ASYNC").payload("later"));
+              assertThat(arrivals.next()).isEqualTo("async later");
+              tasks.add(TaskRequest.of("DECIDING"));
+              assertThat(arrivals.next()).isEqualTo("deciding ");
+              assertThat(arrivals.next()).isEqualTo("deciding second");
+            });
+  }
+
+  @Test
+  void whatAMethodAnswersIsTheResult() {
+    TaskType<Payout, String> type =
+        TaskType.named("ANSWERING").payload(Payout.class).result(String.class);
+    runner
+        .withBean(Methods.class)
+        .run(
+            context ->
+                assertThat(
+                        context
+                            .getBean(Tasks.class)
+                            .submit(type, new Payout("ben", 1))
+                            .completion()
+                            .toCompletableFuture()
+                            .get(60, TimeUnit.SECONDS))
+                    .isEqualTo("paid ben"));
+  }
+
+  static class Versioned {
+    private final Arrivals arrivals;
+
+    Versioned(Arrivals arrivals) {
+      this.arrivals = arrivals;
+    }
+
+    @TaskHandler("PAY")
+    void pay(Payout payout) {
+      arrivals.saw(payout.to() + " " + payout.amount());
+    }
+  }
+
+  @Test
+  void aTypeBeanSaysHowAMethodsPayloadIsRead() {
+    TaskType<Payout, String> second = PAY.version(2);
+    runner
+        .withBean(Versioned.class)
+        .withBean(
+            "pay", TaskType.class, () -> second.reads(1, String.class, to -> new Payout(to, 0)))
+        .run(
+            context -> {
+              Tasks tasks = context.getBean(Tasks.class);
+              tasks.add(second.request(new Payout("cleo", 3)));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("cleo 3");
+              tasks.add(TaskType.named("PAY").payload(String.class).request("old"));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("old 0");
+            });
+  }
+
+  static class Typed implements TypedTaskHandler<Payout> {
+    private final Arrivals arrivals;
+
+    Typed(Arrivals arrivals) {
+      this.arrivals = arrivals;
+    }
+
+    @Override
+    public TaskType<Payout, ?> type() {
+      return PAY;
+    }
+
+    @Override
+    public Outcome handle(Payout payload, Attempt attempt) {
+      arrivals.saw("typed " + payload.to());
+      return Outcome.done();
+    }
+
+    @Override
+    public TaskDefinition refine(TaskDefinition usual) {
+      return usual.deadline(Duration.ofSeconds(7));
+    }
+  }
+
+  @Test
+  void handlersAreDefinitionsAndTypedBeansToo() {
+    runner
+        .withBean(Typed.class)
+        .withUserConfiguration(Defined.class)
+        .run(
+            context -> {
+              Tasks tasks = context.getBean(Tasks.class);
+              tasks.submit(PAY, new Payout("dora", 1));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("typed dora");
+              tasks.add(TaskRequest.of("DEFINED"));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("defined");
+              assertThat(context.getBean(BatonNode.class).baton().definitions())
+                  .filteredOn(definition -> definition.type().equals("PAY"))
+                  .extracting(TaskDefinition::deadline)
+                  .containsExactly(Duration.ofSeconds(7));
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Defined {
+    @Bean
+    TaskDefinition defined(Arrivals arrivals) {
+      return TaskDefinition.of(
+          "DEFINED",
+          attempt -> {
+            arrivals.saw("defined");
+            return Outcome.done();
+          });
+    }
+  }
+
+  static class Refined {
+    @TaskHandler(
+        value = "${type.name}",
+        concurrency = 3,
+        attempts = 2,
+        deadline = "${how.long}",
+        keepDone = "0s",
+        onLost = OnLost.ERROR,
+        bucket = "slow")
+    void refined() {}
+  }
+
+  @Test
+  void anAnnotationSaysHowTasksAreRunAndMayNameProperties() {
+    runner
+        .withBean(Refined.class)
+        .withPropertyValues("type.name=NAMED", "how.long=90s")
+        .run(
+            context -> {
+              TaskDefinition definition =
+                  context.getBean(BatonNode.class).baton().definitions().iterator().next();
+              assertThat(definition.type()).isEqualTo("NAMED");
+              assertThat(definition.deadline()).isEqualTo(Duration.ofSeconds(90));
+              assertThat(definition.keepDone()).isZero();
+              assertThat(definition.onLost()).isEqualTo(OnLost.ERROR);
+              assertThat(definition.bucket()).isEqualTo("slow");
+              assertThat(context.getBean(BatonNode.class).baton().isBucketRunning("slow")).isTrue();
+            });
+  }
+
+  @Lazy
+  static class Proxied {
+    @Transactional
+    @TaskHandler(value = "BOOK", transactional = true)
+    public void book(String text, Transaction transaction) throws Exception {
+      try (Statement statement = transaction.unwrap(Connection.class).createStatement()) {
+        statement.execute("INSERT INTO booked VALUES ('" + text + "')");
+      }
+    }
+
+    @TaskHandler("COUNT")
+    int count() {
+      return 0;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class LazyProxied {
+    @Bean
+    @Lazy
+    Proxied proxied() {
+      return new Proxied();
+    }
+  }
+
+  @Test
+  void methodsOfLazyBeansBehindProxiesAreFound() {
+    runner
+        .withUserConfiguration(LazyProxied.class)
+        .run(
+            context -> {
+              JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+              jdbc.execute("CREATE TABLE booked (text VARCHAR(100))");
+              Tasks tasks = context.getBean(Tasks.class);
+              TaskType<Void, Void> book = TaskType.named("BOOK");
+              tasks
+                  .submit(book, TaskRequest.of("BOOK").payload("one"))
+                  .completion()
+                  .toCompletableFuture()
+                  .get(60, TimeUnit.SECONDS);
+              assertThat(jdbc.queryForList("SELECT text FROM booked", String.class))
+                  .containsExactly("one");
+            });
+  }
+
+  static class Ticking {
+    private final Arrivals arrivals;
+
+    Ticking(Arrivals arrivals) {
+      this.arrivals = arrivals;
+    }
+
+    @CronTask(name = "EACH_SECOND", cron = "* * * * * *")
+    void tick(Tick tick) {
+      arrivals.saw("tick of " + tick.schedule());
+    }
+
+    @TaskHandler("REPORT")
+    @CronTask(cron = "${report.cron}", zone = "Europe/Berlin")
+    void report() {}
+  }
+
+  @Test
+  void cronTasksTickAndAreRunAsTasks() {
+    runner
+        .withBean(Ticking.class)
+        .withPropertyValues("report.cron=0 30 18 * * MON-FRI")
+        .run(
+            context -> {
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("tick of EACH_SECOND");
+              assertThat(context.getBean(dev.baton.api.Schedules.class).find("REPORT"))
+                  .hasValueSatisfying(
+                      state ->
+                          assertThat(state.schedule().timing().text())
+                              .isEqualTo("cron Europe/Berlin 0 30 18 * * MON-FRI"));
+            });
+  }
+
+  static class TwoPayloads {
+    @TaskHandler("TWO")
+    void two(String one, Payout other) {}
+  }
+
+  static class NoName {
+    @CronTask(cron = "0 0 * * * *")
+    void unnamed() {}
+  }
+
+  static class BadCron {
+    @CronTask(name = "BAD", cron = "every now and then")
+    void bad() {}
+  }
+
+  static class TransactionWithout {
+    @TaskHandler("WITHOUT")
+    void without(Transaction transaction) {}
+  }
+
+  @Test
+  void methodsThatCantRunTasksAreToldWhenTheApplicationStarts() {
+    refused(TwoPayloads.class, "TwoPayloads.two takes more than one payload");
+    refused(NoName.class, "NoName.unnamed has no name to be stored under");
+    refused(BadCron.class, "every now and then");
+    refused(TransactionWithout.class, "@TaskHandler(transactional = true)");
+  }
+
+  @Test
+  void aTypeWithTwoHandlersIsTold() {
+    runner
+        .withBean("one", Refined.class)
+        .withBean("two", Refined.class)
+        .withPropertyValues("type.name=TWICE", "how.long=90s")
+        .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("TWICE"));
+  }
+
+  private void refused(Class<?> bean, String words) {
+    runner
+        .withBean(bean)
+        .run(context -> assertThat(context).getFailure().hasStackTraceContaining(words));
+  }
+}

@@ -1,0 +1,59 @@
+package payouts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Operations;
+import dev.baton.api.TaskFilter;
+import dev.baton.task.Status;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+
+/** What docs/spring.md tells a newcomer to do works as it stands there. */
+class GettingStartedTest {
+  private static final Path SOURCE = Path.of("src/test/java/payouts/PayoutsApplication.java");
+
+  @Test
+  void theFirstTaskRunsWithTheFilesOfTheDocs() throws Exception {
+    List<String> arguments = new ArrayList<>();
+    for (String property : block("properties").strip().split("\n")) {
+      arguments.add("--" + property);
+    }
+    Path schema = Files.createTempFile("schema", ".sql");
+    Files.writeString(schema, block("sql"));
+    arguments.add("--spring.sql.init.schema-locations=" + schema.toUri());
+    // These are on the class path of the tests, not of a newcomer.
+    arguments.add("--spring.flyway.enabled=false");
+    arguments.add("--spring.liquibase.enabled=false");
+    try (var context =
+        SpringApplication.run(PayoutsApplication.class, arguments.toArray(String[]::new))) {
+      Operations operations = context.getBean(Operations.class);
+      TaskFilter done = TaskFilter.all().type("SEND_RECEIPT").status(Status.DONE);
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> operations.find(done, null, 1).items().size() == 1);
+    } finally {
+      Files.delete(schema);
+    }
+  }
+
+  @Test
+  void theDocsShowTheProgramThatWasCompiled() throws Exception {
+    assertThat(block("java")).isEqualTo(Files.readString(SOURCE));
+  }
+
+  private static String block(String language) throws Exception {
+    Matcher block =
+        Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("../docs/spring.md")));
+    assertThat(block.find()).isTrue();
+    return block.group(1);
+  }
+}

@@ -1,0 +1,3 @@
+--liquibase formatted sql
+--changeset own:1
+CREATE TABLE own (id INT);
