@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  *   <li>{@code -Dbaton.sim.seed=N} replays one seed and prints what happened
  *   <li>{@code -Dbaton.sim.trace=60} how many of its last lines
  *   <li>{@code -Dbaton.sim.seconds=600} how long new seeds are tried
- *   <li>{@code -Dbaton.sim.seeds=300} how many there must be at least
+ *   <li>{@code -Dbaton.sim.seeds=250} how many there must be at least
  *   <li>{@code -Dbaton.sim.from=N} the first of them
  * </ul>
  */
@@ -66,8 +66,8 @@ final class SimulationTest {
     run(pinned.size(), pinned::get, totals, 0, pinned.size());
     Long asked = Long.getLong("baton.sim.seconds");
     long from = Long.getLong("baton.sim.from", asked == null ? 1 : System.currentTimeMillis());
-    long seconds = asked == null ? 45 : asked;
-    int least = Integer.getInteger("baton.sim.seeds", 300);
+    long seconds = asked == null ? 25 : asked;
+    int least = Integer.getInteger("baton.sim.seeds", 250);
     run(Integer.MAX_VALUE, index -> from + index, totals, seconds, least);
     System.out.println(totals.line(from));
     totals.red().forEach(red -> replay(red.seed()));
