@@ -67,7 +67,7 @@ final class AddAndRunTest {
       node.completed(id);
       assertThat(runs).hasValue(1);
       assertThat(node.store.live()).isEmpty();
-      assertThat(node.baton.tasksInHand()).isZero();
+      node.assertNothingLeft();
     }
   }
 

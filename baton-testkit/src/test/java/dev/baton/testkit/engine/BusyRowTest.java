@@ -123,7 +123,7 @@ final class BusyRowTest {
         fiftyOthersComplete(node);
         assertThat(store.find(locked).orElseThrow().position().status())
             .isEqualTo(Status.PROCESSING);
-        assertThat(node.baton.tasksInHand()).isEqualTo(1);
+        Waiting.until("only it is in hand", () -> node.baton.tasksInHand() == 1);
         caller.rollback();
         node.completed(locked, Rule.FINISH);
         node.assertNothingLeft();
