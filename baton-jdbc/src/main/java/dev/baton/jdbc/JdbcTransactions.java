@@ -228,7 +228,7 @@ public final class JdbcTransactions implements Transactions {
       connection.commit();
       return End.COMMITTED;
     } catch (SQLException e) {
-      if (isRefusal(e)) {
+      if (isRefusedCommit(e)) {
         throw new StoreUnavailableException(
             "The database refused to commit and rolled the transaction back: " + e.getMessage(), e);
       }
@@ -238,10 +238,11 @@ public final class JdbcTransactions implements Transactions {
   }
 
   /**
-   * Whether the database itself answered that it did not commit: a conflict (40, except "completion
-   * unknown"), a deferred constraint (23), or a transaction that had failed before (25).
+   * Whether the database itself answered to a commit that it did not commit: a conflict (40, except
+   * "completion unknown"), a deferred constraint (23), or a transaction that had failed before
+   * (25). After any other failure it may have been committed.
    */
-  private static boolean isRefusal(SQLException e) {
+  public static boolean isRefusedCommit(SQLException e) {
     String state = e.getSQLState();
     return state != null
         && !state.equals("40003")

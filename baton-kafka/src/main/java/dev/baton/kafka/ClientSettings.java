@@ -1,11 +1,11 @@
 package dev.baton.kafka;
 
+import dev.baton.kafka.client.OwnSettings;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -38,27 +38,25 @@ final class ClientSettings {
    * @throws IllegalArgumentException when a setting is Baton's, or can't be
    */
   ClientSettings(String brokers, Delivery delivery, Given given) {
-    refuse("client", given.client(), OWN_FOR_ALL);
-    refuse("client", given.client(), OWN_FOR_PRODUCER);
-    refuse("client", given.client(), OWN_FOR_CONSUMER);
-    refuse("producer", given.producer(), OWN_FOR_ALL);
-    refuse("producer", given.producer(), OWN_FOR_PRODUCER);
-    refuse("consumer", given.consumer(), OWN_FOR_ALL);
-    refuse("consumer", given.consumer(), OWN_FOR_CONSUMER);
-    refuse("admin", given.admin(), OWN_FOR_ALL);
+    OwnSettings.refuse("client", given.client(), OWN_FOR_ALL);
+    OwnSettings.refuse("client", given.client(), OWN_FOR_PRODUCER);
+    OwnSettings.refuse("client", given.client(), OWN_FOR_CONSUMER);
+    OwnSettings.refuse("producer", given.producer(), OWN_FOR_ALL);
+    OwnSettings.refuse("producer", given.producer(), OWN_FOR_PRODUCER);
+    OwnSettings.refuse("consumer", given.consumer(), OWN_FOR_ALL);
+    OwnSettings.refuse("consumer", given.consumer(), OWN_FOR_CONSUMER);
+    OwnSettings.refuse("admin", given.admin(), OWN_FOR_ALL);
     producer = merged(producerDefaults(), brokers, given.client(), given.producer());
     boundDelivery(producer);
     consumer = merged(consumerDefaults(), brokers, given.client(), given.consumer());
     share(consumer, delivery);
     admin = merged(adminDefaults(), brokers, given.client(), given.admin());
-    try {
-      // Made now, since a wrong setting is to be seen at once and not by a thread later.
-      new ProducerConfig(producer);
-      new ConsumerConfig(consumer);
-      new AdminClientConfig(admin);
-    } catch (ConfigException e) {
-      throw new IllegalArgumentException("A Kafka setting can't be: " + e.getMessage(), e);
-    }
+    OwnSettings.check(
+        () -> {
+          new ProducerConfig(producer);
+          new ConsumerConfig(consumer);
+          new AdminClientConfig(admin);
+        });
   }
 
   /** What the user gave, for all clients and for each. */
@@ -147,13 +145,7 @@ final class ClientSettings {
       return;
     }
     consumer.put("group.id", ((Delivery.ToOneNode) delivery).group());
-    if (!"consumer".equalsIgnoreCase(String.valueOf(consumer.get("group.protocol")))) {
-      // The newer protocol takes neither from a client.
-      consumer.putIfAbsent("session.timeout.ms", 10_000);
-      consumer.putIfAbsent(
-          "partition.assignment.strategy",
-          "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
-    }
+    OwnSettings.share(consumer, 10_000);
   }
 
   private static long millis(Map<String, Object> settings, String name) {
@@ -164,15 +156,5 @@ final class ClientSettings {
       throw new IllegalArgumentException(
           "A Kafka setting can't be: " + name + " is not a number: " + value, e);
     }
-  }
-
-  private static void refuse(String which, Map<String, Object> given, Map<String, String> own) {
-    own.forEach(
-        (name, why) -> {
-          if (given.containsKey(name)) {
-            throw new IllegalArgumentException(
-                "Leave out the " + which + " setting " + name + ", it is Baton's own: " + why);
-          }
-        });
   }
 }

@@ -2,6 +2,7 @@ package dev.baton.spring;
 
 import dev.baton.api.CommitUnknownException;
 import dev.baton.api.StoreUnavailableException;
+import dev.baton.jdbc.JdbcTransactions;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.TransactionException;
@@ -17,7 +18,7 @@ final class CommitFailure {
       return failure;
     }
     SQLException cause = sqlCause(failure);
-    if (cause != null && isRefusal(cause)) {
+    if (cause != null && JdbcTransactions.isRefusedCommit(cause)) {
       return new StoreUnavailableException(
           "The database refused to commit and rolled the transaction back: " + cause.getMessage(),
           failure);
@@ -38,13 +39,5 @@ final class CommitFailure {
       }
     }
     return null;
-  }
-
-  /** Whether the database itself answered that it did not commit; as JdbcTransactions has it. */
-  private static boolean isRefusal(SQLException e) {
-    String state = e.getSQLState();
-    return state != null
-        && !state.equals("40003")
-        && (state.startsWith("40") || state.startsWith("23") || state.startsWith("25"));
   }
 }

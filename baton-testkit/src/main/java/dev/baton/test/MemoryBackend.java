@@ -1,7 +1,6 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
-import dev.baton.api.Transaction;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.testkit.ManualClock;
@@ -12,9 +11,9 @@ import dev.baton.testkit.MemoryScheduleStore;
 import dev.baton.testkit.MemorySignalStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
+import dev.baton.testkit.MemoryTransactions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ final class MemoryBackend implements Backend {
 
   private final Clock clock;
   private final Stores stores;
-  private final FaultyTransactions transactions;
+  private final Transactions transactions;
 
   MemoryBackend(Instant start, Faults faults) {
     clock = new Clock(start);
@@ -37,7 +36,7 @@ final class MemoryBackend implements Backend {
             .signals(new MemorySignalStore(tasks))
             .resubmissions(new MemoryResubmissionStore(tasks))
             .notes(new MemoryNoteStore(tasks));
-    transactions = new FaultyTransactions(tasks, faults);
+    transactions = new MemoryTransactions(tasks, transaction -> commit(transaction, faults));
   }
 
   @Override
@@ -78,55 +77,14 @@ final class MemoryBackend implements Backend {
     }
   }
 
-  /** Transactions whose commits may go wrong. */
-  private static final class FaultyTransactions implements Transactions {
-    private final MemoryTaskStore store;
-    private final Faults faults;
-    private final ThreadLocal<@Nullable Transaction> current = new ThreadLocal<>();
-
-    FaultyTransactions(MemoryTaskStore store, Faults faults) {
-      this.store = store;
-      this.faults = faults;
-    }
-
-    @Override
-    public Optional<Transaction> current() {
-      return Optional.ofNullable(current.get());
-    }
-
-    @Override
-    public <T> T call(Work<T> work) throws Exception {
-      MemoryTransaction transaction = store.begin();
-      T result;
-      try {
-        result = inside(transaction, work);
-      } catch (Throwable failure) {
+  private static void commit(MemoryTransaction transaction, Faults faults) {
+    switch (faults.takeCommitFault()) {
+      case NONE -> transaction.commit();
+      case REFUSED -> {
         transaction.rollback();
-        throw failure;
+        throw Faults.refusedCommit();
       }
-      switch (faults.takeCommitFault()) {
-        case NONE -> transaction.commit();
-        case REFUSED -> {
-          transaction.rollback();
-          throw Faults.refusedCommit();
-        }
-        case ANSWER_LOST -> transaction.commitAndLoseAnswer(true);
-      }
-      return result;
-    }
-
-    private <T> T inside(MemoryTransaction transaction, Work<T> work) throws Exception {
-      Transaction outer = current.get();
-      current.set(transaction);
-      try {
-        return work.run(transaction);
-      } finally {
-        if (outer == null) {
-          current.remove();
-        } else {
-          current.set(outer);
-        }
-      }
+      case ANSWER_LOST -> transaction.commitAndLoseAnswer(true);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import dev.baton.api.Transaction;
 import dev.baton.spi.Transactions;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Transactions on a store in memory. Inside {@link #call} the new transaction is the thread's
@@ -10,10 +11,21 @@ import java.util.Optional;
  */
 public final class MemoryTransactions implements Transactions {
   private final MemoryTaskStore store;
+  private final Consumer<MemoryTransaction> commit;
   private final ThreadLocal<Transaction> current = new ThreadLocal<>();
 
   public MemoryTransactions(MemoryTaskStore store) {
+    this(store, MemoryTransaction::commit);
+  }
+
+  /**
+   * Transactions whose commits may go wrong.
+   *
+   * @param commit ends each transaction whose work went well, and throws what its caller is to meet
+   */
+  public MemoryTransactions(MemoryTaskStore store, Consumer<MemoryTransaction> commit) {
     this.store = store;
+    this.commit = commit;
   }
 
   @Override
@@ -31,7 +43,7 @@ public final class MemoryTransactions implements Transactions {
       transaction.rollback();
       throw failure;
     }
-    transaction.commit();
+    commit.accept(transaction);
     return result;
   }
 

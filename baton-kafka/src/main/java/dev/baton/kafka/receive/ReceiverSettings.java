@@ -1,9 +1,9 @@
 package dev.baton.kafka.receive;
 
+import dev.baton.kafka.client.OwnSettings;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The consumer's settings: the user's, Baton's defaults, and those that are Baton's own. */
@@ -23,13 +23,7 @@ final class ReceiverSettings {
    * @throws IllegalArgumentException when a setting is Baton's, or can't be
    */
   static Map<String, Object> of(String brokers, String group, Map<String, Object> given) {
-    OWN.forEach(
-        (name, why) -> {
-          if (given.containsKey(name)) {
-            throw new IllegalArgumentException(
-                "Leave out the consumer setting " + name + ", it is Baton's own: " + why);
-          }
-        });
+    OwnSettings.refuse("consumer", given, OWN);
     Map<String, Object> settings = new HashMap<>();
     // A new group begins with what is there: whoever doesn't want that says so.
     settings.put("auto.offset.reset", "earliest");
@@ -46,19 +40,8 @@ final class ReceiverSettings {
     settings.put("key.deserializer", ByteArrayDeserializer.class);
     settings.put("value.deserializer", ByteArrayDeserializer.class);
     settings.put("enable.auto.commit", false);
-    if (!"consumer".equalsIgnoreCase(String.valueOf(settings.get("group.protocol")))) {
-      // The newer protocol takes neither from a client.
-      settings.putIfAbsent("session.timeout.ms", 15_000);
-      settings.putIfAbsent(
-          "partition.assignment.strategy",
-          "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
-    }
-    try {
-      // Made now, since a wrong setting is to be seen at once and not by a thread later.
-      new ConsumerConfig(settings);
-    } catch (ConfigException e) {
-      throw new IllegalArgumentException("A Kafka setting can't be: " + e.getMessage(), e);
-    }
+    OwnSettings.share(settings, 15_000);
+    OwnSettings.check(() -> new ConsumerConfig(settings));
     return settings;
   }
 }

@@ -1,9 +1,9 @@
 package dev.baton.kafka.send;
 
+import dev.baton.kafka.client.OwnSettings;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** The producer's settings: the user's, Baton's defaults, and those that are Baton's own. */
@@ -24,13 +24,7 @@ final class SenderSettings {
    * @throws IllegalArgumentException when a setting is Baton's, or can't be
    */
   static Map<String, Object> of(String brokers, Map<String, Object> given) {
-    OWN.forEach(
-        (name, why) -> {
-          if (given.containsKey(name)) {
-            throw new IllegalArgumentException(
-                "Leave out the producer setting " + name + ", it is Baton's own: " + why);
-          }
-        });
+    OwnSettings.refuse("producer", given, OWN);
     Map<String, Object> settings = new HashMap<>();
     // A task that waits for Kafka holds a slot: it had better wait for its retry.
     settings.put("delivery.timeout.ms", 30_000);
@@ -45,12 +39,7 @@ final class SenderSettings {
     settings.put("value.serializer", ByteArraySerializer.class);
     settings.put("acks", "all");
     settings.put("enable.idempotence", true);
-    try {
-      // Made now, since a wrong setting is to be seen at once and not by the first task.
-      new ProducerConfig(settings);
-    } catch (ConfigException e) {
-      throw new IllegalArgumentException("A Kafka setting can't be: " + e.getMessage(), e);
-    }
+    OwnSettings.check(() -> new ProducerConfig(settings));
     return settings;
   }
 }
