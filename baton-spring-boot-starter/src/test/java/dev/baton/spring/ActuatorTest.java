@@ -14,6 +14,7 @@ import dev.baton.spring.boot.actuate.BatonHealthAutoConfiguration;
 import dev.baton.spring.boot.actuate.BatonHealthIndicator;
 import dev.baton.spring.boot.actuate.BatonInfoContributor;
 import dev.baton.spring.boot.actuate.BatonMetricsAutoConfiguration;
+import dev.baton.spring.boot.observe.BatonObservationAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -35,7 +36,8 @@ class ActuatorTest {
               AutoConfigurations.of(
                   BatonHealthAutoConfiguration.class,
                   BatonEndpointAutoConfiguration.class,
-                  BatonMetricsAutoConfiguration.class))
+                  BatonMetricsAutoConfiguration.class,
+                  BatonObservationAutoConfiguration.class))
           .withPropertyValues("management.endpoints.web.exposure.include=*", "baton.name=this")
           .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
           .withBean(Handlers.class);
