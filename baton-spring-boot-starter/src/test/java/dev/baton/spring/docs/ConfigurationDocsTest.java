@@ -77,11 +77,12 @@ class ConfigurationDocsTest {
         }
       }
     }
+    Map<String, String> defaults = SourceDocs.defaults(PROPERTIES);
     SourceDocs.parameters(PROPERTIES, "Bucket")
         .forEach(
             (name, meaning) -> {
               String property = "baton.buckets.NAME." + kebab(name);
-              rows.put(property, row(property, "", meaning));
+              rows.put(property, row(property, defaults.getOrDefault(name, ""), meaning));
             });
     rows.values().forEach(text::append);
   }

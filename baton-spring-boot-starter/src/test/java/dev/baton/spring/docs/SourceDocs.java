@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** What the Javadoc of a source file says, as far as a reference shows it. */
 final class SourceDocs {
   private static final Pattern COMMENT =
-      Pattern.compile("/\\*\\*(?<text>(?:[^*]|\\*(?!/))*)\\*/\\s*");
+      Pattern.compile("(?s)/\\*\\*(?<text>.*?)\\*/\\s*");
   private static final Pattern METHOD =
       Pattern.compile(
           "\\G(?:@Override\\s+)?public (?:<[^>]+> )?(?<returns>\\w+) (?<call>\\w+\\([^)]*\\))");
@@ -49,6 +49,17 @@ final class SourceDocs {
           found.put(words[0], words[1].strip());
         }
       }
+    }
+    return found;
+  }
+
+  /** What {@code @DefaultValue} says of each component. */
+  static Map<String, String> defaults(Path file) throws IOException {
+    Map<String, String> found = new LinkedHashMap<>();
+    Matcher usual =
+        Pattern.compile("@DefaultValue\\(\"([^\"]+)\"\\) \\w+ (\\w+)").matcher(Files.readString(file));
+    while (usual.find()) {
+      found.put(usual.group(2), usual.group(1));
     }
     return found;
   }
