@@ -18,6 +18,7 @@ import dev.baton.engine.cluster.ClusterDesk;
 import dev.baton.engine.cluster.Membership;
 import dev.baton.engine.cluster.Place;
 import dev.baton.engine.cluster.Registry;
+import dev.baton.engine.cluster.Rivals;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Claimer;
@@ -111,7 +112,9 @@ public final class Node {
         new Runner(
             context, completer, held, watch, hints, surroundings.interceptors(), this::adder);
     progress = runner.progressLoop();
-    buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)), place().runs());
+    Rivals rivals = new Rivals(context.owners().node());
+    Claimer claimer = new Claimer(context, held, keeper, runner);
+    buckets = new Buckets(dispatchers(claimer, rivals), place().runs());
     handOff = new HandOff(context, slots, held, runner);
     adder =
         new Adder(
@@ -140,7 +143,7 @@ public final class Node {
             new Surveyor(context, place().store() == null ? null : cluster, slots, buckets),
             held,
             hints);
-    membership = new Membership(context, place(), buckets::runningOnes);
+    membership = new Membership(context, place(), buckets::runningOnes, rivals);
   }
 
   private Duties duties() {
@@ -158,10 +161,10 @@ public final class Node {
     return surroundings.place();
   }
 
-  private Map<String, Dispatcher> dispatchers(Claimer claimer) {
+  private Map<String, Dispatcher> dispatchers(Claimer claimer, Rivals rivals) {
     Map<String, Dispatcher> byName = new TreeMap<>();
     for (BucketOptions options : surroundings.buckets()) {
-      byName.put(options.name(), new Dispatcher(options, context, slots, claimer));
+      byName.put(options.name(), new Dispatcher(options, context, slots, claimer, rivals));
     }
     return byName;
   }
