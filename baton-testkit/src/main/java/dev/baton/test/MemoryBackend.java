@@ -1,6 +1,7 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
+import dev.baton.api.TaskDefinition;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.testkit.ManualClock;
@@ -15,6 +16,7 @@ import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.MemoryTransactions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,7 @@ final class MemoryBackend implements Backend {
   }
 
   @Override
-  public Baton.Builder node() {
+  public Baton.Builder node(UnaryOperator<TaskDefinition> refined) {
     return Baton.builder().stores(stores).transactions(transactions);
   }
 
