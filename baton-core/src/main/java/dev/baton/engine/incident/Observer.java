@@ -1,0 +1,76 @@
+package dev.baton.engine.incident;
+
+import dev.baton.api.Figures;
+import dev.baton.api.IncidentKind;
+import dev.baton.api.Incidents;
+import dev.baton.api.LiveCounts;
+import dev.baton.api.Stuck;
+import dev.baton.api.StuckAfter;
+import dev.baton.engine.incident.Sight.Trouble;
+import dev.baton.task.Status;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.TreeSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Sees what is wrong. What nobody has moved must be seen twice running: after an outage all of it is
+ * late for a moment, until the node that sweeps has done so. Used by one thread.
+ */
+final class Observer {
+  private final Figures figures;
+  private final StuckAfter after;
+
+  /** The trouble of the last look that must be seen again. */
+  private Set<Topic> suspected = new TreeSet<>();
+
+  Observer(Figures figures, Incidents settings) {
+    this.figures = figures;
+    this.after =
+        StuckAfter.defaults()
+            .unhealed(settings.stuckAfter())
+            .queued(settings.queuedAfter())
+            .firstIds(0);
+  }
+
+  Sight look() {
+    List<Trouble> found = new ArrayList<>();
+    Set<IncidentKind> unsure = EnumSet.noneOf(IncidentKind.class);
+    LiveCounts counts = figures.counts();
+    if (!counts.complete()) {
+      unsure.add(IncidentKind.ERROR);
+    }
+    for (LiveCounts.Group group : counts.groups()) {
+      if (group.status() == Status.ERROR) {
+        found.add(new Trouble(IncidentKind.ERROR, group.type(), group.count()));
+      }
+    }
+    Stuck stuck = figures.stuck(after);
+    if (!stuck.complete()) {
+      unsure.addAll(List.of(IncidentKind.STUCK, IncidentKind.QUEUED));
+    }
+    Set<Topic> seen = new TreeSet<>();
+    for (Stuck.Group group : stuck.groups()) {
+      Topic topic = new Topic(kindOf(group.kind()), group.type());
+      seen.add(topic);
+      if (suspected.contains(topic)) {
+        found.add(new Trouble(topic.kind(), topic.type(), group.count()));
+      }
+    }
+    suspected = seen;
+    return new Sight(found, unsure);
+  }
+
+  /** What was seen before counts no more. */
+  void forget() {
+    suspected = new TreeSet<>();
+  }
+
+  private static IncidentKind kindOf(Stuck.Kind kind) {
+    return switch (kind) {
+      case LEASE_LAPSED, OVERDUE -> IncidentKind.STUCK;
+      case QUEUED_TOO_LONG -> IncidentKind.QUEUED;
+    };
+  }
+}
