@@ -10,8 +10,8 @@ public enum IncidentKind {
    */
   STUCK,
   /**
-   * Ready tasks have waited for their start for longer than their type is expected to ({@link
-   * TypeFacts#expectedQueueTime}, else {@link Incidents#queuedAfter}). What is paused doesn't count.
+   * Ready tasks have waited for their start for longer than is expected of their type, else longer
+   * than {@link Incidents#queuedAfter}; see {@link Figures#stuck}. What is paused doesn't count.
    */
   QUEUED
 }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ public final class IncidentWatch {
   private final List<SinkWorker> workers = new ArrayList<>();
   private long lookAgainNanos;
 
-  public IncidentWatch(
+  private IncidentWatch(
       NodeContext node,
       IncidentStore store,
       Incidents settings,
@@ -64,6 +65,15 @@ public final class IncidentWatch {
             sink ->
                 workers.add(
                     new SinkWorker(sink, settings, node.runtime(), node.events(), loop::wake)));
+  }
+
+  /** The watch of a node; none where nobody is to be told, or nothing can be seen or noted. */
+  public static Optional<IncidentWatch> of(
+      NodeContext node, @Nullable Incidents settings, Figures figures, Leadership leadership) {
+    IncidentStore store = node.stores().incidents();
+    return settings == null || store == null || node.stores().figures() == null
+        ? Optional.empty()
+        : Optional.of(new IncidentWatch(node, store, settings, figures, leadership));
   }
 
   public Loop loop() {

@@ -8,11 +8,13 @@ import dev.baton.api.Stuck;
 import dev.baton.api.StuckAfter;
 import dev.baton.engine.incident.Sight.Trouble;
 import dev.baton.task.Status;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.TreeSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sees what is wrong. What nobody has moved must be seen twice running: after an outage all of it is
@@ -22,8 +24,11 @@ final class Observer {
   private final Figures figures;
   private final StuckAfter after;
 
-  /** The trouble of the last look that must be seen again. */
-  private Set<Topic> suspected = new TreeSet<>();
+  /** What nobody had moved when it was looked for last, and the time before. */
+  private Set<Topic> latest = new TreeSet<>();
+
+  private Set<Topic> before = new TreeSet<>();
+  private @Nullable Instant latestAt;
 
   Observer(Figures figures, Incidents settings) {
     this.figures = figures;
@@ -54,17 +59,32 @@ final class Observer {
     for (Stuck.Group group : stuck.groups()) {
       Topic topic = new Topic(kindOf(group.kind()), group.type());
       seen.add(topic);
-      if (suspected.contains(topic)) {
+      if (suspected(stuck.takenAt()).contains(topic)) {
         found.add(new Trouble(topic.kind(), topic.type(), group.count()));
       }
     }
-    suspected = seen;
+    remember(stuck.takenAt(), seen);
     return new Sight(found, unsure);
+  }
+
+  /** What was seen before that time; the answer to a question may be the same for some seconds. */
+  private Set<Topic> suspected(Instant takenAt) {
+    return takenAt.equals(latestAt) ? before : latest;
+  }
+
+  private void remember(Instant takenAt, Set<Topic> seen) {
+    if (!takenAt.equals(latestAt)) {
+      before = latest;
+    }
+    latest = seen;
+    latestAt = takenAt;
   }
 
   /** What was seen before counts no more. */
   void forget() {
-    suspected = new TreeSet<>();
+    latest = new TreeSet<>();
+    before = new TreeSet<>();
+    latestAt = null;
   }
 
   private static IncidentKind kindOf(Stuck.Kind kind) {
