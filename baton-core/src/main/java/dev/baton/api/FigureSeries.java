@@ -32,9 +32,7 @@ public record FigureSeries(Instant from, Duration step, int points, List<Series>
 
     /** All points together. */
     public TaskFigures total() {
-      return points.stream()
-          .map(Point::figures)
-          .reduce(TaskFigures.none(), TaskFigures::plus);
+      return points.stream().map(Point::figures).reduce(TaskFigures.none(), TaskFigures::plus);
     }
   }
 

@@ -6,8 +6,9 @@ package dev.baton.api;
  * which the answer then says. Any node answers for the whole cluster, clients too. Thread-safe.
  *
  * <p>Answers may be three seconds old, so that many who ask cost the database one query; each says
- * when it was taken, on the store's clock. Every method may throw {@link StoreUnavailableException}.
- * Where the node was built without a store for figures, they throw {@link IllegalStateException}.
+ * when it was taken, on the store's clock. Every method may throw {@link
+ * StoreUnavailableException}. Where the node was built without a store for figures, they throw
+ * {@link IllegalStateException}.
  */
 public interface Figures {
 

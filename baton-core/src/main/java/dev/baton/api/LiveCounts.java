@@ -25,9 +25,6 @@ public record LiveCounts(@Nullable Instant takenAt, boolean complete, List<Group
 
   /** All tasks of a status. */
   public long of(Status status) {
-    return groups.stream()
-        .filter(group -> group.status() == status)
-        .mapToLong(Group::count)
-        .sum();
+    return groups.stream().filter(group -> group.status() == status).mapToLong(Group::count).sum();
   }
 }

@@ -50,16 +50,10 @@ public sealed interface TaskEvent {
 
   /** The handler's end was made durable by this transition. */
   record Completed(
-      UUID taskId,
-      Flow flow,
-      Rule rule,
-      Duration running,
-      @Nullable String error,
-      String bucket)
+      UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error, String bucket)
       implements TaskEvent {
     /** In the default bucket. */
-    public Completed(
-        UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error) {
+    public Completed(UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error) {
       this(taskId, flow, rule, running, error, BucketOptions.DEFAULT);
     }
   }

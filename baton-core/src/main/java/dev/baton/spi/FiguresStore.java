@@ -10,8 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the tasks of the {@link TaskStore}, and keeps what nodes note of what they did. On the same
- * database; all times are the store's own clock. Thread-safe.
+ * Counts the tasks of the {@link TaskStore}, and keeps what nodes note of what they did. On the
+ * same database; all times are the store's own clock. Thread-safe.
  *
  * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}, also when it took longer
  * than some seconds and was given up; each may be repeated.

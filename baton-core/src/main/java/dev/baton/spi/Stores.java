@@ -40,37 +40,44 @@ public record Stores(
 
   /** These, with another store of tasks. */
   public Stores tasks(TaskStore tasks) {
-    return new Stores(tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
+    return new Stores(
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for nodes and pauses. */
   public Stores cluster(ClusterStore cluster) {
-    return new Stores(tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
+    return new Stores(
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for schedules. */
   public Stores schedules(ScheduleStore schedules) {
-    return new Stores(tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
+    return new Stores(
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for lists, histories and the audit. */
   public Stores operations(OperationsStore operations) {
-    return new Stores(tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
+    return new Stores(
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for signals. */
   public Stores signals(SignalStore signals) {
-    return new Stores(tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
+    return new Stores(
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for tasks that are submitted again. */
   public Stores resubmissions(ResubmissionStore resubmissions) {
-    return new Stores(tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
+    return new Stores(
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for steps and progress. */
   public Stores notes(NoteStore notes) {
-    return new Stores(tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
+    return new Stores(
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for figures. */

@@ -43,8 +43,7 @@ final class FigureTable {
 
   void keep(UUID source, List<Minute> minutes) {
     for (Minute minute : minutes) {
-      rows.put(
-          new Key(minute.number(), minute.bucket(), minute.type(), source), minute.figures());
+      rows.put(new Key(minute.number(), minute.bucket(), minute.type(), source), minute.figures());
     }
   }
 

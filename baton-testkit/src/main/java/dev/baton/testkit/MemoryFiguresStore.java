@@ -29,9 +29,7 @@ public final class MemoryFiguresStore implements FiguresStore {
 
   private record Place(String bucket, String type, Status status) implements Comparable<Place> {
     private static final Comparator<Place> ORDER =
-        Comparator.comparing(Place::bucket)
-            .thenComparing(Place::type)
-            .thenComparing(Place::status);
+        Comparator.comparing(Place::bucket).thenComparing(Place::type).thenComparing(Place::status);
 
     @Override
     public int compareTo(Place other) {
@@ -149,8 +147,7 @@ public final class MemoryFiguresStore implements FiguresStore {
   @Override
   public List<Minute> kept(
       long from, long to, int step, @Nullable String type, @Nullable String bucket) {
-    return database.locked(
-        () -> database.tables().figures().kept(from, to, step, type, bucket));
+    return database.locked(() -> database.tables().figures().kept(from, to, step, type, bucket));
   }
 
   @Override

@@ -131,8 +131,7 @@ final class FigureDesk implements Figures {
     long minutes = (long) points * step;
     Instant given = filter.from();
     long from = given == null ? minuteOf(store().now()) + 1 - minutes : minuteOf(given);
-    List<Minute> kept =
-        store().kept(from, from + minutes, step, filter.type(), filter.bucket());
+    List<Minute> kept = store().kept(from, from + minutes, step, filter.type(), filter.bucket());
     TreeMap<Place, List<FigureSeries.Point>> byPlace = new TreeMap<>();
     for (Minute minute : kept) {
       byPlace

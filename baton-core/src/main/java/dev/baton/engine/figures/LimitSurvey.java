@@ -114,7 +114,8 @@ final class LimitSurvey {
           here.add(new LimitsInUse.Here(definition.type(), some));
         }
       } catch (RuntimeException broken) {
-        LOG.debug("The booking policy of {} doesn't tell what is in use", definition.type(), broken);
+        LOG.debug(
+            "The booking policy of {} doesn't tell what is in use", definition.type(), broken);
       }
     }
     return here;

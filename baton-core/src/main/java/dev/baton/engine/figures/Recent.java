@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last answer to a question, so that many who ask cost one look at the store. While somebody
- * looks, others get the answer before, if it isn't too old. Thread-safe; holds no lock while asking.
+ * looks, others get the answer before, if it isn't too old. Thread-safe; holds no lock while
+ * asking.
  */
 final class Recent<Q, A> {
   private static final long USABLE_NANOS = Duration.ofSeconds(30).toNanos();

@@ -30,7 +30,8 @@ final class Tally {
 
   /** What was counted since these sums were taken; they are brought up to date. */
   TaskFigures since(long[] sums) {
-    long[] now = LongStream.concat(counts(), Stream.of(waited, ran).flatMapToLong(Tally::sums)).toArray();
+    long[] now =
+        LongStream.concat(counts(), Stream.of(waited, ran).flatMapToLong(Tally::sums)).toArray();
     long[] news = new long[now.length];
     for (int i = 0; i < now.length; i++) {
       news[i] = now[i] - sums[i];

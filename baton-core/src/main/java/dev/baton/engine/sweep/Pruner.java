@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Removes finished tasks whose retention is over, batch after batch without a pause while there are
  * full batches, so that it keeps up with any throughput the rest does. Then forgets nodes that have
- * been silent for days, what the audit says of changes made more than a year ago, what attempts noted
- * of tasks that have ended, and the figures of the week before.
+ * been silent for days, what the audit says of changes made more than a year ago, what attempts
+ * noted of tasks that have ended, and the figures of the week before.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
