@@ -15,10 +15,13 @@ import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.MemoryIncidentStore;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,7 +36,10 @@ import java.util.function.UnaryOperator;
  * who leads.
  */
 final class IncidentCluster implements AutoCloseable {
-  private static final Duration STEP = Duration.ofMillis(250);
+  private static final Duration FIRST_STEP = Duration.ofMillis(250);
+  private static final Duration LONGEST_STEP = Duration.ofMinutes(1);
+  private static final int STEPS = 50;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   final ManualClock clock = ManualClock.started();
   final MemoryTaskStore store = new MemoryTaskStore(clock);
@@ -44,6 +50,7 @@ final class IncidentCluster implements AutoCloseable {
 
   private final AtomicLong aheadNanos = new AtomicLong();
   private final List<TestNode> nodes = new ArrayList<>();
+  private final Map<String, RestlessRuntime> runtimes = new TreeMap<>();
 
   /** What a sink of a test has heard, and how it behaves. */
   static final class Ear implements IncidentSink {
@@ -104,6 +111,8 @@ final class IncidentCluster implements AutoCloseable {
   }
 
   TestNode node(String name, List<String> types, UnaryOperator<Baton.Builder> with) {
+    RestlessRuntime runtime = new RestlessRuntime(aheadNanos, "incidents");
+    runtimes.put(name, runtime);
     TestNode node =
         TestNode.on(
             store,
@@ -111,7 +120,7 @@ final class IncidentCluster implements AutoCloseable {
                 with.apply(
                     b.name(name)
                         .leadership(new Chosen(leaders, name))
-                        .runtime(new RestlessRuntime(aheadNanos))
+                        .runtime(runtime)
                         .stores(s -> s.incidents(incidents))
                         .define(types.stream().map(this::broken).toArray(TaskDefinition[]::new))
                         .settings(
@@ -142,23 +151,35 @@ final class IncidentCluster implements AutoCloseable {
         .logFailure(FailureLog.silent());
   }
 
-  /** Time goes on until it is so. */
+  /** Time goes on until it is so, ever faster. */
   void until(String what, BooleanSupplier holds) {
-    Waiting.until(
-        what,
-        () -> {
-          if (holds.getAsBoolean()) {
-            return true;
-          }
-          pass(STEP);
-          return false;
-        });
+    Duration step = FIRST_STEP;
+    Instant end = Instant.now().plus(PATIENCE);
+    while (!holds.getAsBoolean()) {
+      if (Instant.now().isAfter(end)) {
+        throw new AssertionError("Time went on in vain until " + what);
+      }
+      step(step);
+      Duration longer = step.multipliedBy(21).dividedBy(20);
+      step = longer.compareTo(LONGEST_STEP) < 0 ? longer : LONGEST_STEP;
+    }
   }
 
   /** Lets time go on in small steps, and nodes work meanwhile. */
   void untilPassed(Duration time) {
-    var end = clock.instant().plus(time);
-    until(time + " have passed", () -> clock.instant().isAfter(end));
+    for (int i = 0; i < STEPS; i++) {
+      step(time.dividedBy(STEPS));
+    }
+  }
+
+  /** Time goes on, and whoever leads looks at what there is then. */
+  private void step(Duration time) {
+    pass(time);
+    for (String leader : leaders) {
+      RestlessRuntime runtime = runtimes.get(leader);
+      long seen = runtime.rounds();
+      Waiting.until(leader + " has seen it", () -> runtime.rounds() >= seen + 2);
+    }
   }
 
   void pass(Duration time) {

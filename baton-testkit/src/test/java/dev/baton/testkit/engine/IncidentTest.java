@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -226,10 +227,11 @@ final class IncidentTest {
   @Test
   void whatIsLateForAMomentOnlyIsNotTold() {
     TestNode one = cluster.node("one", List.of("PAY"), ear);
-    one.add(TaskRequest.of("PAY").runAfter(Duration.ofMinutes(10)));
+    UUID task = one.add(TaskRequest.of("PAY").runAfter(Duration.ofMinutes(10)));
     cluster.failing.set(false);
     cluster.pass(Duration.ofHours(5));
     cluster.leaders.add("one");
+    Waiting.until("it has run", () -> one.store.find(task).isEmpty());
     cluster.untilPassed(Duration.ofMinutes(10));
     assertThat(ear.heard).isEmpty();
     assertThat(one.baton.figures().counts().groups()).isEmpty();
@@ -264,7 +266,7 @@ final class IncidentTest {
       assertThat(warnings.with("The incident sink ear can't be told")).hasSize(1);
       ear.answer = new Answer.Refused("HTTP 401");
       cluster.until("it was refused", () -> ear.tried.size() >= 11);
-      cluster.untilPassed(Duration.ofHours(5));
+      cluster.untilPassed(Duration.ofHours(3));
       assertThat(warnings.with("The incident sink ear refuses")).hasSize(1);
     }
   }
@@ -306,5 +308,9 @@ final class IncidentTest {
         .operations()
         .as("test", "mended")
         .bulk(inError, new BulkAction.Retry(null), null, 1_000, result -> true);
+    TaskFilter live =
+        TaskFilter.all().status(Status.ERROR, Status.SUBMITTED, Status.PROCESSING);
+    Waiting.until(
+        "all has run", () -> node.baton.operations().find(live, null, 1).items().isEmpty());
   }
 }

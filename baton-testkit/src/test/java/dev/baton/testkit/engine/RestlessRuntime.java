@@ -6,18 +6,30 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
-/** The machine, except that its clock is put forward by a test. Nobody's wait ends by that. */
+/**
+ * The machine, except that a test puts its clock forward, and learns when the loops that go by it
+ * have seen that.
+ */
 final class RestlessRuntime implements NodeRuntime {
-  private static final Duration LONGEST_WAIT = Duration.ofMillis(5);
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(2);
 
   private final NodeRuntime machine = new SystemRuntime(200);
   private final AtomicLong aheadNanos;
+  private final AtomicLong rounds = new AtomicLong();
+  private final String loop;
 
   /**
    * @param aheadNanos how far the clock is ahead; shared by all nodes of a test
+   * @param loop the loop whose rounds are counted
    */
-  RestlessRuntime(AtomicLong aheadNanos) {
+  RestlessRuntime(AtomicLong aheadNanos, String loop) {
     this.aheadNanos = aheadNanos;
+    this.loop = "baton-" + loop;
+  }
+
+  /** How often the loop has ended a round. */
+  long rounds() {
+    return rounds.get();
   }
 
   @Override
@@ -47,6 +59,9 @@ final class RestlessRuntime implements NodeRuntime {
 
       @Override
       public boolean await(Duration timeout) throws InterruptedException {
+        if (Thread.currentThread().getName().equals(loop)) {
+          rounds.incrementAndGet();
+        }
         return signal.await(timeout.compareTo(LONGEST_WAIT) < 0 ? timeout : LONGEST_WAIT);
       }
     };
