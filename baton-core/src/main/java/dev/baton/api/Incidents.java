@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whom to tell when tasks need a person, and when that is so. One node of the cluster watches;
- * trouble is told once for each type and kind, however many tasks it has, and again when it is over.
- * Immutable; each method answers a changed copy, and refuses what can't work.
+ * trouble is told once for each type and kind, however many tasks it has, and again when it is
+ * over. Immutable; each method answers a changed copy, and refuses what can't work.
  *
  * @param sinks who is told; each of them hears everything
  * @param service what the tasks belong to, for people who look after several services
@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param stuckAfter how long lapsed leases and due times may go unnoticed
  * @param queuedAfter how long ready tasks may wait for a start, where their type doesn't say
  * @param remindAfter how long after the last notice an open incident is told again; zero for never
- * @param calmFor how long there must be no trouble before an incident is resolved; twice, four times
- *     ... as long for one that keeps coming back, up to sixteen times
+ * @param calmFor how long there must be no trouble before an incident is resolved; twice, four
+ *     times ... as long for one that keeps coming back, up to sixteen times
  * @param lookEvery how often the watching node looks
- * @param firstRetry how long after a failed delivery it is tried again; then twice as long each time
+ * @param firstRetry how long after a failed delivery it is tried again; then twice as long each
+ *     time
  * @param longestRetry the longest such wait
  */
 public record Incidents(
@@ -93,50 +94,114 @@ public record Incidents(
 
   public Incidents service(String name) {
     return new Incidents(
-        sinks, name, dashboard, stuckAfter, queuedAfter, remindAfter, calmFor, lookEvery,
-        firstRetry, longestRetry);
+        sinks,
+        name,
+        dashboard,
+        stuckAfter,
+        queuedAfter,
+        remindAfter,
+        calmFor,
+        lookEvery,
+        firstRetry,
+        longestRetry);
   }
 
   public Incidents dashboard(URI address) {
     return new Incidents(
-        sinks, service, address, stuckAfter, queuedAfter, remindAfter, calmFor, lookEvery,
-        firstRetry, longestRetry);
+        sinks,
+        service,
+        address,
+        stuckAfter,
+        queuedAfter,
+        remindAfter,
+        calmFor,
+        lookEvery,
+        firstRetry,
+        longestRetry);
   }
 
   public Incidents stuckAfter(Duration value) {
     return new Incidents(
-        sinks, service, dashboard, value, queuedAfter, remindAfter, calmFor, lookEvery, firstRetry,
+        sinks,
+        service,
+        dashboard,
+        value,
+        queuedAfter,
+        remindAfter,
+        calmFor,
+        lookEvery,
+        firstRetry,
         longestRetry);
   }
 
   public Incidents queuedAfter(Duration value) {
     return new Incidents(
-        sinks, service, dashboard, stuckAfter, value, remindAfter, calmFor, lookEvery, firstRetry,
+        sinks,
+        service,
+        dashboard,
+        stuckAfter,
+        value,
+        remindAfter,
+        calmFor,
+        lookEvery,
+        firstRetry,
         longestRetry);
   }
 
   public Incidents remindAfter(Duration value) {
     return new Incidents(
-        sinks, service, dashboard, stuckAfter, queuedAfter, value, calmFor, lookEvery, firstRetry,
+        sinks,
+        service,
+        dashboard,
+        stuckAfter,
+        queuedAfter,
+        value,
+        calmFor,
+        lookEvery,
+        firstRetry,
         longestRetry);
   }
 
   public Incidents calmFor(Duration value) {
     return new Incidents(
-        sinks, service, dashboard, stuckAfter, queuedAfter, remindAfter, value, lookEvery,
-        firstRetry, longestRetry);
+        sinks,
+        service,
+        dashboard,
+        stuckAfter,
+        queuedAfter,
+        remindAfter,
+        value,
+        lookEvery,
+        firstRetry,
+        longestRetry);
   }
 
   public Incidents lookEvery(Duration value) {
     return new Incidents(
-        sinks, service, dashboard, stuckAfter, queuedAfter, remindAfter, calmFor, value, firstRetry,
+        sinks,
+        service,
+        dashboard,
+        stuckAfter,
+        queuedAfter,
+        remindAfter,
+        calmFor,
+        value,
+        firstRetry,
         longestRetry);
   }
 
   /** How long after a failed delivery it is tried again, at first and at the most. */
   public Incidents retry(Duration first, Duration longest) {
     return new Incidents(
-        sinks, service, dashboard, stuckAfter, queuedAfter, remindAfter, calmFor, lookEvery, first,
+        sinks,
+        service,
+        dashboard,
+        stuckAfter,
+        queuedAfter,
+        remindAfter,
+        calmFor,
+        lookEvery,
+        first,
         longest);
   }
 

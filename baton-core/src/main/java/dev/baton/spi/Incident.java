@@ -11,8 +11,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One trouble, as it is stored: what was noticed last, and which sink has heard how much of it. There
- * is one for each kind and type; it stays for a while after it was resolved.
+ * One trouble, as it is stored: what was noticed last, and which sink has heard how much of it.
+ * There is one for each kind and type; it stays for a while after it was resolved.
  *
  * @param version of the row; 1 when it is new
  * @param notice the number of the latest notice; sinks that have heard less must be told
@@ -43,8 +43,7 @@ public record Incident(
   }
 
   /** One that is noticed for the first time. */
-  public static Incident opened(
-      UUID id, IncidentKind kind, String type, long tasks, Instant now) {
+  public static Incident opened(UUID id, IncidentKind kind, String type, long tasks, Instant now) {
     return new Incident(
         id, kind, type, 1, 1, Reason.OPENED, tasks, now, now, null, 0, new TreeMap<>());
   }
@@ -88,12 +87,14 @@ public record Incident(
     SortedMap<String, Integer> all = new TreeMap<>(heard);
     more.forEach((sink, number) -> all.merge(sink, number, Math::max));
     return new Incident(
-        id, kind, type, version, notice, reason, tasks, openedAt, noticedAt, calmSince, returns, all);
+        id, kind, type, version, notice, reason, tasks, openedAt, noticedAt, calmSince, returns,
+        all);
   }
 
   /** As it is stored after a change. */
   public Incident withVersion(long next) {
     return new Incident(
-        id, kind, type, next, notice, reason, tasks, openedAt, noticedAt, calmSince, returns, heard);
+        id, kind, type, next, notice, reason, tasks, openedAt, noticedAt, calmSince, returns,
+        heard);
   }
 }

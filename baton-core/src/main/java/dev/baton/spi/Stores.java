@@ -89,14 +89,6 @@ public record Stores(
   /** These, with this one for incidents. */
   public Stores incidents(IncidentStore incidents) {
     return new Stores(
-        tasks,
-        cluster,
-        schedules,
-        operations,
-        signals,
-        resubmissions,
-        notes,
-        figures,
-        incidents);
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 }

@@ -15,8 +15,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Incidents in {@code baton_incident}, on the database's clock. Each verb is one statement on a table
- * of a few rows. Thread-safe.
+ * Incidents in {@code baton_incident}, on the database's clock. Each verb is one statement on a
+ * table of a few rows. Thread-safe.
  */
 public final class JdbcIncidentStore implements IncidentStore {
   private final Database database;
@@ -145,8 +145,7 @@ public final class JdbcIncidentStore implements IncidentStore {
 
   private static SortedMap<String, Integer> heardOf(@Nullable String text) {
     SortedMap<String, Integer> heard = new TreeMap<>();
-    StoredText.toContext(text)
-        .forEach((sink, notice) -> heard.put(sink, Integer.parseInt(notice)));
+    StoredText.toContext(text).forEach((sink, notice) -> heard.put(sink, Integer.parseInt(notice)));
     return heard;
   }
 

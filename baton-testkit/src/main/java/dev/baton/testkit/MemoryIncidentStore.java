@@ -68,8 +68,6 @@ public final class MemoryIncidentStore implements IncidentStore {
 
   private boolean isAsRead(Incident incident) {
     Incident row = rows.get(Topic.of(incident));
-    return row != null
-        && row.id().equals(incident.id())
-        && row.version() == incident.version();
+    return row != null && row.id().equals(incident.id()) && row.version() == incident.version();
   }
 }

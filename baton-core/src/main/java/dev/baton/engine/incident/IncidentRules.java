@@ -1,11 +1,10 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.IncidentKind;
 import dev.baton.api.IncidentNotice;
 import dev.baton.api.IncidentNotice.Reason;
 import dev.baton.api.Incidents;
-import dev.baton.spi.Incident;
 import dev.baton.engine.incident.Sight.Trouble;
+import dev.baton.spi.Incident;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -79,8 +78,7 @@ final class IncidentRules {
   }
 
   /** Tasks in trouble by topic; what is too much to be told of apart is put together. */
-  private static TreeMap<Topic, Long> counts(
-      Map<Topic, Incident> rows, Collection<Trouble> seen) {
+  private static TreeMap<Topic, Long> counts(Map<Topic, Incident> rows, Collection<Trouble> seen) {
     TreeMap<Topic, Long> all = new TreeMap<>();
     seen.forEach(each -> all.merge(new Topic(each.kind(), each.type()), each.tasks(), Long::sum));
     long room = MOST - rows.keySet().stream().filter(all::containsKey).count();

@@ -33,7 +33,9 @@ public final class IncidentWatch {
   private static final Logger LOG = LoggerFactory.getLogger(IncidentWatch.class);
   private static final Duration ROUND = Duration.ofSeconds(1);
 
-  /** Looking takes no more than this share of the time: a million stuck tasks are looked at less. */
+  /**
+   * Looking takes no more than this share of the time: a million stuck tasks are looked at less.
+   */
   private static final int SHARE = 20;
 
   private final NodeContext node;
@@ -129,8 +131,7 @@ public final class IncidentWatch {
 
   private List<Incident> decide(List<Incident> incidents) {
     List<Step> steps =
-        IncidentRules.decide(
-            settings, incidents, observer.look(), store.now(), this::newId);
+        IncidentRules.decide(settings, incidents, observer.look(), store.now(), this::newId);
     TreeMap<UUID, Incident> after = new TreeMap<>();
     incidents.forEach(incident -> after.put(incident.id(), incident));
     for (Step step : steps) {

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees what is wrong. What nobody has moved must be seen twice running: after an outage all of it is
- * late for a moment, until the node that sweeps has done so. Used by one thread.
+ * Sees what is wrong. What nobody has moved must be seen twice running: after an outage all of it
+ * is late for a moment, until the node that sweeps has done so. Used by one thread.
  */
 final class Observer {
   private final Figures figures;

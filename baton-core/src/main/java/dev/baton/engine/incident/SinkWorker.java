@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one sink what it is to hear, on a thread of its own. The {@link IncidentWatch} says again and
- * again what that is, and asks what has been heard; so nothing is lost here that matters.
+ * Tells one sink what it is to hear, on a thread of its own. The {@link IncidentWatch} says again
+ * and again what that is, and asks what has been heard; so nothing is lost here that matters.
  */
 final class SinkWorker {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -65,8 +65,7 @@ final class SinkWorker {
     this.runtime = runtime;
     this.whenHeard = whenHeard;
     this.notBeforeNanos = runtime.nanoTime();
-    this.loop =
-        Loop.interruptible("incidents-" + sink.name(), runtime, events, this::round);
+    this.loop = Loop.interruptible("incidents-" + sink.name(), runtime, events, this::round);
   }
 
   Loop loop() {

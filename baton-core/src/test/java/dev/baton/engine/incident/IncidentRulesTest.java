@@ -246,8 +246,7 @@ class IncidentRulesTest {
   /** What the watch does with what is decided, with a store that never refuses. */
   private void step(Sight sight) {
     Collection<Incident> known = List.copyOf(rows.values());
-    for (Step step :
-        IncidentRules.decide(settings, known, sight, now, () -> new UUID(7, ++ids))) {
+    for (Step step : IncidentRules.decide(settings, known, sight, now, () -> new UUID(7, ++ids))) {
       if (step instanceof Step.Open open) {
         told.add(open.incident().reason());
         rows.put(open.incident().id(), open.incident());

@@ -84,7 +84,8 @@ public final class Opsgenie implements IncidentSink {
 
   private Endpoint to(String path) {
     String base = endpoint.address().toString();
-    return endpoint.moved(URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path));
+    return endpoint.moved(
+        URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path));
   }
 
   private static ObjectNode closing(IncidentNotice notice) {

@@ -9,8 +9,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * PagerDuty's Events API v2: an incident is triggered and resolved under one {@code dedup_key}.
- * Growth and reminders are triggers too, which PagerDuty adds to the incident that is open. Immutable
- * and thread-safe.
+ * Growth and reminders are triggers too, which PagerDuty adds to the incident that is open.
+ * Immutable and thread-safe.
  */
 public final class PagerDuty implements IncidentSink {
   private static final URI ADDRESS = URI.create("https://events.pagerduty.com/v2/enqueue");

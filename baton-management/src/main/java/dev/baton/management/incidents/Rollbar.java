@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Rollbar's item API: each notice is an occurrence of the incident's item. A token that may post
- * items can't resolve them, so the end of an incident is an item of its own, of level info. Immutable
- * and thread-safe.
+ * items can't resolve them, so the end of an incident is an item of its own, of level info.
+ * Immutable and thread-safe.
  */
 public final class Rollbar implements IncidentSink {
   private static final URI ADDRESS = URI.create("https://api.rollbar.com/api/1/item/");
@@ -33,10 +33,7 @@ public final class Rollbar implements IncidentSink {
   /** With a project's token of scope {@code post_server_item}; environment {@code production}. */
   public static Rollbar accessToken(String token) {
     return new Rollbar(
-        "rollbar",
-        Endpoint.at(ADDRESS),
-        new Secret("Rollbar access token", token),
-        "production");
+        "rollbar", Endpoint.at(ADDRESS), new Secret("Rollbar access token", token), "production");
   }
 
   /** Another name than {@code rollbar}, where there are two. */

@@ -25,11 +25,12 @@ public final class SplunkOnCall implements IncidentSink {
   }
 
   /**
-   * With the API key of the REST integration, and the routing key that says whom to call. Both stand
-   * in the address, which is therefore never shown.
+   * With the API key of the REST integration, and the routing key that says whom to call. Both
+   * stand in the address, which is therefore never shown.
    */
   public static SplunkOnCall restEndpoint(String apiKey, String routingKey) {
-    return at(URI.create(ADDRESS + part("API key", apiKey) + "/" + part("routing key", routingKey)));
+    return at(
+        URI.create(ADDRESS + part("API key", apiKey) + "/" + part("routing key", routingKey)));
   }
 
   /** At this whole address, as the integration's page shows it, or of a relay or a test. */

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Posts each notice as a JSON document to an address of your own: {@code key}, {@code number}, {@code
- * reason}, {@code status} (open or resolved), {@code kind}, {@code type}, {@code tasks}, {@code
- * summary}, {@code service}, {@code criticality}, {@code owner}, {@code openedAt}, {@code at}, {@code
- * link}. Key and number tell a repeat, which must do no harm. Immutable and thread-safe.
+ * Posts each notice as a JSON document to an address of your own: {@code key}, {@code number},
+ * {@code reason}, {@code status} (open or resolved), {@code kind}, {@code type}, {@code tasks},
+ * {@code summary}, {@code service}, {@code criticality}, {@code owner}, {@code openedAt}, {@code
+ * at}, {@code link}. Key and number tell a repeat, which must do no harm. Immutable and
+ * thread-safe.
  */
 public final class Webhook implements IncidentSink {
   private static final String ALGORITHM = "HmacSHA256";

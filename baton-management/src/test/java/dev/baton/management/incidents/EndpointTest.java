@@ -60,8 +60,7 @@ class EndpointTest {
   @ParameterizedTest
   @ValueSource(ints = {301, 302, 307, 400, 401, 403, 404, 405, 410, 413, 422})
   void whatIsRefusedIsToldAsSuch(int status) throws Exception {
-    service.behave(
-        LocalService.answering(status, "Location: " + service.address() + "/elsewhere"));
+    service.behave(LocalService.answering(status, "Location: " + service.address() + "/elsewhere"));
     Answer answer = post(endpoint);
     assertThat(answer).isInstanceOf(Answer.Refused.class);
     assertThat(((Answer.Refused) answer).why()).contains("HTTP " + status);

@@ -69,8 +69,7 @@ class IncidentsOnDatabaseTest {
 
   @Test
   void theDocumentedNodeCanBeBuiltAndAMissingKeyStopsIt() {
-    assertThat(
-            DocumentedIncidents.node(database, Map.of("PAGERDUTY_ROUTING_KEY", KEY)))
+    assertThat(DocumentedIncidents.node(database, Map.of("PAGERDUTY_ROUTING_KEY", KEY)))
         .isNotNull();
     assertThatThrownBy(() -> DocumentedIncidents.node(database, Map.of()))
         .isInstanceOf(IllegalArgumentException.class)

@@ -40,7 +40,13 @@ class SinkShapeTest {
     JsonNode event = request.json();
     assertThat(names(event))
         .isSubsetOf(
-            "routing_key", "event_action", "dedup_key", "payload", "images", "links", "client",
+            "routing_key",
+            "event_action",
+            "dedup_key",
+            "payload",
+            "images",
+            "links",
+            "client",
             "client_url");
     assertThat(text(event, "routing_key")).isEqualTo(KEY);
     assertThat(text(event, "event_action")).isEqualTo("trigger");
@@ -49,7 +55,13 @@ class SinkShapeTest {
     assertThat(names(payload))
         .contains("summary", "source", "severity")
         .isSubsetOf(
-            "summary", "source", "severity", "timestamp", "component", "group", "class",
+            "summary",
+            "source",
+            "severity",
+            "timestamp",
+            "component",
+            "group",
+            "class",
             "custom_details");
     assertThat(text(payload, "summary"))
         .isEqualTo("payouts: 3 PAYOUT \"Ü\" <b> tasks are in ERROR");
@@ -83,8 +95,19 @@ class SinkShapeTest {
     assertThat(names(alert))
         .contains("message")
         .isSubsetOf(
-            "message", "alias", "description", "responders", "visibleTo", "actions", "tags",
-            "details", "entity", "source", "priority", "user", "note");
+            "message",
+            "alias",
+            "description",
+            "responders",
+            "visibleTo",
+            "actions",
+            "tags",
+            "details",
+            "entity",
+            "source",
+            "priority",
+            "user",
+            "note");
     assertThat(text(alert, "alias")).isEqualTo(Notices.KEY);
     assertThat(text(alert, "priority")).isEqualTo("P3");
     assertThat(text(alert, "source")).isEqualTo("payouts");
@@ -93,8 +116,7 @@ class SinkShapeTest {
     assertThat(text(alert.get("details"), "tasks")).isEqualTo("3");
 
     LocalService.Received end = sent(sink, Notices.resolved());
-    assertThat(end.path())
-        .isEqualTo("/v2/alerts/" + Notices.KEY + "/close?identifierType=alias");
+    assertThat(end.path()).isEqualTo("/v2/alerts/" + Notices.KEY + "/close?identifierType=alias");
     assertThat(names(end.json())).containsExactlyInAnyOrder("source", "user", "note");
   }
 
@@ -120,8 +142,7 @@ class SinkShapeTest {
     assertThat(text(alert, "entity_display_name")).contains("are in ERROR");
     assertThat(text(alert, "state_message")).contains("https://ops.example.com/");
     assertThat(text(alert, "monitoring_tool")).isEqualTo("Baton");
-    assertThat(alert.get("state_start_time").asLong())
-        .isEqualTo(Notices.OPENED.getEpochSecond());
+    assertThat(alert.get("state_start_time").asLong()).isEqualTo(Notices.OPENED.getEpochSecond());
     assertThat(alert.get("timestamp").asLong()).isEqualTo(Notices.AT.getEpochSecond());
 
     JsonNode end = sent(sink, Notices.resolved()).json();
@@ -141,9 +162,24 @@ class SinkShapeTest {
     assertThat(names(data))
         .contains("environment", "body")
         .isSubsetOf(
-            "environment", "body", "level", "timestamp", "code_version", "platform", "language",
-            "framework", "context", "request", "person", "server", "client", "custom",
-            "fingerprint", "title", "uuid", "notifier");
+            "environment",
+            "body",
+            "level",
+            "timestamp",
+            "code_version",
+            "platform",
+            "language",
+            "framework",
+            "context",
+            "request",
+            "person",
+            "server",
+            "client",
+            "custom",
+            "fingerprint",
+            "title",
+            "uuid",
+            "notifier");
     assertThat(text(data, "environment")).isEqualTo("test");
     assertThat(text(data.get("body").get("message"), "body")).contains("are in ERROR");
     assertThat(text(data, "level")).isEqualTo("error");
@@ -160,7 +196,9 @@ class SinkShapeTest {
   @Test
   void aWebhookHasEveryFactAndIsSigned() throws Exception {
     Webhook sink =
-        Webhook.to(at("/hook?key=" + KEY)).bearer("t0ken").signedWith("a key of 16 chars".replace(" ", "-"));
+        Webhook.to(at("/hook?key=" + KEY))
+            .bearer("t0ken")
+            .signedWith("a key of 16 chars".replace(" ", "-"));
     LocalService.Received request = sent(sink, Notices.opened());
     assertThat(request.path()).isEqualTo("/hook?key=" + KEY);
     assertThat(request.headers()).containsEntry("Authorization", "Bearer t0ken");
@@ -168,13 +206,24 @@ class SinkShapeTest {
     mac.init(new SecretKeySpec("a-key-of-16-chars".getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
     assertThat(request.headers())
         .containsEntry(
-            "X-Baton-Signature",
-            "sha256=" + HexFormat.of().formatHex(mac.doFinal(request.body())));
+            "X-Baton-Signature", "sha256=" + HexFormat.of().formatHex(mac.doFinal(request.body())));
     JsonNode document = request.json();
     assertThat(names(document))
         .containsExactlyInAnyOrder(
-            "key", "number", "reason", "status", "kind", "type", "tasks", "summary", "service",
-            "criticality", "openedAt", "at", "owner", "link");
+            "key",
+            "number",
+            "reason",
+            "status",
+            "kind",
+            "type",
+            "tasks",
+            "summary",
+            "service",
+            "criticality",
+            "openedAt",
+            "at",
+            "owner",
+            "link");
     assertThat(text(document, "status")).isEqualTo("open");
     assertThat(text(document, "type")).isEqualTo("PAYOUT \"Ü\" <b>");
     assertThat(document.get("tasks").asLong()).isEqualTo(3);

@@ -57,8 +57,7 @@ public abstract class IncidentStoreContract {
         Incident fresh = Incident.opened(UUID.randomUUID(), kind, "T" + reason, 1, THEN);
         assertThat(store().open(fresh)).isTrue();
         assertThat(store().change(fresh.noticed(reason, 5, THEN))).isTrue();
-        assertThat(store().incidents())
-            .contains(fresh.noticed(reason, 5, THEN).withVersion(2));
+        assertThat(store().incidents()).contains(fresh.noticed(reason, 5, THEN).withVersion(2));
       }
     }
   }

@@ -105,8 +105,7 @@ final class IncidentCluster implements AutoCloseable {
   final Set<String> leaders = new ConcurrentSkipListSet<>();
 
   /** A node that fails tasks of these types and has these told. */
-  TestNode node(
-      String name, List<String> types, IncidentSink sink, IncidentSink... more) {
+  TestNode node(String name, List<String> types, IncidentSink sink, IncidentSink... more) {
     return node(name, types, b -> b.incidents(settings(sink, more)));
   }
 
@@ -133,8 +132,9 @@ final class IncidentCluster implements AutoCloseable {
   }
 
   static Incidents settings(IncidentSink sink, IncidentSink... more) {
-    return Incidents.to(sink, more).service("payouts").retry(
-        Duration.ofMillis(100), Duration.ofSeconds(2));
+    return Incidents.to(sink, more)
+        .service("payouts")
+        .retry(Duration.ofMillis(100), Duration.ofSeconds(2));
   }
 
   private TaskDefinition broken(String type) {

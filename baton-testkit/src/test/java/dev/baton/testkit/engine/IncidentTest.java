@@ -76,17 +76,12 @@ final class IncidentTest {
     }
     node.baton.tasks().addAll(storm);
     cluster.until(
-        "all are in error",
-        () -> node.baton.figures().counts().of(Status.ERROR) == 10_000);
+        "all are in error", () -> node.baton.figures().counts().of(Status.ERROR) == 10_000);
     cluster.until(
         "the incidents have seen them all",
-        () ->
-            cluster.incidents.incidents().size() == 3
-                && ear.count(Reason.OPENED) == 3);
+        () -> cluster.incidents.incidents().size() == 3 && ear.count(Reason.OPENED) == 3);
     cluster.untilPassed(Duration.ofMinutes(30));
-    assertThat(ear.heard)
-        .extracting(IncidentNotice::type)
-        .containsOnly("A", "B", "C");
+    assertThat(ear.heard).extracting(IncidentNotice::type).containsOnly("A", "B", "C");
     assertThat(ear.count(Reason.OPENED)).isEqualTo(3);
     assertThat(ear.count(Reason.RESOLVED)).isZero();
     // At most three tenfold growths each, from wherever the first look was.
@@ -278,13 +273,11 @@ final class IncidentTest {
     refused("remindAfter", () -> Incidents.to(ear).remindAfter(Duration.ofSeconds(1)));
     refused("calmFor", () -> Incidents.to(ear).calmFor(Duration.ofSeconds(1)));
     refused("stuckAfter", () -> Incidents.to(ear).stuckAfter(Duration.ZERO));
-    refused("longestRetry", () -> Incidents.to(ear).retry(Duration.ofHours(1), Duration.ofMinutes(1)));
+    refused(
+        "longestRetry", () -> Incidents.to(ear).retry(Duration.ofHours(1), Duration.ofMinutes(1)));
     refused("service", () -> Incidents.to(ear).service("two\nlines"));
     refused("dashboard", () -> Incidents.to(ear).dashboard(URI.create("/baton")));
-    assertThatThrownBy(
-            () ->
-                TestNode.on(
-                    cluster.store, b -> b.incidents(Incidents.to(ear))))
+    assertThatThrownBy(() -> TestNode.on(cluster.store, b -> b.incidents(Incidents.to(ear))))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("Stores.incidents(...)");
   }
@@ -308,8 +301,7 @@ final class IncidentTest {
         .operations()
         .as("test", "mended")
         .bulk(inError, new BulkAction.Retry(null), null, 1_000, result -> true);
-    TaskFilter live =
-        TaskFilter.all().status(Status.ERROR, Status.SUBMITTED, Status.PROCESSING);
+    TaskFilter live = TaskFilter.all().status(Status.ERROR, Status.SUBMITTED, Status.PROCESSING);
     Waiting.until(
         "all has run", () -> node.baton.operations().find(live, null, 1).items().isEmpty());
   }
