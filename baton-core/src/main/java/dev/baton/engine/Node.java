@@ -4,6 +4,7 @@ import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
 import dev.baton.api.Figures;
+import dev.baton.api.Incidents;
 import dev.baton.api.Operations;
 import dev.baton.api.Schedules;
 import dev.baton.api.TaskAdder;
@@ -26,6 +27,7 @@ import dev.baton.engine.dispatch.Claimer;
 import dev.baton.engine.dispatch.Dispatcher;
 import dev.baton.engine.dispatch.Slots;
 import dev.baton.engine.figures.Figuring;
+import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
@@ -75,7 +77,8 @@ public final class Node {
       List<AddDecorator> decorators,
       boolean sweeps,
       boolean prunes,
-      Scheduling scheduling) {}
+      Scheduling scheduling,
+      @Nullable Incidents incidents) {}
 
   private final NodeContext context;
   private final Surroundings surroundings;
@@ -136,6 +139,7 @@ public final class Node {
     incoming = new Incoming(buckets, watches, awaited);
     SignalDesk signals = new SignalDesk(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
+    figuring = new Figuring(context, slots);
     duties = duties();
     schedules = new ScheduleDesk(context, surroundings.scheduling(), adder);
     cluster = new ClusterDesk(place().store(), context.pauses());
@@ -147,7 +151,6 @@ public final class Node {
             held,
             hints);
     membership = new Membership(context, place(), buckets::runningOnes, rivals);
-    figuring = new Figuring(context, slots);
   }
 
   private Duties duties() {
@@ -158,7 +161,8 @@ public final class Node {
     return new Duties(
         Optional.of(sweeper).filter(duty -> surroundings.sweeps()),
         Optional.of(pruner).filter(duty -> surroundings.prunes()),
-        Scheduler.of(context, surroundings.scheduling(), adder, leadership));
+        Scheduler.of(context, surroundings.scheduling(), adder, leadership),
+        IncidentWatch.of(context, surroundings.incidents(), figuring.desk(), leadership));
   }
 
   private Place place() {
@@ -264,6 +268,7 @@ public final class Node {
     if (stopLoops(duties.loops())) {
       duties.resign();
     }
+    stopLoops(duties.sinkLoops());
     stopLoops(
         List.of(
             handOff.loop(),
