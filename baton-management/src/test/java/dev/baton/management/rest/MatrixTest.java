@@ -2,7 +2,6 @@ package dev.baton.management.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
@@ -72,7 +71,12 @@ class MatrixTest {
   }
 
   private static TaskDefinition failing(String type) {
-    return TaskDefinition.of(type, attempt -> Outcome.failed("no")).retry(Retry.never());
+    return TaskDefinition.of(
+            type,
+            attempt -> {
+              throw new IllegalStateException("no");
+            })
+        .retry(Retry.never());
   }
 
   private static Principal who(Request request) {
