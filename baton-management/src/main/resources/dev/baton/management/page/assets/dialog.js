@@ -53,7 +53,7 @@ export function ask({ title, lines = [], fields = [], confirm, danger = false, s
       lines.map((line) => (line instanceof Node ? line : h('p', null, line))),
       fields.map(input),
       trouble,
-      h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'quiet', on: { click: () => close(null) } }, 'Leave it'), yes),
+      h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'quiet', on: { click: () => close(null) } }, 'Back'), yes),
     );
     const dialog = h('dialog', { 'aria-labelledby': 'ask-title', on: { cancel: () => close(null) } }, form);
     document.body.append(dialog);
@@ -68,7 +68,7 @@ function input(field) {
   return h(
     'div',
     { class: 'field' },
-    h('label', { for: id }, field.label, field.needed ? null : h('span', { class: 'faint' }, ' (if you like)')),
+    h('label', { for: id }, field.label, field.needed || field.kind === 'choice' ? null : h('span', { class: 'faint' }, ' (if you like)')),
     control(field, shared),
     h('p', { class: 'hint', id: `${id}-hint` }, field.hint ?? ''),
   );

@@ -61,7 +61,13 @@ export function relative(instant) {
   const away = Date.parse(instant) - now();
   const size = Math.abs(away);
   if (size < 1_000) return 'now';
-  return away < 0 ? `${millis(roundDown(size))} ago` : `in ${millis(roundDown(size))}`;
+  return away < 0 ? `${span(size)} ago` : `in ${span(size)}`;
+}
+
+/** In its largest unit. */
+function span(size) {
+  const [unit, name] = STEPS.find(([step]) => size >= step);
+  return `${Math.floor(size / unit)} ${name}`;
 }
 
 const roundDown = (value) => (value < 60_000 ? Math.floor(value / 1_000) * 1_000 : value);

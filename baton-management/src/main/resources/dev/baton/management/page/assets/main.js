@@ -52,10 +52,12 @@ function open() {
   const moved = shown !== null && shown.name !== name + route.parts.slice(1).join('/');
   showing.name = name + route.parts.slice(1).join('/');
   shown = showing;
+  showing.address = location.hash;
+  main.setAttribute('aria-busy', 'true');
   mark(name);
   document.title = `${view.title} · Baton`;
   if (moved) {
-    morph(main, heading(view.title), h('p', { class: 'empty', 'aria-busy': 'true' }, 'Reading …'));
+    morph(main, heading(view.title), h('p', { class: 'empty' }, 'Reading …'));
     main.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
@@ -73,6 +75,10 @@ function hear(showing, news) {
     else connection.alive();
   }
   draw(showing);
+  if (showing === shown) {
+    main.removeAttribute('aria-busy');
+    main.dataset.shown = showing.address;
+  }
 }
 
 function draw(showing) {

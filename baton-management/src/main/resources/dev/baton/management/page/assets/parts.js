@@ -76,8 +76,8 @@ export function table({ caption, columns, rows, key, empty, rowClass }) {
   const head = columns.map((column) =>
     h(
       'th',
-      { scope: 'col', role: 'columnheader', class: column.class },
-      column.silent ? h('span', { class: 'hidden' }, column.name) : (column.head ?? column.name),
+      { scope: 'col', role: 'columnheader', class: column.class?.replace('mono', '') },
+      column.head ?? (column.silent ? h('span', { class: 'hidden' }, column.name) : column.name),
     ),
   );
   const body = rows.map((row) =>
@@ -88,7 +88,7 @@ export function table({ caption, columns, rows, key, empty, rowClass }) {
         h(
           'td',
           { role: 'cell', class: column.class, 'data-label': column.silent ? null : column.name },
-          column.cell(row),
+          cell(column.cell(row)),
         ),
       ),
     ),
@@ -104,6 +104,12 @@ export function table({ caption, columns, rows, key, empty, rowClass }) {
       h('tbody', { role: 'rowgroup' }, body),
     ),
   );
+}
+
+/** One box for all that stands in a cell, so that it keeps together where rows become cards. */
+function cell(content) {
+  const parts = [content].flat(Infinity).filter((part) => part !== null && part !== undefined && part !== false && part !== '');
+  return parts.length ? h('div', { class: 'cell' }, parts) : null;
 }
 
 /** Names and values. */

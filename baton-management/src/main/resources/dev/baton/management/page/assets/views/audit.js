@@ -37,7 +37,7 @@ function draw(page, data) {
           { name: 'Detail', class: 'wide', cell: (one) => text(one.detail, { class: 'said faint' }) },
         ],
       }),
-      data.next ? h('nav', { class: 'pager', 'aria-label': 'Pages' }, button('Next page', () => go(to(['audit'], { ...Object.fromEntries(params), after: data.next })), { class: 'quiet' })) : null,
+      data.next ? h('nav', { class: 'pager', 'aria-label': 'Pages' }, button('Next page', () => go(to(['audit'], { ...Object.fromEntries(params), after: data.next })), { class: 'quiet', 'data-key': 'next' })) : null,
     ),
   ];
 }

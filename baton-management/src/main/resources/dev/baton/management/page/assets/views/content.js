@@ -5,7 +5,7 @@ import { bytes } from '../format.js';
 import { button, panel, text } from '../parts.js';
 
 export function content(page, task, opened) {
-  const mayView = page.about.rights.includes('VIEW_PAYLOAD');
+  const mayView = (task.actions ?? []).includes('view-payload');
   const parts = [['payload', 'Payload', task.payloadSize]];
   if (task.status === 'DONE') parts.push(['result', 'Result', null]);
   return parts.map(([part, title, size]) => panel(title, { 'data-key': part, class: 'content' }, mayView ? one(page, task, part, size, opened) : h('p', { class: 'hint' }, 'Shown to those with the right VIEW_PAYLOAD.')));

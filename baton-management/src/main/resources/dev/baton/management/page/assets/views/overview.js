@@ -110,7 +110,7 @@ function runningNow(running, overview) {
   const all = overview.counts?.live?.PROCESSING ?? running.length;
   return panel(
     'Running now',
-    { beside: all > running.length ? h('a', { href: to(['tasks'], { status: 'PROCESSING' }) }, `All ${count(all)}`) : null },
+    { class: 'brief', beside: all > running.length ? h('a', { href: to(['tasks'], { status: 'PROCESSING' }) }, `All ${count(all)}`) : null },
     table({
       caption: 'Tasks that run now', rows: running, key: (task) => task.id, empty: 'Nothing runs at this moment.',
       columns: [
@@ -128,7 +128,7 @@ function inError(errors, overview) {
   const all = overview.counts?.live?.ERROR ?? errors.length;
   return panel(
     'In error',
-    { beside: all > 0 ? h('a', { href: to(['tasks'], { status: 'ERROR' }) }, `All ${count(all)}`) : null },
+    { class: 'brief', beside: all > 0 ? h('a', { href: to(['tasks'], { status: 'ERROR' }) }, `All ${count(all)}`) : null },
     table({
       caption: 'The latest tasks in error', rows: errors, key: (task) => task.id, empty: 'No task is in error.',
       columns: [

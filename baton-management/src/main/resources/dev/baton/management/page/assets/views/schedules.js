@@ -34,7 +34,7 @@ function draw(page, data) {
           { name: 'Actions', silent: true, class: 'end tight', cell: (one) => (mayChange ? able(one).slice(0, 2).map((verb) => button(verb.label, () => doTo(one, verb, page.refresh), { class: 'quiet', 'aria-label': `${verb.label}: ${one.name}`, 'data-key': verb.name })) : null) },
         ],
       }),
-      data.next ? h('nav', { class: 'pager', 'aria-label': 'Pages' }, button('Next page', () => go(to(['schedules'], { after: data.next })), { class: 'quiet' })) : null,
+      data.next ? h('nav', { class: 'pager', 'aria-label': 'Pages' }, button('Next page', () => go(to(['schedules'], { after: data.next })), { class: 'quiet', 'data-key': 'next' })) : null,
     ),
   ];
 }

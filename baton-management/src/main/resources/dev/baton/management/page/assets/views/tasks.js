@@ -92,7 +92,7 @@ function selection(page, filter, selected, data) {
   if (!page.about.rights.includes('BULK')) return null;
   const size = selected.size;
   const among = size ? { id: [...selected.keys()] } : filter;
-  const words = size ? (size === 1 ? '1 selected' : `${size} selected`) : 'All that the filter finds';
+  const words = size ? (size === 1 ? '1 selected' : `${size} selected`) : 'All that the filter finds:';
   const choices = Object.entries(ACTIONS).filter(([verb, action]) =>
     size ? [...selected.values()].some((task) => (task.actions ?? []).includes(verb)) : action.suits(filter.status),
   );
@@ -101,6 +101,7 @@ function selection(page, filter, selected, data) {
     page.refresh();
   };
   if (!data.items.length && !size) return null;
+  if (!size && !Object.keys(filter).some((name) => name !== 'order')) return null;
   return h(
     'div',
     { class: `bar ${size ? 'is-on' : ''}`, role: 'group', 'aria-label': 'Many at once', 'data-key': 'bulk' },

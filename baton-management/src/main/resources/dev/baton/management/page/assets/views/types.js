@@ -3,7 +3,7 @@ import { h } from '../dom.js';
 import { ifAllowed, read, recent } from '../api.js';
 import { sparkline } from '../chart.js';
 import { perMinute, together, total } from '../figures.js';
-import { count, millis, rate, when } from '../format.js';
+import { count, millis, when } from '../format.js';
 import { LIVE_STATUSES, button, counted, heading, panel, table, tag, text, typeLink, word } from '../parts.js';
 import { to } from '../router.js';
 import { pause, resume } from './pause.js';
@@ -78,7 +78,6 @@ function typeTable(page, types, figures, mayPause) {
     columns: [
       { name: 'Type', class: 'lead', cell: (one) => [typeLink(one.type), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
       { name: 'Last hour', class: 'spark-cell', cell: (one) => spark(one, figures) },
-      { name: 'Per minute', class: 'end number', cell: (one) => rate(one.lastHour?.perMinute) },
       { name: 'Done', class: 'end number', cell: (one) => count(one.lastHour?.done) },
       { name: 'Failed', class: 'end number', cell: (one) => count(one.lastHour?.failed) },
       { name: 'p50', class: 'end number', cell: (one) => millis(one.lastHour?.runP50Ms) },

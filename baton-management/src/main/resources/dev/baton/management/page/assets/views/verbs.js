@@ -17,7 +17,7 @@ export const VERBS = {
   'run-again': { label: 'Run again', did: 'It will run again', line: 'It has ended; this runs it once more from the start.', fields: () => [DELAY, REASON] },
   reschedule: {
     label: 'Reschedule', did: 'It has another time', line: 'A task that waits for others then runs regardless of them.',
-    fields: () => [{ ...DELAY, choices: [...DELAYS, [AT_A_TIME, 'At a time …']] }, { name: 'runAt', label: 'Time', kind: 'time', hint: 'In your time zone; for “At a time”.' }, REASON],
+    fields: () => [{ ...DELAY, choices: [...DELAYS, [AT_A_TIME, 'At a time …']] }, { name: 'runAt', label: 'That time', kind: 'time', hint: 'Where you are.' }, REASON],
     body: ({ delay, runAt, ...others }) => (delay === AT_A_TIME || (runAt && !delay) ? { runAt: instant(runAt), ...others } : { delay, ...others }),
   },
   hold: { label: 'Hold', did: 'It is held', line: 'It stays where it is until it is released.', fields: () => [REASON] },
