@@ -202,7 +202,9 @@ final class Browser implements AutoCloseable {
     command("POST", "/se/log", Map.of("type", "browser"))
         .forEach(
             entry -> {
-              if (entry.get("level").stringValue().equals("SEVERE")) {
+              // An answer of 403 or a lost connection is noted there too: the page tells of those.
+              if (entry.get("level").stringValue().equals("SEVERE")
+                  && !entry.path("source").asString("").equals("network")) {
                 complaints.add(entry.get("message").stringValue());
               }
             });
