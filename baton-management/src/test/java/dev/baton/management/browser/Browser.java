@@ -68,10 +68,14 @@ final class Browser implements AutoCloseable {
     Map<String, Object> options = Map.of("binary", binary.toString(), "args", FLAGS);
     Map<String, Object> wanted =
         Map.of(
-            "unhandledPromptBehavior", "ignore",
-            "timeouts", Map.of("script", PATIENCE.toMillis()),
-            "goog:loggingPrefs", Map.of("browser", "ALL"),
-            "goog:chromeOptions", options);
+            "unhandledPromptBehavior",
+            "ignore",
+            "timeouts",
+            Map.of("script", PATIENCE.toMillis()),
+            "goog:loggingPrefs",
+            Map.of("browser", "ALL"),
+            "goog:chromeOptions",
+            options);
     JsonNode started =
         send("POST", base + "/session", Map.of("capabilities", Map.of("alwaysMatch", wanted)));
     this.session = base + "/session/" + started.get("sessionId").stringValue();
@@ -86,8 +90,7 @@ final class Browser implements AutoCloseable {
             .redirectErrorStream(true)
             .start();
     BufferedReader output =
-        new BufferedReader(
-            new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8));
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       Matcher port = PORT.matcher(line);
       if (port.find()) {
@@ -139,8 +142,7 @@ final class Browser implements AutoCloseable {
         look();
         """
             .formatted(expression, PATIENCE.toMillis() / 2);
-    JsonNode held =
-        command("POST", "/execute/async", Map.of("script", script, "args", List.of()));
+    JsonNode held = command("POST", "/execute/async", Map.of("script", script, "args", List.of()));
     if (!held.booleanValue()) {
       throw new AssertionError(
           "This never came to hold: "

@@ -125,7 +125,8 @@ class HostileTextIT {
       visit(browser, "#/tasks/" + HELD.get(i));
       browser.run("document.querySelector('.content button').click()");
       browser.await("document.querySelector('.content pre')");
-      String said = browser.run("return document.querySelector('.content pre').textContent").stringValue();
+      String said =
+          browser.run("return document.querySelector('.content pre').textContent").stringValue();
       if (!said.equals(WORDS.get(i))) {
         wrong.add(WORDS.get(i) + " became " + said);
       }

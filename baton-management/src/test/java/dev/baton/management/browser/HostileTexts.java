@@ -61,10 +61,31 @@ final class HostileTexts {
   /** What is odd without being a program. */
   private static final List<String> ODD =
       List.of(
-          "__proto__", "constructor", "toString", "hasOwnProperty", "null", "undefined", "NaN",
-          "[object Object]", "#/tasks?status=ERROR", "../../../etc/passwd", "%00%0d%0a", "\"", "'",
-          "\\", "&amp;", "<", "</bdi>", "\u202Etxt.exe", "\u2066\u202Eabc\u2069", "a\u0301\u0301\u0301",
-          "\uD83D\uDC69\u200D\uD83D\uDE80", "a\u2028line", "\uFEFFmark", "=1+1", "{\"a\":1}");
+          "__proto__",
+          "constructor",
+          "toString",
+          "hasOwnProperty",
+          "null",
+          "undefined",
+          "NaN",
+          "[object Object]",
+          "#/tasks?status=ERROR",
+          "../../../etc/passwd",
+          "%00%0d%0a",
+          "\"",
+          "'",
+          "\\",
+          "&amp;",
+          "<",
+          "</bdi>",
+          "\u202Etxt.exe",
+          "\u2066\u202Eabc\u2069",
+          "a\u0301\u0301\u0301",
+          "\uD83D\uDC69\u200D\uD83D\uDE80",
+          "a\u2028line",
+          "\uFEFFmark",
+          "=1+1",
+          "{\"a\":1}");
 
   private HostileTexts() {}
 

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Debian's Chromium and its driver, installed when they are missing and can be. */
 final class Installation {
-  private static final List<String> BROWSERS = List.of("/usr/bin/chromium", "/usr/bin/google-chrome");
+  private static final List<String> BROWSERS =
+      List.of("/usr/bin/chromium", "/usr/bin/google-chrome");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final long PATIENCE_MINUTES = 5;
 
@@ -65,7 +66,12 @@ final class Installation {
         what.equals("update")
             ? List.of("apt-get", "update")
             : List.of(
-                "apt-get", "install", "-y", "--no-install-recommends", "chromium", "chromium-driver");
+                "apt-get",
+                "install",
+                "-y",
+                "--no-install-recommends",
+                "chromium",
+                "chromium-driver");
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

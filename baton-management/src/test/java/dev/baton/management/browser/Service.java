@@ -52,7 +52,8 @@ final class Service implements AutoCloseable {
             .name(node)
             .define(
                 TaskDefinition.of(PAY, this::pay).retry(Retry.never()),
-                TaskDefinition.of(SLOW, this::deliver).concurrency(Limit.cluster("partner-sessions", 4)))
+                TaskDefinition.of(SLOW, this::deliver)
+                    .concurrency(Limit.cluster("partner-sessions", 4)))
             .start();
   }
 
@@ -78,9 +79,7 @@ final class Service implements AutoCloseable {
             .accessPolicy((principal, right, subject) -> rights.contains(right))
             .principal(request -> who)
             .build();
-    http =
-        JdkHttp.serve(
-            management, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    http = JdkHttp.serve(management, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
   /** Takes the page away, as a restart does; answers the port. */

@@ -24,7 +24,8 @@ class SourcesTest {
               + "|javascript:");
 
   private static final Pattern INLINE =
-      Pattern.compile("<style|\\sstyle=|\\son\\w+=|<script(?![^>]*\\ssrc=)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "<style|\\sstyle=|\\son\\w+=|<script(?![^>]*\\ssrc=)", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern ELSEWHERE = Pattern.compile("(?:https?:)?//(?!www\\.w3\\.org/)\\w");
 

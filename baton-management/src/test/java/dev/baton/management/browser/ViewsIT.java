@@ -14,7 +14,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every view, by its address: what it shows, to the eye, to the keyboard and to a screen reader. */
+/**
+ * Every view, by its address: what it shows, to the eye, to the keyboard and to a screen reader.
+ */
 @ExtendWith(SharedBrowser.class)
 class ViewsIT {
   private static Service service;
@@ -132,7 +134,8 @@ class ViewsIT {
     try {
       browser.open(service.url() + "#/tasks/" + inError);
       browser.await("document.querySelector('.why')");
-      assertThat(browser.run("return document.querySelectorAll('.actions button').length").intValue())
+      assertThat(
+              browser.run("return document.querySelectorAll('.actions button').length").intValue())
           .isZero();
       browser.await("document.querySelector('.content').textContent.includes('VIEW_PAYLOAD')");
       browser.open(service.url() + "#/audit");
