@@ -63,7 +63,8 @@ async function run(verb, filter, values, tell) {
   do {
     const report = await change('POST', 'bulk', { ...body(verb, filter, values), atMost: AT_ONCE, ...(after ? { after } : {}) });
     Object.keys(sum).forEach((name) => (sum[name] += report[name] ?? 0));
-    after = report.next ?? null;
+    // A place that doesn't move would be read for ever.
+    after = report.next && report.next !== after ? report.next : null;
     tell(`${count(sum.applied)} so far …`);
   } while (after);
   return sum;

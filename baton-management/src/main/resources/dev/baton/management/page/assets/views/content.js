@@ -3,6 +3,9 @@ import { h } from '../dom.js';
 import { read } from '../api.js';
 import { bytes } from '../format.js';
 import { button, panel, text } from '../parts.js';
+import { pretty } from '../pretty.js';
+
+const FORMS = { JSON: 'JSON', TEXT: 'Text', BYTES: 'Bytes, as Base64', NONE: 'Nothing' };
 
 export function content(page, task, opened) {
   const mayView = (task.actions ?? []).includes('view-payload');
@@ -29,8 +32,8 @@ function one(page, task, part, size, opened) {
 async function show(page, task, part, opened) {
   try {
     const answer = await read(['tasks', task.id, part]);
-    const value = answer.form === 'JSON' && answer.json !== undefined ? JSON.stringify(answer.json, null, 2) : (answer.text ?? answer.base64 ?? '');
-    opened[part] = { text: value, about: `${answer.form ?? 'Nothing'}, ${bytes(answer.size ?? 0)}${answer.truncated ? ', only its beginning is shown' : ''}, version ${task.version}` };
+    const value = answer.form === 'JSON' ? pretty(answer.text ?? '') : (answer.text ?? answer.base64 ?? '');
+    opened[part] = { text: value, about: `${FORMS[answer.form] ?? answer.form}, ${bytes(answer.size ?? 0)}${answer.truncated ? ', only its beginning is shown' : ''}, version ${task.version}` };
   } catch (problem) {
     opened[part] = { problem: problem.message, about: '' };
   }

@@ -1,11 +1,11 @@
 // One schedule, with its last runs.
 import { h } from '../dom.js';
 import { read } from '../api.js';
-import { count, firstLine, moment, when } from '../format.js';
+import { count, durationMillis, firstLine, millis, moment, when } from '../format.js';
 import { badge, button, facts, heading, panel, table, taskLink, text } from '../parts.js';
 import { to } from '../router.js';
-import { standing } from './schedules.js';
-import { able, doTo } from './scheduling.js';
+import { standing, timing } from './schedules.js';
+import { MISSED, OVERLAP, able, doTo } from './scheduling.js';
 
 export function open(page) {
   const name = page.route.parts[1];
@@ -44,18 +44,18 @@ function about(schedule) {
     'About it',
     null,
     facts([
-      ['When', h('span', { class: 'mono' }, text(schedule.timing))],
-      ['Zone', text(schedule.zone)],
-      ['Runs', schedule.type ? h('a', { href: to(['types', schedule.type]) }, text(schedule.type)) : null],
-      ['Bucket', text(schedule.bucket)],
-      ['Key', text(schedule.key)],
+      ['When', timing(schedule.timing)],
+      ['Runs', schedule.runs?.type ? h('a', { href: to(['types', schedule.runs.type]) }, text(schedule.runs.type)) : null],
+      ['Sub-type', text(schedule.runs?.subType)],
+      ['Bucket', text(schedule.runs?.bucket)],
+      ['Key', text(schedule.runs?.key)],
       ['Next tick', schedule.nextTick ? moment(schedule.nextTick) : 'not known'],
       ['Last tick', schedule.lastTick ? moment(schedule.lastTick) : null],
-      ['Missed ticks', text(schedule.missed)],
-      ['Overlap', text(schedule.overlap)],
-      ['Jitter', text(schedule.jitter)],
-      ['Runs so far', count(schedule.runs)],
-      ['Skipped', count(schedule.skips)],
+      ['Missed ticks', MISSED[schedule.missed] ?? schedule.missed],
+      ['Overlap', OVERLAP[schedule.overlap] ?? schedule.overlap],
+      ['Jitter', durationMillis(schedule.jitter) ? `up to ${millis(durationMillis(schedule.jitter))} later` : null],
+      ['Runs so far', count(schedule.runCount)],
+      ['Skipped', count(schedule.skipCount)],
       ['Declared by code', schedule.declared ? 'yes' : 'no, put by hand'],
     ]),
   );

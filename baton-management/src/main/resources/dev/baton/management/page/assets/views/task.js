@@ -94,7 +94,8 @@ function why(task, explanation) {
 const sentence = (words) => (words ? words.charAt(0).toUpperCase() + words.slice(1) : '');
 
 function tasksOf(reason) {
-  const ids = (reason.tasks ?? reason.holders ?? []).map((one) => (typeof one === 'string' ? one : one.task)).filter(Boolean).slice(0, 10);
+  const others = [reason.tasks, reason.holders].find(Array.isArray) ?? [];
+  const ids = others.map((one) => (typeof one === 'string' ? one : one.task)).filter(Boolean).slice(0, 10);
   return ids.length ? h('span', { class: 'ids' }, ids.map((id) => taskLink(id))) : null;
 }
 

@@ -3,6 +3,7 @@ import { read } from '../api.js';
 import { h } from '../dom.js';
 import { DELAYS, ask } from '../dialog.js';
 import { text, word } from '../parts.js';
+import { isJson, pretty } from '../pretty.js';
 
 const DELAY = { name: 'delay', label: 'When', kind: 'choice', choices: DELAYS };
 const REASON = { name: 'reason', label: 'Reason', hint: 'It stands in the audit.' };
@@ -85,17 +86,14 @@ async function payloadFields(task) {
   const payload = await read(['tasks', task.id, 'payload']);
   if (payload.truncated) throw new Error('It is too large to be changed here: use the API.');
   form = payload.form;
-  const value = form === 'JSON' ? JSON.stringify(payload.json, null, 2) : (payload.text ?? payload.base64 ?? '');
+  const value = form === 'JSON' ? pretty(payload.text) : (payload.text ?? payload.base64 ?? '');
   const hint = form === 'BYTES' ? 'In Base64.' : form === 'JSON' ? 'JSON.' : '';
   return [{ name: 'payload', label: 'Payload', kind: 'area', value, hint, needed: true }, REASON];
 }
 
 function payloadBody({ payload, ...others }) {
   if (form === 'BYTES') return { base64: payload, ...others };
-  if (form !== 'JSON') return { text: payload, ...others };
-  try {
-    return { payload: JSON.parse(payload), ...others };
-  } catch (broken) {
-    throw new Error(`That is no JSON: ${broken.message}`);
-  }
+  if (form === 'JSON' && !isJson(payload)) throw new Error('That is no JSON any more.');
+  // As a text it is kept as it was typed: this page's own numbers would lose digits.
+  return { text: payload, ...others };
 }
