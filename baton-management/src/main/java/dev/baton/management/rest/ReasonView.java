@@ -59,7 +59,7 @@ final class ReasonView {
     return reason
         .getClass()
         .getSimpleName()
-        .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+        .replaceAll("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_")
         .toUpperCase(Locale.ROOT);
   }
 }
