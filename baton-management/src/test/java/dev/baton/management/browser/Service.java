@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 
 /** A small service with one node, its tasks, and the page mounted on the JDK's server. */
@@ -87,6 +88,10 @@ final class Service implements AutoCloseable {
     int port = http.uri().getPort();
     http.close();
     return port;
+  }
+
+  DataSource database() {
+    return pool;
   }
 
   String url() {

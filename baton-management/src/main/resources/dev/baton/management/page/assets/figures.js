@@ -1,17 +1,25 @@
 // Series of figures brought together.
+import { now } from './api.js';
+
+/** What ended less than this ago may not have been noted yet, by the nodes that did it. */
+const LATE_MILLIS = 12_000;
 
 /**
  * What all series of an answer say together, by time: sums of what is counted, the slowest of what
- * is measured, since percentiles of several types can't be added.
+ * is measured, since percentiles of several types can't be added. Times when nothing happened are
+ * there as well; the one that isn't over yet is left out.
  */
 export function together(figures, keep = () => true) {
-  const at = times(figures);
-  const place = new Map(at.map((instant, index) => [instant, index]));
+  const stepMillis = (figures?.stepSeconds ?? 60) * 1_000;
+  const from = Date.parse(figures?.from ?? '');
+  const size = Number.isNaN(from) ? 0 : Math.max(0, Math.floor((now() - LATE_MILLIS - from) / stepMillis));
+  const at = Array.from({ length: size }, (_, index) => new Date(from + index * stepMillis).toISOString());
   const sum = { added: zeros(at), started: zeros(at), done: zeros(at), failed: zeros(at), retried: zeros(at), lost: zeros(at) };
   const worst = { waitP50Ms: nulls(at), waitP99Ms: nulls(at), runP50Ms: nulls(at), runP99Ms: nulls(at) };
   for (const series of (figures?.series ?? []).filter(keep)) {
     for (const point of series.points) {
-      const index = place.get(point.at);
+      const index = Math.floor((Date.parse(point.at) - from) / stepMillis);
+      if (index < 0 || index >= size) continue;
       for (const name of Object.keys(sum)) sum[name][index] += point[name] ?? 0;
       for (const name of Object.keys(worst)) {
         if (point[name] !== null && point[name] !== undefined) {
@@ -20,7 +28,7 @@ export function together(figures, keep = () => true) {
       }
     }
   }
-  return { at, stepSeconds: figures?.stepSeconds ?? 60, ...sum, ...worst };
+  return { at, stepSeconds: stepMillis / 1_000, ...sum, ...worst };
 }
 
 /** Counts of a step as counts of a minute. */
@@ -29,12 +37,6 @@ export function perMinute(series, name) {
 }
 
 export const total = (values) => values.reduce((sum, value) => sum + (value ?? 0), 0);
-
-/** Every step from the first to the last point, also those in which nothing happened. */
-function times(figures) {
-  const known = (figures?.series ?? []).flatMap((series) => series.points.map((point) => point.at));
-  return [...new Set(known)].sort((a, b) => Date.parse(a) - Date.parse(b));
-}
 
 const zeros = (at) => at.map(() => 0);
 const nulls = (at) => at.map(() => null);

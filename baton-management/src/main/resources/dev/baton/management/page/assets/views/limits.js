@@ -20,7 +20,7 @@ function draw(data) {
         columns: [
           { name: 'Limit', class: 'lead', cell: (limit) => [text(limit.name), limit.key ? [' ', h('span', { class: 'faint' }, text(limit.key))] : null] },
           { name: 'Used', class: 'wide', cell: (limit) => (limit.limit ? gauge(limit.used, limit.limit, `${limit.used} of ${limit.limit} used`) : null) },
-          { name: 'Slots', class: 'end number', cell: (limit) => (limit.limit ? `${count(limit.used)} / ${count(limit.limit)}` : '–') },
+          { name: 'Slots', class: 'end number', cell: (limit) => (limit.limit ? `${count(limit.used)} / ${count(limit.limit)}` : limit.rate ? '–' : count(limit.used)) },
           { name: 'Rate', class: 'end', cell: (limit) => text(limit.rate) },
           { name: 'Held by', class: 'wide', cell: (limit) => h('span', { class: 'ids' }, (limit.holders ?? []).map((holder) => taskLink(typeof holder === 'string' ? holder : holder.task))) },
         ],

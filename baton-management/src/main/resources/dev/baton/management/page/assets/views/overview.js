@@ -165,8 +165,8 @@ function limitPanel(limits) {
       caption: 'Limits of the cluster in use', rows: limits, key: (limit) => limit.name, empty: 'No limit of the cluster is in use.',
       columns: [
         { name: 'Limit', class: 'lead cut', cell: (limit) => text(limit.name) },
-        { name: 'Used', class: 'wide', cell: (limit) => gauge(limit.used, limit.limit, `${limit.used} of ${limit.limit} used`) },
-        { name: 'Slots', class: 'end number', cell: (limit) => `${count(limit.used)} / ${count(limit.limit)}` },
+        { name: 'Used', class: 'wide', cell: (limit) => (limit.limit ? gauge(limit.used, limit.limit, `${limit.used} of ${limit.limit} used`) : null) },
+        { name: 'Slots', class: 'end number', cell: (limit) => (limit.limit ? `${count(limit.used)} / ${count(limit.limit)}` : count(limit.used)) },
       ],
     }),
   );
