@@ -29,6 +29,7 @@ const main = byId('main');
 
 /** What is known of this server and this person; the pace before it has answered. */
 let about = { pollSeconds: 2, rights: [] };
+let introduced = false;
 let shown = null;
 
 /** Shows what the address names. */
@@ -39,8 +40,10 @@ function open() {
   const name = NAMES[route.parts[0] ?? 'overview'] ? (route.parts[0] ?? 'overview') : 'overview';
   const module = route.parts.length > 1 && ONE[name] ? ONE[name] : MANY[name];
   const page = {
-    about,
     route,
+    get about() {
+      return about;
+    },
     /** Reads again what is shown. */
     refresh: () => showing.live.now(),
     /** Shows again what was read. */
@@ -68,6 +71,7 @@ function hear(showing, news) {
   if (news.data) {
     showing.data = news.data;
     showing.problem = null;
+    if (!introduced) introduce();
     connection.alive();
   } else {
     showing.problem = news.problem.passes && showing.data && news.problem.status === 0 ? null : news.problem;
@@ -126,6 +130,7 @@ function search(event) {
 async function introduce() {
   try {
     about = { ...about, ...(await read([])) };
+    introduced = true;
     const principal = typeof about.principal === 'string' ? about.principal : about.principal?.name;
     morph(byId('who'), principal ? text(principal, { title: 'Who you are here' }) : null);
     const known = await ifAllowed(recent(30, 'types'));

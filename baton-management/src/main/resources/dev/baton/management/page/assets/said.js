@@ -3,8 +3,13 @@ import { h } from './dom.js';
 
 const SHOWN_MILLIS = 6_000;
 
-export function say(words) {
+/** To screen readers alone: what eyes see anyway. */
+export function tell(words) {
   document.getElementById('said').textContent = words;
+}
+
+export function say(words) {
+  tell(words);
   const toast = h('p', { class: 'toast' }, words);
   document.getElementById('toasts').append(toast);
   setTimeout(() => toast.remove(), SHOWN_MILLIS);

@@ -7,6 +7,7 @@ import { perMinute, together } from '../figures.js';
 import { icon } from '../icons.js';
 import { LIVE_STATUSES, gauge, heading, panel, table, tag, taskLink, text, typeLink, word } from '../parts.js';
 import { inside, to } from '../router.js';
+import { tell } from '../said.js';
 
 const KINDS = {
   ERROR: ['error', 'ERROR', 'Error'],
@@ -18,7 +19,21 @@ const KINDS = {
 const MOST_RUNNING = 8;
 
 export function open() {
-  return { title: 'Overview', load, draw };
+  let known = null;
+  return {
+    title: 'Overview',
+    load,
+    draw: (data) => {
+      const size = (data.overview.trouble ?? []).length;
+      if (known !== null && size !== known) tell(title(size));
+      known = size;
+      return draw(data);
+    },
+  };
+}
+
+function title(size) {
+  return size === 0 ? 'Nothing is wrong' : size === 1 ? 'One thing needs attention' : `${size} things need attention`;
 }
 
 async function load(signal) {
@@ -45,12 +60,12 @@ function draw({ overview, figures, nodes, running, errors }) {
 
 function trouble(items) {
   if (!items.length) {
-    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), 'Nothing is wrong'), h('span', { class: 'faint' }, 'No task in error, none stuck, no node silent, nothing paused.'));
+    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task in error, none stuck, no node silent, nothing paused.'));
   }
   return h(
     'section',
     { class: 'panel troubles', 'aria-labelledby': 'p-trouble', 'data-key': 'trouble' },
-    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, items.length === 1 ? 'One thing needs attention' : `${items.length} things need attention`)),
+    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, title(items.length))),
     h('ul', null, items.map(one)),
   );
 }
