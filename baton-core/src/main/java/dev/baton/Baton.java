@@ -3,6 +3,7 @@ package dev.baton;
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
+import dev.baton.api.Figures;
 import dev.baton.api.NodeRole;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Operations;
@@ -89,6 +90,11 @@ public final class Baton implements AutoCloseable {
   /** What comes again and again. */
   public Schedules schedules() {
     return node.schedules();
+  }
+
+  /** What there is, what is stuck, and what was done. */
+  public Figures figures() {
+    return node.figures();
   }
 
   /** How this node runs its types; empty for a client. */

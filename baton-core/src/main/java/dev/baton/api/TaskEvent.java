@@ -11,7 +11,13 @@ import org.jspecify.annotations.Nullable;
 public sealed interface TaskEvent {
 
   /** Inserted in a transaction that is still open. */
-  record Added(UUID taskId, Flow flow, int priority, boolean bornClaimed) implements TaskEvent {}
+  record Added(UUID taskId, Flow flow, int priority, boolean bornClaimed, String bucket)
+      implements TaskEvent {
+    /** In the default bucket. */
+    public Added(UUID taskId, Flow flow, int priority, boolean bornClaimed) {
+      this(taskId, flow, priority, bornClaimed, BucketOptions.DEFAULT);
+    }
+  }
 
   /** An add met a task with the same id or unique key. */
   record Duplicate(UUID existingId, Flow flow) implements TaskEvent {}
@@ -20,7 +26,12 @@ public sealed interface TaskEvent {
   record Resubmitted(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
 
   /** Claimed by this node. */
-  record Claimed(UUID taskId, Flow flow, Duration sinceReady) implements TaskEvent {}
+  record Claimed(UUID taskId, Flow flow, Duration sinceReady, String bucket) implements TaskEvent {
+    /** In the default bucket. */
+    public Claimed(UUID taskId, Flow flow, Duration sinceReady) {
+      this(taskId, flow, sinceReady, BucketOptions.DEFAULT);
+    }
+  }
 
   /** A candidate was claimed, changed or finished by somebody else first. */
   record ClaimMissed(UUID taskId, Flow flow) implements TaskEvent {}
@@ -29,11 +40,23 @@ public sealed interface TaskEvent {
   record HandOffReleased(UUID taskId, Flow flow, String reason) implements TaskEvent {}
 
   /** The handler is about to run. */
-  record Started(UUID taskId, Flow flow, int attempt, boolean handedOff) implements TaskEvent {}
+  record Started(UUID taskId, Flow flow, int attempt, boolean handedOff, String bucket)
+      implements TaskEvent {
+    /** In the default bucket. */
+    public Started(UUID taskId, Flow flow, int attempt, boolean handedOff) {
+      this(taskId, flow, attempt, handedOff, BucketOptions.DEFAULT);
+    }
+  }
 
   /** The handler's end was made durable by this transition. */
-  record Completed(UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error)
-      implements TaskEvent {}
+  record Completed(
+      UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error, String bucket)
+      implements TaskEvent {
+    /** In the default bucket. */
+    public Completed(UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error) {
+      this(taskId, flow, rule, running, error, BucketOptions.DEFAULT);
+    }
+  }
 
   /** This node wrote under a lease that is no longer its own; the write did nothing. */
   record LeaseLost(UUID taskId, Flow flow, String during) implements TaskEvent {}
@@ -42,7 +65,12 @@ public sealed interface TaskEvent {
   record OrphanReleased(UUID taskId) implements TaskEvent {}
 
   /** The sweeper moved an overdue task. */
-  record Swept(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
+  record Swept(UUID taskId, Flow flow, Rule rule, String bucket) implements TaskEvent {
+    /** In the default bucket. */
+    public Swept(UUID taskId, Flow flow, Rule rule) {
+      this(taskId, flow, rule, BucketOptions.DEFAULT);
+    }
+  }
 
   /** Waiting tasks became due. */
   record Due(int count) implements TaskEvent {}

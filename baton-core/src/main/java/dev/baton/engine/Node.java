@@ -3,6 +3,7 @@ package dev.baton.engine;
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
+import dev.baton.api.Figures;
 import dev.baton.api.Operations;
 import dev.baton.api.Schedules;
 import dev.baton.api.TaskAdder;
@@ -23,6 +24,7 @@ import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Claimer;
 import dev.baton.engine.dispatch.Dispatcher;
 import dev.baton.engine.dispatch.Slots;
+import dev.baton.engine.figures.Figuring;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
@@ -93,6 +95,7 @@ public final class Node {
   private final Operations operations;
   private final Cluster cluster;
   private final Membership membership;
+  private final Figuring figuring;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /** How the stop ended; null until then. */
@@ -141,6 +144,7 @@ public final class Node {
             held,
             hints);
     membership = new Membership(context, place(), buckets::runningOnes);
+    figuring = new Figuring(context, slots);
   }
 
   private Duties duties() {
@@ -186,6 +190,10 @@ public final class Node {
     return schedules;
   }
 
+  public Figures figures() {
+    return figuring.desk();
+  }
+
   /** How tasks are run here. */
   public Collection<TaskDefinition> definitions() {
     return place().runs() ? context.definitions().all() : List.of();
@@ -212,6 +220,7 @@ public final class Node {
     }
     membership.learn();
     watches.loop().start();
+    figuring.start();
     if (place().runs()) {
       surroundings.channel().open(buckets.names(), incoming);
       startWork();
@@ -260,6 +269,7 @@ public final class Node {
             watch.loop(),
             progress,
             watches.loop()));
+    figuring.end(FOR_LOOPS);
     watches.close();
     surroundings.channel().close();
     // Last of all: until then the others see this node live, though it claims nothing more.

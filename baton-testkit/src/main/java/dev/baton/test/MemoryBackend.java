@@ -5,6 +5,7 @@ import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.MemoryClusterStore;
+import dev.baton.testkit.MemoryFiguresStore;
 import dev.baton.testkit.MemoryNoteStore;
 import dev.baton.testkit.MemoryResubmissionStore;
 import dev.baton.testkit.MemoryScheduleStore;
@@ -35,7 +36,8 @@ final class MemoryBackend implements Backend {
             .operations(tasks.operations())
             .signals(new MemorySignalStore(tasks))
             .resubmissions(new MemoryResubmissionStore(tasks))
-            .notes(new MemoryNoteStore(tasks));
+            .notes(new MemoryNoteStore(tasks))
+            .figures(new MemoryFiguresStore(tasks));
     transactions = new MemoryTransactions(tasks, transaction -> commit(transaction, faults));
   }
 

@@ -107,7 +107,11 @@ public final class Runner {
     node.events()
         .emit(
             new TaskEvent.Started(
-                task.id(), task.spec().flow(), task.position().attempts(), handedOff));
+                task.id(),
+                task.spec().flow(),
+                task.position().attempts(),
+                handedOff,
+                task.spec().bucket()));
     return () -> launch(attempt);
   }
 
