@@ -144,7 +144,7 @@ public final class Node {
             held,
             hints);
     membership = new Membership(context, place(), buckets::runningOnes);
-    figuring = new Figuring(context, slots);
+    figuring = new Figuring(context, slots, surroundings.leadership());
   }
 
   private Duties duties() {
@@ -206,6 +206,11 @@ public final class Node {
   /** Attempts in progress here, those whose outcome is being written included. */
   public int heldTasks() {
     return held.size();
+  }
+
+  /** Slots there are here. */
+  public int slots() {
+    return context.settings().maxRunning();
   }
 
   /** Slots in use here. */
