@@ -30,21 +30,20 @@ public interface FiguresStore {
   Counted count();
 
   /**
-   * Live tasks of this status whose next event time has passed for longer than that, the longest
-   * first.
+   * Live tasks of this status whose next event time lies before that moment, the earliest first.
    *
    * @param status one whose rows have such a time
    */
-  List<Late> overdue(Status status, Duration longerThan, int limit);
+  List<Late> overdue(Status status, Instant before, int limit);
 
   /**
-   * Ready tasks of this type and bucket that have been ready for longer than that, in no particular
-   * order.
+   * Ready tasks of this type and bucket that have been ready since before that moment, in no
+   * particular order.
    *
    * @param exceptKeys tasks with these keys are left out
    */
   List<Late> queued(
-      String bucket, String type, Duration longerThan, Collection<String> exceptKeys, int limit);
+      String bucket, String type, Instant before, Collection<String> exceptKeys, int limit);
 
   /** The slots of the cluster's limits that are taken, by name and task. */
   List<TakenSlot> slots(int limit);

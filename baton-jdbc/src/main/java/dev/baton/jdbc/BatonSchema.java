@@ -42,7 +42,8 @@ public final class BatonSchema {
           "V6__operations.sql",
           "V7__notes.sql",
           "V8__standing.sql",
-          "V9__unchecked.sql");
+          "V9__unchecked.sql",
+          "V10__figures.sql");
 
   private final Database database;
   private final Statements statements;

@@ -19,7 +19,6 @@ import dev.baton.task.Status;
 import dev.baton.task.TaskEdit;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class JdbcOperationsStore implements OperationsStore {
-  private static final String QUERY_CANCELED = "57014";
   private static final Comparator<FinishedTask> BY_END =
       Comparator.comparing(FinishedTask::finishedAt)
           .thenComparing(FinishedTask::id, IdOrder.BY_BYTES);
@@ -289,7 +287,7 @@ public final class JdbcOperationsStore implements OperationsStore {
     try {
       return database.statement(doing, work);
     } catch (StoreUnavailableException e) {
-      if (e.getCause() instanceof SQLException cause && isTimeout(cause)) {
+      if (e.getCause() instanceof SQLException cause && Trouble.isGivenUp(cause)) {
         throw new StoreUnavailableException(
             doing
                 + " took longer than "
@@ -300,9 +298,5 @@ public final class JdbcOperationsStore implements OperationsStore {
       }
       throw e;
     }
-  }
-
-  private static boolean isTimeout(SQLException e) {
-    return e instanceof SQLTimeoutException || QUERY_CANCELED.equals(e.getSQLState());
   }
 }

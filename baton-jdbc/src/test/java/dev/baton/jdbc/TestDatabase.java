@@ -44,6 +44,7 @@ enum TestDatabase {
           "baton_permit",
           "baton_audit",
           "baton_note",
+          "baton_figure",
           "baton_schedule",
           "baton_wait",
           "baton_waiter");

@@ -79,11 +79,11 @@ public final class MemoryFiguresStore implements FiguresStore {
   }
 
   @Override
-  public List<Late> overdue(Status status, Duration longerThan, int limit) {
-    return database.atOnce(
-        now ->
+  public List<Late> overdue(Status status, Instant before, int limit) {
+    return database.locked(
+        () ->
             database.tables().alarms(status).stream()
-                .takeWhile(alarm -> alarm.at().isBefore(now.minus(longerThan)))
+                .takeWhile(alarm -> alarm.at().isBefore(before))
                 .limit(limit)
                 .map(alarm -> late(alarm.id(), alarm.at()))
                 .toList());
@@ -99,15 +99,15 @@ public final class MemoryFiguresStore implements FiguresStore {
 
   @Override
   public List<Late> queued(
-      String bucket, String type, Duration longerThan, Collection<String> exceptKeys, int limit) {
+      String bucket, String type, Instant before, Collection<String> exceptKeys, int limit) {
     Set<String> except = new TreeSet<>(exceptKeys);
-    return database.atOnce(
-        now ->
+    return database.locked(
+        () ->
             database.tables().ready(bucket).entrySet().stream()
                 .filter(flow -> flow.getKey().type().equals(type))
                 .filter(flow -> !except.contains(flow.getKey().key()))
                 .flatMap(flow -> flow.getValue().stream())
-                .filter(ready -> ready.runAt().isBefore(now.minus(longerThan)))
+                .filter(ready -> ready.runAt().isBefore(before))
                 .limit(limit)
                 .map(ready -> late(ready.id(), ready.runAt()))
                 .toList());

@@ -46,17 +46,17 @@ final class FigureBook implements TaskListener {
       case FINISH -> tally.done.increment();
       case GIVE_UP -> tally.failed.increment();
       case NEED_A_PERSON -> tally.errors.increment();
-      case WAIT -> {
+      case WAIT, RELEASE -> {
         if (event.error() != null) {
           tally.retried.increment();
         }
       }
-      default -> {
-        // A step on its way, or given back before it began: no attempt has ended.
-        return;
-      }
+      default -> {}
     }
-    tally.ran(event.running());
+    boolean unstarted = event.rule() == Rule.RELEASE && event.error() == null;
+    if (!unstarted && event.rule() != Rule.GO_ON) {
+      tally.ran(event.running());
+    }
   }
 
   private void swept(Rule rule, TaskEvent.Swept event) {

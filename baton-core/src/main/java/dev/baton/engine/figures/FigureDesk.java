@@ -88,7 +88,7 @@ final class FigureDesk implements Figures {
         after,
         () -> {
           Counted counted = counted();
-          return stuckSearch.search(store(), after, shown(counted), counted.complete());
+          return stuckSearch.search(store(), after, counted, shown(counted));
         });
   }
 

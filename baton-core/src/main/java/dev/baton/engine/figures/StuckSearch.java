@@ -31,33 +31,44 @@ final class StuckSearch {
   }
 
   /**
-   * @param counted the last count
-   * @param upToDate whether it isn't an old one, for want of a newer
+   * @param latest the latest count; it may have been given up
+   * @param whole the latest that wasn't, if there is one
    */
-  Stuck search(FiguresStore store, StuckAfter after, Counted counted, boolean upToDate) {
+  Stuck search(FiguresStore store, StuckAfter after, Counted latest, Counted whole) {
+    Instant now = latest.at();
     List<Stuck.Group> groups = new ArrayList<>();
-    boolean all = unhealed(store, Kind.LEASE_LAPSED, Status.PROCESSING, after, groups);
-    all &= unhealed(store, Kind.OVERDUE, Status.WAITING, after, groups);
-    all &= queued(store, after, counted, groups);
-    return new Stuck(counted.at(), all && upToDate, groups);
+    boolean all = unhealed(store, Kind.LEASE_LAPSED, Status.PROCESSING, after, now, groups);
+    all &= unhealed(store, Kind.OVERDUE, Status.WAITING, after, now, groups);
+    all &= queued(store, after, whole, now, groups);
+    return new Stuck(now, all && latest.complete(), groups);
   }
 
   private static boolean unhealed(
-      FiguresStore store, Kind kind, Status status, StuckAfter after, List<Stuck.Group> groups) {
-    List<Late> late = store.overdue(status, after.unhealed(), Stuck.MOST_COUNTED + 1);
+      FiguresStore store,
+      Kind kind,
+      Status status,
+      StuckAfter after,
+      Instant now,
+      List<Stuck.Group> groups) {
+    Instant before = now.minus(after.unhealed());
+    List<Late> late = store.overdue(status, before, Stuck.MOST_COUNTED + 1);
     boolean all = late.size() <= Stuck.MOST_COUNTED;
     add(kind, all ? late : late.subList(0, Stuck.MOST_COUNTED), after, groups);
     return all;
   }
 
   private boolean queued(
-      FiguresStore store, StuckAfter after, Counted counted, List<Stuck.Group> groups) {
+      FiguresStore store,
+      StuckAfter after,
+      Counted counted,
+      Instant now,
+      List<Stuck.Group> groups) {
     PausesInForce pauses = node.pauses().inForce();
     int left = Stuck.MOST_COUNTED;
     for (FiguresStore.Group group : counted.groups()) {
       Instant since = group.readySince();
-      Duration expected = expected(group.type(), after);
-      boolean maybe = since != null && since.isBefore(counted.at().minus(expected));
+      Instant before = now.minus(expected(group.type(), after));
+      boolean maybe = since != null && since.isBefore(before);
       if (!maybe || pauses.coversAllOf(group.bucket(), group.type())) {
         continue;
       }
@@ -65,7 +76,7 @@ final class StuckSearch {
           store.queued(
               group.bucket(),
               group.type(),
-              expected,
+              before,
               pauses.keysOf(group.bucket(), group.type()),
               left + 1);
       boolean all = late.size() <= left;
