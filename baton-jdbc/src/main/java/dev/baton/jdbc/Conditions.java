@@ -64,6 +64,7 @@ final class Conditions {
     Conditions audit = new Conditions("a", false);
     audit.equal("task_id", filter.task());
     audit.equal("actor", filter.actor());
+    audit.equal("action", filter.action());
     audit.range("written_at", filter.writtenAt());
     if (after != null && after.at() != null) {
       Instant time = after.at();

@@ -25,8 +25,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -153,6 +155,21 @@ public final class JdbcOperationsStore implements OperationsStore {
                         statements.time(row, 3),
                         LastOutcome.ofCode(row.getInt(4)),
                         row.getString(5))));
+  }
+
+  @Override
+  public Map<UUID, String> latestErrors(Collection<UUID> tasks) {
+    return database.statement(
+        "Reading the latest errors of " + tasks.size() + " tasks",
+        connection -> {
+          Map<UUID, String> errors = new TreeMap<>();
+          statements.byIds(
+              connection,
+              "latest-errors",
+              List.copyOf(tasks),
+              row -> errors.put(statements.id(row, 1), row.getString(2)));
+          return errors;
+        });
   }
 
   @Override

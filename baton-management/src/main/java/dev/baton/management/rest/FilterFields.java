@@ -91,7 +91,7 @@ final class FilterFields {
     return text == null || text.isEmpty() ? null : text;
   }
 
-  private static TimeRange range(Input input, String from, String to) {
+  static TimeRange range(Input input, String from, String to) {
     @Nullable Instant begin = input.instant(from);
     @Nullable Instant end = input.instant(to);
     if (begin != null && end != null && end.isBefore(begin)) {

@@ -3,16 +3,17 @@ package dev.baton.management.rest;
 import dev.baton.api.Cursor;
 import dev.baton.api.FoundTask;
 import dev.baton.api.Page;
-import dev.baton.api.PastAttempt;
+import dev.baton.api.Progress;
 import dev.baton.api.TaskFilter;
 import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
-import dev.baton.task.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Finding tasks, and looking at one. */
 final class TaskRoutes {
-  static final Field AFTER = Field.of("after", Kind.CURSOR, "What the page before gave as its next");
-  static final Field LIMIT = Field.integer("limit", 1, Page.MOST, "Entries; 50 by default");
-  private static final int USUAL = 50;
-
   /** Pages that are read for one answer where most of what they have mayn't be seen. */
   private static final int MOST_PAGES = 10;
 
@@ -32,83 +29,104 @@ final class TaskRoutes {
 
   static List<Route> all() {
     List<Field> query = new ArrayList<>(FilterFields.ALL);
-    query.addAll(List.of(AFTER, LIMIT));
+    query.addAll(Pages.FIELDS);
     return List.of(
-        Route.get("/tasks", Right.VIEW, "Tasks by what they have in common", "tasks", TaskRoutes::find)
+        Route.get(
+                "/tasks",
+                Right.VIEW,
+                "Tasks by what they have in common, without payloads; those that mayn't be seen"
+                    + " are left out, so a page may be short and have a next",
+                "TaskPage",
+                TaskRoutes::find)
             .query(query),
-        Route.get("/tasks/{id}", Right.VIEW, "One task", "task", TaskRoutes::one));
-  }
-
-  static int limit(Input input) {
-    return input.integer("limit", USUAL);
+        Route.get("/tasks/{id}", Right.VIEW, "One task", "Task", TaskRoutes::one));
   }
 
   private static Response find(Call call) {
     call.require(Right.VIEW);
     TaskFilter filter = FilterFields.read(call.query());
-    int limit = limit(call.query());
-    TaskView view = new TaskView(call);
-    ArrayNode items = Json.array();
+    int limit = Pages.limit(call.query());
+    List<FoundTask> seen = new ArrayList<>();
     Cursor next = call.query().cursor("after");
     for (int pages = 0; pages < MOST_PAGES; pages++) {
-      Page<FoundTask> page = call.baton().operations().find(filter, next, limit - items.size());
-      for (FoundTask found : page.items()) {
-        if (call.caller().may(Right.VIEW, found.id(), found.spec())) {
-          items.add(view.row(found, null));
-        }
-      }
+      Page<FoundTask> page = call.baton().operations().find(filter, next, limit - seen.size());
+      page.items().stream()
+          .filter(task -> call.caller().may(Right.VIEW, task.id(), task.spec()))
+          .forEach(seen::add);
       next = page.next();
-      if (next == null || items.size() == limit) {
+      if (next == null || seen.size() == limit) {
         break;
       }
     }
-    return Json.answer(page(items, next));
+    return Json.answer(Pages.of(rows(call, seen), next));
   }
 
-  static ObjectNode page(ArrayNode items, @Nullable Cursor next) {
-    ObjectNode page = Json.object();
-    page.set("items", items);
-    Json.put(page, "next", next == null ? null : next.text());
-    return page;
+  /** With the latest errors of those that live, read at once. */
+  static ArrayNode rows(Call call, List<FoundTask> tasks) {
+    Map<UUID, String> errors =
+        call.baton()
+            .operations()
+            .latestErrors(Look.ids(tasks.stream().filter(FoundTask.Live.class::isInstance)));
+    TaskView view = new TaskView(call);
+    ArrayNode rows = Json.array();
+    tasks.forEach(task -> rows.add(view.row(task, errors.get(task.id()))));
+    return rows;
   }
 
   private static Response one(Call call) {
-    UUID id = call.id();
+    return one(call, call.id());
+  }
+
+  /** The whole of it, for who may see it. */
+  static Response one(Call call, UUID id) {
     Optional<Task> live = call.baton().operations().find(id);
-    if (live.isPresent()) {
-      return live(call, live.get());
-    }
-    FinishedTask ended =
-        call.baton().operations().findFinished(id).orElseThrow(() -> noSuchTask(id));
-    call.caller().require(Right.VIEW, dev.baton.management.access.Subject.task(id, ended.spec()));
-    ObjectNode node = new TaskView(call).finished(ended);
-    node.put("payloadSize", size(ended.spec().payload()));
-    return tagged(node, ended.version());
+    return live.isPresent()
+        ? live(call, live.get())
+        : finished(
+            call, call.baton().operations().findFinished(id).orElseThrow(() -> Look.noTask(id)));
   }
 
   private static Response live(Call call, Task task) {
-    UUID id = task.id();
-    TaskSpec spec = task.spec();
-    call.caller().require(Right.VIEW, dev.baton.management.access.Subject.task(id, spec));
+    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()));
     TaskView view = new TaskView(call);
     ObjectNode node = view.live(task);
-    node.put("payloadSize", size(spec.payload()));
-    List<PastAttempt> failures = call.baton().operations().attempts(id);
-    if (!failures.isEmpty()) {
-      node.put("error", view.shown(failures.get(0).error()));
-    }
-    return tagged(node, task.position().version());
+    call.baton().operations().attempts(task.id()).stream()
+        .findFirst()
+        .ifPresent(latest -> node.put("error", view.shown(latest.error())));
+    return whole(call, node, task.id(), task.spec().payload(), task.position().version());
   }
 
-  static Refused noSuchTask(UUID id) {
-    return new Refused(404, "There is no task " + id + ", or it is kept no longer");
+  private static Response finished(Call call, FinishedTask task) {
+    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()));
+    ObjectNode node = new TaskView(call).finished(task);
+    node.put("resultSize", size(task.result()));
+    return whole(call, node, task.id(), task.spec().payload(), task.version());
   }
 
-  private static Response tagged(ObjectNode node, long version) {
+  private static Response whole(
+      Call call, ObjectNode node, UUID id, @Nullable Bytes payload, long version) {
+    node.put("payloadSize", size(payload));
+    progress(call, id).ifPresent(progress -> node.set("progress", progress));
     return Json.answer(node).with("ETag", "\"" + version + "\"");
   }
 
-  private static int size(@Nullable Bytes payload) {
-    return payload == null ? 0 : payload.length();
+  private static Optional<ObjectNode> progress(Call call, UUID id) {
+    Optional<Progress> told;
+    try {
+      told = call.baton().tasks().progress(id);
+    } catch (IllegalStateException noneIsKept) {
+      return Optional.empty();
+    }
+    return told.map(
+        progress -> {
+          ObjectNode node = Json.object().put("fraction", progress.fraction());
+          node.put("text", call.site().redaction().apply(progress.text()));
+          Json.put(node, "at", progress.at());
+          return node;
+        });
+  }
+
+  private static int size(@Nullable Bytes bytes) {
+    return bytes == null ? 0 : bytes.length();
   }
 }
