@@ -14,17 +14,21 @@ import dev.baton.api.PastAttempt;
 import dev.baton.api.Pause;
 import dev.baton.api.ScheduleState;
 import dev.baton.api.Schedules;
+import dev.baton.api.StoredPayload;
 import dev.baton.api.TimeRange;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -49,12 +53,15 @@ final class DatabaseDesk implements Desk {
   public ObjectNode tasks(TaskQuery query, @Nullable String after, int limit) {
     Page<FoundTask> page = baton.operations().find(query.filter(), cursor(after), limit);
     TaskJson json = json();
-    return page(page.items().stream().map(found -> listed(json, found)).toList(), page.next());
-  }
-
-  private ObjectNode listed(TaskJson json, FoundTask found) {
-    boolean needsAPerson = found.status() == Status.ERROR;
-    return json.found(found, needsAPerson ? latestError(found.id()) : null);
+    Set<UUID> live =
+        page.items().stream()
+            .filter(FoundTask.Live.class::isInstance)
+            .map(FoundTask::id)
+            .collect(Collectors.toSet());
+    Map<UUID, String> errors = live.isEmpty() ? Map.of() : baton.operations().latestErrors(live);
+    return page(
+        page.items().stream().map(found -> json.found(found, errors.get(found.id()))).toList(),
+        page.next());
   }
 
   @Override
@@ -84,7 +91,8 @@ final class DatabaseDesk implements Desk {
     if (payload == null) {
       throw Failure.refused("The task " + id + " has no payload");
     }
-    return StoredBytes.json(payload);
+    baton.operations().as(actor).note("VIEW_PAYLOAD", id, null, null);
+    return StoredBytes.json(StoredPayload.raw(payload, spec.context()));
   }
 
   @Override
@@ -168,17 +176,39 @@ final class DatabaseDesk implements Desk {
 
   @Override
   public ObjectNode pause(Pause pause, String reason) {
-    // Pauses aren't in the audit; who made one is told with its reason.
-    boolean changed = baton.cluster().pause(pause, reason + " (" + actor + ")");
-    return verdict(changed ? "APPLIED" : "ALREADY");
+    note("PAUSE", words(pause) + "; " + reason);
+    return changed(baton.cluster().pause(pause, reason));
   }
 
   @Override
   public ObjectNode resume(Pause pause) {
-    if (!baton.cluster().resume(pause)) {
-      throw Failure.refused("There is no such pause: `baton pauses` lists those in force");
+    note("RESUME", words(pause));
+    return changed(baton.cluster().resume(pause));
+  }
+
+  /** Before it is done: what is done leaves its trace, also when the answer is lost. */
+  private void note(String action, String detail) {
+    baton.operations().as(actor).note(action, null, null, detail);
+  }
+
+  private static String words(Pause pause) {
+    StringBuilder words = new StringBuilder("tasks");
+    told(words, "bucket", pause.bucket());
+    told(words, "type", pause.type());
+    told(words, "key", pause.key());
+    return words.toString();
+  }
+
+  private static void told(StringBuilder words, String what, @Nullable String name) {
+    if (name != null) {
+      words.append(", ").append(what).append(' ').append(name);
     }
-    return verdict("APPLIED");
+  }
+
+  private static ObjectNode changed(boolean now) {
+    ObjectNode json = Json.object();
+    Json.put(json, "changed", now);
+    return json;
   }
 
   @Override
@@ -197,23 +227,22 @@ final class DatabaseDesk implements Desk {
   @Override
   public ObjectNode changeSchedule(String name, String verb) {
     Schedules schedules = baton.schedules();
-    if (verb.equals("run")) {
-      ObjectNode json = verdict("APPLIED");
-      Json.put(json, "task", schedules.runNow(name).orElseThrow(() -> noSchedule(name)));
-      return json;
+    schedules.find(name).orElseThrow(() -> noSchedule(name));
+    note("SCHEDULE_" + verb.toUpperCase(Locale.ROOT), name);
+    switch (verb) {
+      case "run" -> schedules.runNow(name);
+      case "pause" -> schedules.pause(name);
+      case "resume" -> schedules.resume(name);
+      case "end" -> schedules.end(name);
+      case "remove" -> schedules.remove(name);
+      default -> throw new IllegalArgumentException("No verb of schedules: " + verb);
     }
-    boolean found =
-        switch (verb) {
-          case "pause" -> schedules.pause(name);
-          case "resume" -> schedules.resume(name);
-          case "end" -> schedules.end(name);
-          case "remove" -> schedules.remove(name);
-          default -> throw new IllegalArgumentException("No verb of schedules: " + verb);
-        };
-    if (!found) {
-      throw noSchedule(name);
+    if (!verb.equals("remove")) {
+      return schedule(name);
     }
-    return verdict("APPLIED");
+    ObjectNode json = Json.object();
+    Json.put(json, "removed", true);
+    return json;
   }
 
   @Override
@@ -224,7 +253,8 @@ final class DatabaseDesk implements Desk {
   @Override
   public ObjectNode audit(AuditQuery query, @Nullable String after, int limit) {
     AuditFilter filter =
-        new AuditFilter(query.task(), query.actor(), new TimeRange(query.from(), query.to()));
+        new AuditFilter(
+            query.task(), query.actor(), null, new TimeRange(query.from(), query.to()));
     Page<AuditEntry> page = baton.operations().audit(filter, cursor(after), limit);
     return page(page.items().stream().map(TaskJson::entry).toList(), page.next());
   }
@@ -250,12 +280,6 @@ final class DatabaseDesk implements Desk {
 
   private static ObjectNode page(List<ObjectNode> items, @Nullable Cursor next) {
     return Json.page(items, next == null ? null : next.text());
-  }
-
-  private static ObjectNode verdict(String word) {
-    ObjectNode json = Json.object();
-    Json.put(json, "verdict", word);
-    return json;
   }
 
   private static @Nullable Cursor cursor(@Nullable String text) {

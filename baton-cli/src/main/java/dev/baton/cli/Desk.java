@@ -16,7 +16,7 @@ interface Desk extends AutoCloseable {
 
   ObjectNode task(UUID id);
 
-  /** {@code form}, {@code size} and {@code text}, {@code json} or {@code base64}. */
+  /** {@code form}, {@code size} and {@code text} or {@code base64}. */
   ObjectNode payload(UUID id);
 
   /** {@code items}, latest first. */
@@ -36,8 +36,10 @@ interface Desk extends AutoCloseable {
 
   ObjectNode pauses();
 
+  /** {@code changed}: false when it was paused already. */
   ObjectNode pause(Pause pause, String reason);
 
+  /** {@code changed}: false when there is no such pause. */
   ObjectNode resume(Pause pause);
 
   ObjectNode schedules(@Nullable String after, int limit);

@@ -65,9 +65,9 @@ final class PauseCommands {
         output.json(answer);
       } else {
         output.say(
-            Json.text(answer, "verdict").equals("ALREADY")
-                ? "That was paused already; its reason is left as it was"
-                : "Paused");
+            answer.path("changed").asBoolean(true)
+                ? "Paused"
+                : "That was paused already; its reason is left as it was");
       }
       return 0;
     }
@@ -80,6 +80,9 @@ final class PauseCommands {
     @Override
     int call(Desk desk, Output output) {
       ObjectNode answer = desk.resume(named.pause());
+      if (!answer.path("changed").asBoolean(true)) {
+        throw Failure.refused("There is no such pause: `baton pauses` lists those in force");
+      }
       if (output.isJson()) {
         output.json(answer);
       } else {

@@ -18,13 +18,13 @@ final class ScheduleCommands {
       new Table()
           .column("NAME", "name")
           .column("TIMING", "timing")
-          .column("TYPE", "type")
+          .column("TYPE", item -> Json.text(item.path("runs"), "type"))
           .column("STANDS", ScheduleCommands::stands)
           .column("NEXT", item -> ListCommand.seconds(item, "nextTick"))
           .column("LAST", item -> ListCommand.seconds(item, "lastTick"))
           .column("LAST TASK", "lastTask")
-          .number("RUNS", "runs")
-          .number("SKIPS", "skips");
+          .number("RUNS", "runCount")
+          .number("SKIPS", "skipCount");
 
   private ScheduleCommands() {}
 
@@ -82,8 +82,10 @@ final class ScheduleCommands {
       if (output.isJson()) {
         output.json(answer);
       } else {
-        String task = Json.text(answer, "task");
-        output.say(task.isEmpty() ? "Done: " + verb + " " + name : "Added task " + task);
+        output.say(
+            verb.equals("run")
+                ? "Added task " + Json.text(answer, "lastTask")
+                : "Done: " + verb + " " + name);
       }
       return 0;
     }

@@ -63,6 +63,8 @@ final class ServiceDesk implements Desk {
             (name, values) -> {
               if (name.equals("id")) {
                 Json.putAll(filter, name, values);
+              } else if (name.equals("status")) {
+                Json.putAll(filter, name, List.of(values.get(0).split(",")));
               } else {
                 Json.put(filter, name, values.get(0));
               }

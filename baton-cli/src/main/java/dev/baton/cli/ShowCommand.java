@@ -6,7 +6,6 @@ import java.util.UUID;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
@@ -89,9 +88,10 @@ final class ShowCommand extends DeskCommand {
   }
 
   private static String text(ObjectNode carried) {
-    JsonNode json = carried.path("json");
-    return !json.isMissingNode() && !json.isNull()
-        ? Json.pretty(json)
-        : Json.text(carried, "text") + Json.text(carried, "base64");
+    String text = Json.text(carried, "text");
+    boolean whole = !carried.path("truncated").asBoolean(false);
+    return Json.text(carried, "form").equals("JSON") && whole
+        ? Json.pretty(Json.parse(text))
+        : text + Json.text(carried, "base64");
   }
 }

@@ -24,14 +24,18 @@ final class StoredBytes {
       Json.put(json, "size", raw.length);
       return json;
     }
-    try {
-      json.set("json", Json.parse(text));
-      Json.put(json, "form", "JSON");
-    } catch (JacksonException notJson) {
-      Json.put(json, "form", "TEXT");
-      Json.put(json, "text", text);
-    }
+    Json.put(json, "form", isJson(text) ? "JSON" : "TEXT");
+    Json.put(json, "text", text);
     Json.put(json, "size", raw.length);
     return json;
+  }
+
+  private static boolean isJson(String text) {
+    try {
+      Json.parse(text);
+      return true;
+    } catch (JacksonException notJson) {
+      return false;
+    }
   }
 }

@@ -141,7 +141,9 @@ final class TaskJson {
     Json.put(json, "name", state.name());
     Json.put(json, "version", state.version());
     Json.put(json, "timing", schedule.timing().text());
-    Json.put(json, "type", schedule.request().type());
+    ObjectNode runs = json.putObject("runs");
+    Json.put(runs, "type", schedule.request().type());
+    Json.put(runs, "bucket", schedule.request().bucket());
     Json.put(json, "missed", schedule.missed());
     Json.put(json, "overlap", schedule.overlap());
     Json.put(json, "jitter", schedule.jitter());
@@ -151,8 +153,9 @@ final class TaskJson {
     Json.put(json, "dueAt", state.dueAt());
     Json.put(json, "lastTick", state.lastTick());
     Json.put(json, "lastTask", state.lastTask());
-    Json.put(json, "runs", state.runs());
-    Json.put(json, "skips", state.skips());
+    Json.put(json, "runCount", state.runs());
+    Json.put(json, "skipCount", state.skips());
+    Json.put(json, "declared", state.declared() != null);
     return json;
   }
 

@@ -4,10 +4,7 @@ import dev.baton.api.BulkAction;
 import dev.baton.api.BulkReport;
 import dev.baton.api.Operations;
 import dev.baton.api.Operations.Verdict;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The verbs of the REST interface as operations. */
@@ -21,27 +18,30 @@ final class Verbs {
     }
     long version = seen;
     return switch (change.verb()) {
-      case "retry" -> operations.retry(id, version, delay(change));
+      case "retry" -> operations.retry(id, version, change.delay());
       case "mark-failed" -> operations.fail(id, version, reason(change));
-      case "reschedule" -> operations.reschedule(id, version, delay(change));
+      case "reschedule" ->
+          change.runAt() == null
+              ? operations.reschedule(id, version, change.delay())
+              : operations.rescheduleAt(id, version, change.runAt());
       case "hold" -> operations.hold(id, version);
       case "release" -> operations.release(id, version);
       case "cancel" -> operations.cancel(id, version, reason(change));
       case "prioritize" -> operations.prioritize(id, version, priority(change));
-      case "run-again" -> operations.runAgain(id, version, delay(change));
+      case "run-again" -> operations.runAgain(id, version, change.delay());
       default -> throw new IllegalArgumentException("No verb of tasks: " + change.verb());
     };
   }
 
   static BulkAction bulk(Change change) {
     return switch (change.verb()) {
-      case "retry" -> new BulkAction.Retry(delay(change));
+      case "retry" -> new BulkAction.Retry(change.delay());
       case "mark-failed" -> new BulkAction.Fail(reason(change));
-      case "reschedule" -> new BulkAction.Reschedule(delay(change));
+      case "reschedule" -> new BulkAction.Reschedule(change.delay());
       case "hold" -> new BulkAction.Hold();
       case "release" -> new BulkAction.Release();
       case "cancel" -> new BulkAction.Cancel(reason(change));
-      case "run-again" -> new BulkAction.RunAgain(delay(change));
+      case "run-again" -> new BulkAction.RunAgain(change.delay());
       default -> throw new IllegalArgumentException("No verb for many tasks: " + change.verb());
     };
   }
@@ -59,15 +59,6 @@ final class Verbs {
       Json.put(json, "verdict", verdict instanceof Verdict.Applied ? "APPLIED" : "NOT_FOUND");
     }
     return json;
-  }
-
-  /** A time is a delay from now, by this machine's clock. */
-  private static @Nullable Duration delay(Change change) {
-    if (change.runAt() == null) {
-      return change.delay();
-    }
-    Duration left = Duration.between(Instant.now(), change.runAt());
-    return left.isNegative() ? null : left;
   }
 
   private static String reason(Change change) {

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Tags;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gauges of one name whose tags come and go. What isn't counted any more is gone, not zero: a gauge
@@ -15,7 +16,7 @@ final class LiveGauges {
   private final MeterRegistry registry;
   private final String name;
   private final String description;
-  private final String unit;
+  private final @Nullable String unit;
   private final Map<Tags, Shown> shown = new HashMap<>();
 
   /** A gauge and what it shows. */
@@ -35,7 +36,7 @@ final class LiveGauges {
     }
   }
 
-  LiveGauges(MeterRegistry registry, String name, String unit, String description) {
+  LiveGauges(MeterRegistry registry, String name, @Nullable String unit, String description) {
     this.registry = registry;
     this.name = name;
     this.unit = unit;

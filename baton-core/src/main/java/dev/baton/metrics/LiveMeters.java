@@ -24,7 +24,7 @@ final class LiveMeters {
     this.types = types;
     this.live =
         new LiveGauges(
-            registry, "baton.tasks.live", "tasks", "Live tasks in the cluster, by status");
+            registry, "baton.tasks.live", null, "Live tasks in the cluster, by status");
     this.oldest =
         new LiveGauges(
             registry,
@@ -35,7 +35,7 @@ final class LiveMeters {
         new LiveGauges(
             registry,
             "baton.tasks.stuck",
-            "tasks",
+            null,
             "Tasks in the cluster that nothing moves though something should");
   }
 
