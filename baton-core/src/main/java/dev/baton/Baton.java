@@ -128,6 +128,11 @@ public final class Baton implements AutoCloseable {
     return node.heldTasks();
   }
 
+  /** Slots this node has: so many tasks it runs at once at the most. */
+  public int slots() {
+    return node.slots();
+  }
+
   /** Slots in use on this node. */
   public int slotsInUse() {
     return node.slotsInUse();

@@ -139,7 +139,7 @@ public final class Node {
     incoming = new Incoming(buckets, watches, awaited);
     SignalDesk signals = new SignalDesk(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
-    figuring = new Figuring(context, slots);
+    figuring = new Figuring(context, slots, surroundings.leadership());
     duties = duties();
     schedules = new ScheduleDesk(context, surroundings.scheduling(), adder);
     cluster = new ClusterDesk(place().store(), context.pauses());
@@ -213,6 +213,11 @@ public final class Node {
   /** Attempts in progress here, those whose outcome is being written included. */
   public int heldTasks() {
     return held.size();
+  }
+
+  /** Slots there are here. */
+  public int slots() {
+    return context.settings().maxRunning();
   }
 
   /** Slots in use here. */
