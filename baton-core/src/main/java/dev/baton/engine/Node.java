@@ -144,7 +144,7 @@ public final class Node {
             held,
             hints);
     membership = new Membership(context, place(), buckets::runningOnes);
-    figuring = new Figuring(context, slots, surroundings.leadership());
+    figuring = new Figuring(context, slots, place().runs() ? surroundings.leadership() : null);
   }
 
   private Duties duties() {
