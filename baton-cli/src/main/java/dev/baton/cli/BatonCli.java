@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
       "  2  the command can't be understood",
       "  3  out of reach; whether a change was made isn't known",
       "",
-      "Environment: BATON_URL, BATON_TOKEN, BATON_JDBC, BATON_USER, BATON_PASSWORD, BATON_AS stand in"
-          + " for options; COLUMNS is how wide tables may be."
+      "Environment: BATON_URL, BATON_TOKEN, BATON_JDBC, BATON_USER, BATON_PASSWORD, BATON_AS stand"
+          + " in for options; COLUMNS is how wide tables may be."
     },
     subcommands = {
       ListCommand.class,
@@ -113,8 +113,8 @@ public final class BatonCli implements Runnable {
       paramLabel = "NAME",
       scope = ScopeType.INHERIT,
       description =
-          "Who does it, for the audit; the user of this machine unless given. With --url the service"
-              + " knows who you are.")
+          "Who does it, for the audit; the user of this machine unless given. With --url the"
+              + " service knows who you are.")
   private @Nullable String actor;
 
   @Option(

@@ -253,8 +253,7 @@ final class DatabaseDesk implements Desk {
   @Override
   public ObjectNode audit(AuditQuery query, @Nullable String after, int limit) {
     AuditFilter filter =
-        new AuditFilter(
-            query.task(), query.actor(), null, new TimeRange(query.from(), query.to()));
+        new AuditFilter(query.task(), query.actor(), null, new TimeRange(query.from(), query.to()));
     Page<AuditEntry> page = baton.operations().audit(filter, cursor(after), limit);
     return page(page.items().stream().map(TaskJson::entry).toList(), page.next());
   }

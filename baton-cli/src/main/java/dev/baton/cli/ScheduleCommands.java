@@ -56,8 +56,8 @@ final class ScheduleCommands {
   @Command(
       name = "schedule",
       description = {
-        "Shows one schedule, or changes it: run adds a task of it now; pause and resume; end keeps it"
-            + " without further ticks; remove forgets it."
+        "Shows one schedule, or changes it: run adds a task of it now; pause and resume; end keeps"
+            + " it without further ticks; remove forgets it."
       })
   static final class OneSchedule extends DeskCommand {
     @Parameters(

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "schema",
     description = {
-      "apply makes Baton's tables, or brings them to the version of this command; check says whether"
-          + " they serve it. Needs --jdbc."
+      "apply makes Baton's tables, or brings them to the version of this command; check says"
+          + " whether they serve it. Needs --jdbc."
     })
 final class SchemaCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli's

@@ -101,11 +101,7 @@ abstract class CommandsContract {
     UUID id = place().waiting("k");
     assertThat(baton("show", id.toString()).out()).doesNotContain("alice");
     assertThat(baton("show", id.toString(), "--payload").out()).contains("alice");
-    assertThat(
-            json("show", id.toString(), "--payload")
-                .path("payload")
-                .path("text")
-                .asString())
+    assertThat(json("show", id.toString(), "--payload").path("payload").path("text").asString())
         .contains("alice");
   }
 

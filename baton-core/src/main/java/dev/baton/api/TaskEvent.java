@@ -59,9 +59,14 @@ public sealed interface TaskEvent {
     /** A task that is added and claimed has been written twice, one that is born claimed once. */
     private static final int VERSION_OF_FIRST_CLAIM = 2;
 
-    /** In the default bucket, at once. */
+    /** As soon as it was to run. */
+    public Started(UUID taskId, Flow flow, int attempt, boolean handedOff, String bucket) {
+      this(taskId, flow, attempt, handedOff, bucket, Duration.ZERO, null);
+    }
+
+    /** In the default bucket, as soon as it was to run. */
     public Started(UUID taskId, Flow flow, int attempt, boolean handedOff) {
-      this(taskId, flow, attempt, handedOff, BucketOptions.DEFAULT, Duration.ZERO, null);
+      this(taskId, flow, attempt, handedOff, BucketOptions.DEFAULT);
     }
 
     /** The start of this task, as it was claimed, at about this moment of the store's clock. */

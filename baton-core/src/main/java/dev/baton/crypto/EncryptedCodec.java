@@ -47,8 +47,7 @@ public final class EncryptedCodec implements PayloadCodec {
   private final PayloadKeys keys;
   private final boolean readsPlain;
 
-  private EncryptedCodec(
-      String type, PayloadCodec plain, PayloadKeys keys, boolean readsPlain) {
+  private EncryptedCodec(String type, PayloadCodec plain, PayloadKeys keys, boolean readsPlain) {
     this.type = type;
     this.plain = plain;
     this.keys = keys;
@@ -165,8 +164,7 @@ public final class EncryptedCodec implements PayloadCodec {
   private Cipher cipher(int mode, PayloadKey key, byte[] nonce) throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, key.secret(), new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
-    cipher.updateAAD(
-        ("baton:" + key.id() + ":" + type).getBytes(StandardCharsets.UTF_8));
+    cipher.updateAAD(("baton:" + key.id() + ":" + type).getBytes(StandardCharsets.UTF_8));
     return cipher;
   }
 

@@ -150,7 +150,12 @@ public final class Node {
             new Surveyor(context, place().store() == null ? null : cluster, slots, buckets),
             held,
             hints);
+<<<<<<< HEAD
     membership = new Membership(context, place(), buckets::runningOnes, rivals);
+=======
+    membership = new Membership(context, place(), buckets::runningOnes);
+    figuring = new Figuring(context, slots, place().runs() ? surroundings.leadership() : null);
+>>>>>>> w-e
   }
 
   private Duties duties() {

@@ -63,7 +63,7 @@ public final class BatonMetrics implements TaskListener {
             Gauge.builder("baton.slots.used", baton, Baton::slotsInUse)
                 .description("Slots in use on this node")
                 .register(registry),
-            Gauge.builder("baton.slots.total", baton, Baton::slots)
+            Gauge.builder("baton.slots.capacity", baton, Baton::slots)
                 .description("Slots this node has")
                 .register(registry),
             Gauge.builder("baton.tasks.held", baton, Baton::tasksInHand)

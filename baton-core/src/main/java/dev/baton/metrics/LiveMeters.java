@@ -23,8 +23,7 @@ final class LiveMeters {
   LiveMeters(MeterRegistry registry, BoundedTag types) {
     this.types = types;
     this.live =
-        new LiveGauges(
-            registry, "baton.tasks.live", null, "Live tasks in the cluster, by status");
+        new LiveGauges(registry, "baton.tasks.live", null, "Live tasks in the cluster, by status");
     this.oldest =
         new LiveGauges(
             registry,

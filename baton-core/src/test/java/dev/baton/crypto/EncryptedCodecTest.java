@@ -128,8 +128,7 @@ final class EncryptedCodecTest {
             throw new StoreUnavailableException("The key service is away", null);
           }
         };
-    TaskType<Payout, Void> type =
-        TaskType.named("PAYOUT").payload(Payout.class).codec(codec(away));
+    TaskType<Payout, Void> type = TaskType.named("PAYOUT").payload(Payout.class).codec(codec(away));
     Bytes stored = Objects.requireNonNull(type.request(PAYOUT).payload());
     assertThatThrownBy(() -> type.payloadOf(stored, Map.of()))
         .isInstanceOf(StoreUnavailableException.class);

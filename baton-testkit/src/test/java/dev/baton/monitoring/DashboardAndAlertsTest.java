@@ -110,8 +110,7 @@ final class DashboardAndAlertsTest {
                 if (sample.find()) {
                   Set<String> labels =
                       samples.computeIfAbsent(sample.group(1), name -> new TreeSet<>());
-                  Matcher label =
-                      LABEL.matcher(sample.group(2) == null ? "" : sample.group(2));
+                  Matcher label = LABEL.matcher(sample.group(2) == null ? "" : sample.group(2));
                   while (label.find()) {
                     labels.add(label.group(1));
                   }

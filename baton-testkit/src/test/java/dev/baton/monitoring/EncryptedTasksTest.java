@@ -3,9 +3,9 @@ package dev.baton.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Operations.Verdict;
+import dev.baton.api.Retry;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.Retry;
 import dev.baton.api.TaskType;
 import dev.baton.crypto.EncryptedCodec;
 import dev.baton.crypto.KeyRing;
@@ -91,8 +91,7 @@ final class EncryptedTasksTest {
       assertThat(cluster.baton().operations().attempts(id).get(0).error())
           .contains("key 'old'", "retry");
       keys.ring = KeyRing.of(NEW).reads(OLD);
-      Verdict retried =
-          cluster.baton().operations().retry(id, stopped.position().version(), null);
+      Verdict retried = cluster.baton().operations().retry(id, stopped.position().version(), null);
       assertThat(retried).isInstanceOf(Verdict.Applied.class);
       assertThat(cluster.resultOf(charge, id)).isEqualTo(new Card("4242"));
     }

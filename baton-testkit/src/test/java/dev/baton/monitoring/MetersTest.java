@@ -39,15 +39,17 @@ final class MetersTest {
     try (SmallRun run = new SmallRun(registry)) {
       Set<String> made = new TreeSet<>();
       for (Meter meter : registry.getMeters()) {
-        made.add(row(meter.getId()));
+        // Made by registries that have no histograms of their own.
+        if (!meter.getId().getName().endsWith(".histogram")) {
+          made.add(row(meter.getId()));
+        }
       }
       assertThat(documented()).as("docs/metrics.md").containsExactlyElementsOf(made);
     }
   }
 
   private static String row(Meter.Id id) {
-    String tags =
-        id.getTags().stream().map(Tag::getKey).sorted().collect(Collectors.joining(", "));
+    String tags = id.getTags().stream().map(Tag::getKey).sorted().collect(Collectors.joining(", "));
     return id.getName() + " | " + id.getType().name().toLowerCase(Locale.ROOT) + " | " + tags;
   }
 
@@ -75,10 +77,14 @@ final class MetersTest {
       assertThat(live("ERROR", "BAD")).isEqualTo(1);
       assertThat(live("WAITING", "GOOD")).isEqualTo(1);
       assertThat(registry.get("baton.leading").tag("duty", "census").gauge().value()).isEqualTo(1);
+      run.metrics().on(new TaskEvent.Leading("pruner", false));
+      assertThat(registry.find("baton.tasks.live").gauges()).as("another duty").isNotEmpty();
+      run.metrics().on(SmallRun.survey());
+      run.metrics().on(new TaskEvent.Leading("census", false));
+      assertThat(registry.find("baton.tasks.live").gauges()).isEmpty();
+      assertThat(registry.find("baton.tasks.stuck").gauges()).isEmpty();
+      assertThat(registry.find("baton.tasks.oldest.ready").gauges()).isEmpty();
     }
-    assertThat(registry.find("baton.tasks.live").gauges()).isEmpty();
-    assertThat(registry.find("baton.tasks.stuck").gauges()).isEmpty();
-    assertThat(registry.find("baton.tasks.oldest.ready").gauges()).isEmpty();
   }
 
   private double live(String status, String type) {
@@ -127,7 +133,7 @@ final class MetersTest {
       run.cluster().advance(java.time.Duration.ofDays(2));
       assertThat(count("baton.tasks.add.to.start")).as("was not to run at once").isEqualTo(before);
       assertThat(count("baton.tasks.due.to.start")).isGreaterThan(before);
-      assertThat(registry.get("baton.slots.total").gauge().value()).isPositive();
+      assertThat(registry.get("baton.slots.capacity").gauge().value()).isPositive();
     }
   }
 
@@ -143,11 +149,14 @@ final class MetersTest {
     reporter.start();
     try (SmallRun run = new SmallRun(jmx)) {
       MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-      Set<ObjectName> names =
-          server.queryNames(
-              new ObjectName("baton.test:name=batonTasksLive.bucket.default.*,*"), null);
-      assertThat(names).isNotEmpty();
-      for (ObjectName name : names) {
+      Set<ObjectName> live = new TreeSet<>();
+      for (ObjectName name : server.queryNames(new ObjectName("baton.test:*"), null)) {
+        if (name.getKeyProperty("name").contains("batonTasksLive")) {
+          live.add(name);
+        }
+      }
+      assertThat(live).isNotEmpty();
+      for (ObjectName name : live) {
         assertThat((Double) server.getAttribute(name, "Value")).isPositive();
       }
     } finally {

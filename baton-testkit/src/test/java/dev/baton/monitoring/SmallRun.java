@@ -28,10 +28,11 @@ final class SmallRun implements AutoCloseable {
   /** One of each kind, as it might be on a bad day. */
   static final List<TaskEvent> RARE = rare();
 
+  private final BatonMetrics metrics;
   private final TestBaton cluster;
 
   SmallRun(MeterRegistry registry) {
-    BatonMetrics metrics = new BatonMetrics(registry);
+    metrics = new BatonMetrics(registry);
     cluster =
         TestBaton.inMemory()
             .define(
@@ -50,6 +51,10 @@ final class SmallRun implements AutoCloseable {
     cluster.add(TaskRequest.of("GOOD").runAfter(Duration.ofDays(1)));
     cluster.advance(A_MINUTE);
     RARE.forEach(metrics::on);
+  }
+
+  BatonMetrics metrics() {
+    return metrics;
   }
 
   TestBaton cluster() {
@@ -98,12 +103,10 @@ final class SmallRun implements AutoCloseable {
     Instant at = Instant.EPOCH;
     return new TaskEvent.Surveyed(
         new LiveCounts(at, true, List.of(new LiveCounts.Group("default", "BAD", Status.ERROR, 1))),
-        new OldestReady(
-            at, true, List.of(new OldestReady.Group("default", "GOOD", at, A_MINUTE))),
+        new OldestReady(at, true, List.of(new OldestReady.Group("default", "GOOD", at, A_MINUTE))),
         new Stuck(
             at,
             true,
-            List.of(
-                new Stuck.Group(Stuck.Kind.OVERDUE, "default", "GOOD", 2, at, List.of()))));
+            List.of(new Stuck.Group(Stuck.Kind.OVERDUE, "default", "GOOD", 2, at, List.of()))));
   }
 }

@@ -83,8 +83,7 @@ final class TracingTest {
         cluster(
             same -> same,
             TaskDefinition.of("CHILD", attempt -> Outcome.done()),
-            TaskDefinition.of(
-                "PARENT", attempt -> Outcome.next(TaskRequest.of("CHILD"))))) {
+            TaskDefinition.of("PARENT", attempt -> Outcome.next(TaskRequest.of("CHILD"))))) {
       Span adder = addWithin(cluster, TaskRequest.of("PARENT"));
       cluster.drain();
       assertThat(spans("CHILD process")).hasSize(1);
@@ -111,8 +110,7 @@ final class TracingTest {
       cluster.advance(Duration.ofMinutes(1));
       assertThat(spans("FLAKY process"))
           .extracting(SpanData::getParentSpanId)
-          .containsExactly(
-              adder.getSpanContext().getSpanId(), adder.getSpanContext().getSpanId());
+          .containsExactly(adder.getSpanContext().getSpanId(), adder.getSpanContext().getSpanId());
       assertThat(spans("FLAKY process").get(0).getStatus().getStatusCode())
           .isEqualTo(StatusCode.ERROR);
       assertThat(spans("FLAKY process").get(0).getEvents()).hasSize(1);
@@ -124,8 +122,7 @@ final class TracingTest {
   @Test
   void aTraceOfItsOwnIsLinkedToTheAdders() {
     try (TestBaton cluster =
-        cluster(
-            BatonTracing::linkingOnly, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
+        cluster(BatonTracing::linkingOnly, TaskDefinition.of("MAIL", attempt -> Outcome.done()))) {
       Span adder = addWithin(cluster, TaskRequest.of("MAIL"));
       cluster.drain();
       SpanData attempt = spans("MAIL process").get(0);

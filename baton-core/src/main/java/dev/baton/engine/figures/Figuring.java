@@ -19,9 +19,9 @@ public final class Figuring {
   private final @Nullable Census census;
 
   /**
-   * @param leadership says which node counts what there is; one that never leads for a client
+   * @param leadership says which node counts what there is; null for a client, which never does
    */
-  public Figuring(NodeContext node, Slots slots, Leadership leadership) {
+  public Figuring(NodeContext node, Slots slots, @Nullable Leadership leadership) {
     FiguresStore store = node.stores().figures();
     desk = new FigureDesk(node, store, slots);
     if (store == null) {
@@ -29,7 +29,10 @@ public final class Figuring {
       census = null;
       return;
     }
-    census = node.events().wantSurveys() ? new Census(node, leadership, desk) : null;
+    census =
+        leadership != null && node.events().wantSurveys()
+            ? new Census(node, leadership, desk)
+            : null;
     FigureBook book = new FigureBook();
     node.events().tell(book);
     writer = new FigureWriter(node, store, book);
