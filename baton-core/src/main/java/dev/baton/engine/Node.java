@@ -139,7 +139,7 @@ public final class Node {
     incoming = new Incoming(buckets, watches, awaited);
     SignalDesk signals = new SignalDesk(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
-    figuring = new Figuring(context, slots, surroundings.leadership());
+    figuring = new Figuring(context, slots, place().runs() ? surroundings.leadership() : null);
     duties = duties();
     schedules = new ScheduleDesk(context, surroundings.scheduling(), adder);
     cluster = new ClusterDesk(place().store(), context.pauses());
@@ -150,12 +150,7 @@ public final class Node {
             new Surveyor(context, place().store() == null ? null : cluster, slots, buckets),
             held,
             hints);
-<<<<<<< HEAD
     membership = new Membership(context, place(), buckets::runningOnes, rivals);
-=======
-    membership = new Membership(context, place(), buckets::runningOnes);
-    figuring = new Figuring(context, slots, place().runs() ? surroundings.leadership() : null);
->>>>>>> w-e
   }
 
   private Duties duties() {
