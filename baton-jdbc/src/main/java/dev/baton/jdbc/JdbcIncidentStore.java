@@ -7,6 +7,7 @@ import dev.baton.spi.IncidentStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -41,14 +42,17 @@ public final class JdbcIncidentStore implements IncidentStore {
     return new JdbcIncidentStore(database);
   }
 
+  /** H2's clock is finer than what its columns keep. */
   @Override
   public Instant now() {
-    return database.statement(
-        "Reading the clock",
-        connection ->
-            statements
-                .query(connection, "read-now", b -> {}, found -> statements.time(found, 1))
-                .get(0));
+    return database
+        .statement(
+            "Reading the clock",
+            connection ->
+                statements
+                    .query(connection, "read-now", b -> {}, found -> statements.time(found, 1))
+                    .get(0))
+        .truncatedTo(ChronoUnit.MICROS);
   }
 
   @Override

@@ -39,7 +39,7 @@ final class IncidentCluster implements AutoCloseable {
   private static final Duration FIRST_STEP = Duration.ofMillis(250);
   private static final Duration LONGEST_STEP = Duration.ofMinutes(1);
   private static final int STEPS = 50;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   final ManualClock clock = ManualClock.started();
   final MemoryTaskStore store = new MemoryTaskStore(clock);
