@@ -1,5 +1,6 @@
 package dev.baton.crypto;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 final class EncryptedCodecTest {
   private static final PayloadKey OLD = PayloadKey.of("2025", new byte[32]);
-  private static final PayloadKey NEW = PayloadKey.of("2026", "0123456789abcdef".getBytes());
+  private static final PayloadKey NEW = PayloadKey.of("2026", "0123456789abcdef".getBytes(UTF_8));
 
   /** Public for Jackson. */
   public record Payout(String account, int cents) {}
