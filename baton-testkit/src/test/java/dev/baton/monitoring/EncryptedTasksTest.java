@@ -1,5 +1,6 @@
 package dev.baton.monitoring;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Operations.Verdict;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** What becomes of tasks whose payloads are encrypted. */
 final class EncryptedTasksTest {
   private static final PayloadKey OLD = PayloadKey.of("old", new byte[32]);
-  private static final PayloadKey NEW = PayloadKey.of("new", "0123456789abcdef".getBytes());
+  private static final PayloadKey NEW = PayloadKey.of("new", "0123456789abcdef".getBytes(UTF_8));
 
   /** Public for Jackson. */
   public record Card(String number) {}
