@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 
 /** What the Javadoc of a source file says, as far as a reference shows it. */
 final class SourceDocs {
-  private static final Pattern COMMENT =
-      Pattern.compile("(?s)/\\*\\*(?<text>.*?)\\*/\\s*");
+  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*\\*(?<text>.*?)\\*/\\s*");
   private static final Pattern METHOD =
       Pattern.compile(
           "\\G(?:@Override\\s+)?public (?:<[^>]+> )?(?<returns>\\w+) (?<call>\\w+\\([^)]*\\))");
@@ -57,7 +56,8 @@ final class SourceDocs {
   static Map<String, String> defaults(Path file) throws IOException {
     Map<String, String> found = new LinkedHashMap<>();
     Matcher usual =
-        Pattern.compile("@DefaultValue\\(\"([^\"]+)\"\\) \\w+ (\\w+)").matcher(Files.readString(file));
+        Pattern.compile("@DefaultValue\\(\"([^\"]+)\"\\) \\w+ (\\w+)")
+            .matcher(Files.readString(file));
     while (usual.find()) {
       found.put(usual.group(2), usual.group(1));
     }
