@@ -3,6 +3,8 @@ package dev.baton;
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
+import dev.baton.api.Figures;
+import dev.baton.api.Incidents;
 import dev.baton.api.NodeRole;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Operations;
@@ -91,6 +93,11 @@ public final class Baton implements AutoCloseable {
     return node.schedules();
   }
 
+  /** What there is, what is stuck, and what was done. */
+  public Figures figures() {
+    return node.figures();
+  }
+
   /** How this node runs its types; empty for a client. */
   public Collection<TaskDefinition> definitions() {
     return node.definitions();
@@ -119,6 +126,11 @@ public final class Baton implements AutoCloseable {
   /** Tasks this node has in hand: running, or with an outcome that isn't written yet. */
   public int tasksInHand() {
     return node.heldTasks();
+  }
+
+  /** Slots this node has: so many tasks it runs at once at the most. */
+  public int slots() {
+    return node.slots();
   }
 
   /** Slots in use on this node. */
@@ -168,6 +180,7 @@ public final class Baton implements AutoCloseable {
     private final Map<String, ScheduleRule> rules = new TreeMap<>();
     private boolean servesSchedules = true;
     private boolean virtualThreads = true;
+    private @Nullable Incidents incidents;
 
     private Builder() {}
 
@@ -313,6 +326,16 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
+     * Tells people when tasks need them: one node of those that were given this watches and tells,
+     * and another goes on when it falls. Give it to all nodes, or none of those that have it may be
+     * there when it is needed. A client tells nobody.
+     */
+    public Builder incidents(Incidents incidents) {
+      this.incidents = incidents;
+      return this;
+    }
+
+    /**
      * Handlers run on a pool of platform threads also where the JVM has virtual ones. A runtime of
      * your own decides by itself.
      */
@@ -366,9 +389,19 @@ public final class Baton implements AutoCloseable {
                   decorators,
                   sweeps,
                   prunes,
-                  scheduling(theStores.schedules())));
+                  scheduling(theStores.schedules()),
+                  incidents(theStores)));
       node.start();
       return new Baton(node, settings, theTransactions);
+    }
+
+    private @Nullable Incidents incidents(Stores theStores) {
+      if (incidents != null && (theStores.incidents() == null || theStores.figures() == null)) {
+        throw new IllegalStateException(
+            "Incidents need a store of their own and one for figures: call Stores.incidents(...) and"
+                + " Stores.figures(...), or use JdbcBaton.on(dataSource)");
+      }
+      return incidents;
     }
 
     private Scheduling scheduling(@Nullable ScheduleStore store) {

@@ -30,6 +30,14 @@ public interface BookingPolicy {
     return List.of();
   }
 
+  /**
+   * What is in use now of the limits of this node that it is made of, for people; empty where it
+   * can't tell. Books nothing.
+   */
+  default List<LimitsInUse.Slots> inUse() {
+    return List.of();
+  }
+
   /** Both must agree; a slot of the first is given back when the second refuses. */
   default BookingPolicy and(BookingPolicy other) {
     return new BothPolicies(this, other);

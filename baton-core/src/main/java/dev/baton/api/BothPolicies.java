@@ -21,6 +21,13 @@ record BothPolicies(BookingPolicy first, BookingPolicy second) implements Bookin
   }
 
   @Override
+  public List<LimitsInUse.Slots> inUse() {
+    List<LimitsInUse.Slots> both = new ArrayList<>(first.inUse());
+    both.addAll(second.inUse());
+    return both;
+  }
+
+  @Override
   public Booking book(Candidate candidate) {
     Booking one = first.book(candidate);
     if (!(one instanceof Booking.Held held)) {

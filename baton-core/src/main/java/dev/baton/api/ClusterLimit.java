@@ -29,6 +29,11 @@ final class ClusterLimit implements BookingPolicy {
   }
 
   @Override
+  public List<LimitsInUse.Slots> inUse() {
+    return here.inUse();
+  }
+
+  @Override
   public Booking book(Candidate candidate) {
     Permit needed = permit.apply(candidate);
     return here.book(candidate) instanceof Booking.Held held

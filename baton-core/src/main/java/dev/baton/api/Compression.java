@@ -33,13 +33,19 @@ public enum Compression {
     if (this == NONE || raw.length() < WORTH_TRYING_BYTES) {
       return raw;
     }
-    ByteArrayOutputStream out = new ByteArrayOutputStream(raw.length() / 2);
+    Bytes packed = packed(raw);
+    return packed.length() < raw.length() ? packed : raw;
+  }
+
+  /** By gzip, even where that is larger. */
+  static Bytes packed(Bytes raw) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(raw.length() / 2 + 32);
     try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
       gzip.write(raw.toArray());
     } catch (IOException impossible) {
       throw new IllegalStateException(impossible);
     }
-    return out.size() < raw.length() ? Bytes.of(out.toByteArray()) : raw;
+    return Bytes.of(out.toByteArray());
   }
 
   /**

@@ -2,9 +2,6 @@ package dev.baton.api;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Limits on what runs, on one node or in the whole cluster. A limit of a node counts all that book
@@ -44,21 +41,13 @@ public final class Limit {
     if (extra < 0 || extra > Integer.MAX_VALUE - slots) {
       throw new IllegalArgumentException("A limit can't be stretched by " + extra + " slots");
     }
-    AtomicInteger used = new AtomicInteger();
-    Runnable release = used::decrementAndGet;
-    return candidate -> {
-      int limit = candidate.priority() <= urgentUpTo ? slots + extra : slots;
-      return take(used, limit)
-          ? Booking.held(release)
-          : Booking.typeFull("limit " + limit + "/" + limit + " on this node");
-    };
+    return new NodeLimit(slots, extra, urgentUpTo);
   }
 
   /** At most this many at a time on this node for each key. */
   public static BookingPolicy perKey(int slots) {
     requireSlots(slots);
-    ConcurrentMap<String, Integer> used = new ConcurrentHashMap<>();
-    return candidate -> bookKey(used, candidate, slots);
+    return new KeyLimit(slots);
   }
 
   /**
@@ -126,31 +115,6 @@ public final class Limit {
               + name
               + "' doesn't");
     }
-  }
-
-  private static Booking bookKey(
-      ConcurrentMap<String, Integer> used, Candidate candidate, int slots) {
-    String key = candidate.flow().key();
-    boolean[] taken = new boolean[1];
-    used.compute(
-        key,
-        (name, count) -> {
-          int now = count == null ? 0 : count;
-          taken[0] = now < slots;
-          return taken[0] ? now + 1 : now;
-        });
-    if (!taken[0]) {
-      return Booking.keyFull(
-          "limit " + slots + "/" + slots + " for key '" + key + "' on this node");
-    }
-    // A key without a slot in use leaves the map: keys come and go for ever.
-    return Booking.held(
-        () -> used.computeIfPresent(key, (name, count) -> count == 1 ? null : count - 1));
-  }
-
-  private static boolean take(AtomicInteger used, int limit) {
-    int before = used.getAndUpdate(count -> count < limit ? count + 1 : count);
-    return before < limit;
   }
 
   private static void requireSlots(int slots) {

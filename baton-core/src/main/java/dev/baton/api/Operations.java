@@ -4,8 +4,11 @@ import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +60,14 @@ public interface Operations {
   List<PastAttempt> attempts(UUID id);
 
   /**
+   * How the latest error of each of these live tasks begins, up to 500 characters of it; those that
+   * never failed are left out. One question for all of them.
+   *
+   * @param ids {@link TaskFilter#MOST_IDS} at the most
+   */
+  Map<UUID, String> latestErrors(Set<UUID> ids);
+
+  /**
    * Why a task isn't running now, in words and as data: what stops it anywhere in the cluster, and
    * on this node. What a limit of another node says isn't known here, nor is what a custom booking
    * policy decides there.
@@ -70,6 +81,18 @@ public interface Operations {
    * @param size 1 to {@link Page#MOST}
    */
   Page<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int size);
+
+  /**
+   * Notes in the audit, in the name of this author, what is seen or changed by other means than
+   * these: that a payload was looked at, that a type was paused.
+   *
+   * @param action 1–40 characters, such as {@code VIEW_PAYLOAD}
+   * @param task null when it isn't about one task
+   * @param version the task's; null when it isn't about one
+   * @param detail nothing that may be secret; at most 2,000 characters, or null
+   */
+  void note(
+      String action, @Nullable UUID task, @Nullable Long version, @Nullable String detail);
 
   /** Runs a task in ERROR again, at once or after a delay; its attempts are counted anew. */
   Verdict retry(UUID id, long version, @Nullable Duration delay);
@@ -85,6 +108,13 @@ public interface Operations {
    * that waits for others then runs regardless of them.
    */
   Verdict reschedule(UUID id, long version, @Nullable Duration delay);
+
+  /**
+   * As {@link #reschedule}, to that moment on the store's clock.
+   *
+   * @throws IllegalArgumentException when it is before 1970 or after 9998
+   */
+  Verdict rescheduleAt(UUID id, long version, Instant at);
 
   /**
    * Holds a task that isn't running, until it is released or rescheduled; also one that waits for

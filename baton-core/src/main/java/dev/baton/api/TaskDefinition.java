@@ -43,6 +43,7 @@ public final class TaskDefinition {
   private String bucket = BucketOptions.DEFAULT;
   private boolean handOff = true;
   private @Nullable Duration keepDone;
+  private @Nullable Duration expectedWait;
   private TypeFacts facts = TypeFacts.none();
   private FailureLog failureLog = FailureLog.standard();
 
@@ -66,6 +67,7 @@ public final class TaskDefinition {
     bucket = from.bucket;
     handOff = from.handOff;
     keepDone = from.keepDone;
+    expectedWait = from.expectedWait;
     here = from.here;
     facts = from.facts;
     failureLog = from.failureLog;
@@ -290,6 +292,20 @@ public final class TaskDefinition {
     return copy;
   }
 
+  /**
+   * How long a ready task of this type may wait to be claimed before it counts as stuck in {@link
+   * Figures#stuck}; zero for at once.
+   */
+  public TaskDefinition expectedWait(Duration longest) {
+    if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "An expected wait must be zero to " + LONGEST.toDays() + " days, not " + longest);
+    }
+    TaskDefinition copy = new TaskDefinition(this);
+    copy.expectedWait = longest;
+    return copy;
+  }
+
   public String type() {
     return type;
   }
@@ -376,5 +392,10 @@ public final class TaskDefinition {
   /** The retention of DONE tasks; null for the node's setting. */
   public @Nullable Duration keepDone() {
     return keepDone;
+  }
+
+  /** See {@link #expectedWait(Duration)}; null where nothing was said. */
+  public @Nullable Duration expectedWait() {
+    return expectedWait;
   }
 }

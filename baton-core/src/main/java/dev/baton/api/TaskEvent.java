@@ -2,6 +2,7 @@ package dev.baton.api;
 
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
+import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -11,7 +12,13 @@ import org.jspecify.annotations.Nullable;
 public sealed interface TaskEvent {
 
   /** Inserted in a transaction that is still open. */
-  record Added(UUID taskId, Flow flow, int priority, boolean bornClaimed) implements TaskEvent {}
+  record Added(UUID taskId, Flow flow, int priority, boolean bornClaimed, String bucket)
+      implements TaskEvent {
+    /** In the default bucket. */
+    public Added(UUID taskId, Flow flow, int priority, boolean bornClaimed) {
+      this(taskId, flow, priority, bornClaimed, BucketOptions.DEFAULT);
+    }
+  }
 
   /** An add met a task with the same id or unique key. */
   record Duplicate(UUID existingId, Flow flow) implements TaskEvent {}
@@ -20,7 +27,12 @@ public sealed interface TaskEvent {
   record Resubmitted(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
 
   /** Claimed by this node. */
-  record Claimed(UUID taskId, Flow flow, Duration sinceReady) implements TaskEvent {}
+  record Claimed(UUID taskId, Flow flow, Duration sinceReady, String bucket) implements TaskEvent {
+    /** In the default bucket. */
+    public Claimed(UUID taskId, Flow flow, Duration sinceReady) {
+      this(taskId, flow, sinceReady, BucketOptions.DEFAULT);
+    }
+  }
 
   /** A candidate was claimed, changed or finished by somebody else first. */
   record ClaimMissed(UUID taskId, Flow flow) implements TaskEvent {}
@@ -28,12 +40,60 @@ public sealed interface TaskEvent {
   /** A born-claimed task found no slot, or its transaction took too long: given back. */
   record HandOffReleased(UUID taskId, Flow flow, String reason) implements TaskEvent {}
 
-  /** The handler is about to run. */
-  record Started(UUID taskId, Flow flow, int attempt, boolean handedOff) implements TaskEvent {}
+  /**
+   * The handler is about to run.
+   *
+   * @param sinceDue since the task was to run, by a guess at the store's clock
+   * @param sinceAdded since it was added, where it was to run at once and nothing has come between;
+   *     null for every other start
+   */
+  record Started(
+      UUID taskId,
+      Flow flow,
+      int attempt,
+      boolean handedOff,
+      String bucket,
+      Duration sinceDue,
+      @Nullable Duration sinceAdded)
+      implements TaskEvent {
+    /** A task that is added and claimed has been written twice, one that is born claimed once. */
+    private static final int VERSION_OF_FIRST_CLAIM = 2;
+
+    /** In the default bucket, at once. */
+    public Started(UUID taskId, Flow flow, int attempt, boolean handedOff) {
+      this(taskId, flow, attempt, handedOff, BucketOptions.DEFAULT, Duration.ZERO, null);
+    }
+
+    /** The start of this task, as it was claimed, at about this moment of the store's clock. */
+    public static Started of(Task task, boolean handedOff, Instant now) {
+      Instant planned = task.position().runAt();
+      Instant due = planned == null ? task.createdAt() : planned;
+      boolean first =
+          task.position().version() <= VERSION_OF_FIRST_CLAIM && !due.isAfter(task.createdAt());
+      return new Started(
+          task.id(),
+          task.spec().flow(),
+          task.position().attempts(),
+          handedOff,
+          task.spec().bucket(),
+          between(due, now),
+          first ? between(task.createdAt(), now) : null);
+    }
+
+    private static Duration between(Instant from, Instant to) {
+      return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
+    }
+  }
 
   /** The handler's end was made durable by this transition. */
-  record Completed(UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error)
-      implements TaskEvent {}
+  record Completed(
+      UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error, String bucket)
+      implements TaskEvent {
+    /** In the default bucket. */
+    public Completed(UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error) {
+      this(taskId, flow, rule, running, error, BucketOptions.DEFAULT);
+    }
+  }
 
   /** This node wrote under a lease that is no longer its own; the write did nothing. */
   record LeaseLost(UUID taskId, Flow flow, String during) implements TaskEvent {}
@@ -42,7 +102,12 @@ public sealed interface TaskEvent {
   record OrphanReleased(UUID taskId) implements TaskEvent {}
 
   /** The sweeper moved an overdue task. */
-  record Swept(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
+  record Swept(UUID taskId, Flow flow, Rule rule, String bucket) implements TaskEvent {
+    /** In the default bucket. */
+    public Swept(UUID taskId, Flow flow, Rule rule) {
+      this(taskId, flow, rule, BucketOptions.DEFAULT);
+    }
+  }
 
   /** Waiting tasks became due. */
   record Due(int count) implements TaskEvent {}
@@ -70,6 +135,12 @@ public sealed interface TaskEvent {
 
   /** This node began or ceased to lead a duty. */
   record Leading(String duty, boolean leads) implements TaskEvent {}
+
+  /**
+   * Live tasks were counted: four times a minute, by one node of the cluster, where one of its
+   * listeners {@linkplain TaskListener#wantsSurveys wants} it.
+   */
+  record Surveyed(LiveCounts counts, OldestReady oldestReady, Stuck stuck) implements TaskEvent {}
 
   /** A tick of a schedule has its task. */
   record Ticked(String schedule, Instant tick, UUID taskId) implements TaskEvent {}

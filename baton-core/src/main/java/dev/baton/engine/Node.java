@@ -3,6 +3,8 @@ package dev.baton.engine;
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
+import dev.baton.api.Figures;
+import dev.baton.api.Incidents;
 import dev.baton.api.Operations;
 import dev.baton.api.Schedules;
 import dev.baton.api.TaskAdder;
@@ -24,6 +26,8 @@ import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Claimer;
 import dev.baton.engine.dispatch.Dispatcher;
 import dev.baton.engine.dispatch.Slots;
+import dev.baton.engine.figures.Figuring;
+import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
@@ -73,7 +77,8 @@ public final class Node {
       List<AddDecorator> decorators,
       boolean sweeps,
       boolean prunes,
-      Scheduling scheduling) {}
+      Scheduling scheduling,
+      @Nullable Incidents incidents) {}
 
   private final NodeContext context;
   private final Surroundings surroundings;
@@ -94,6 +99,7 @@ public final class Node {
   private final Operations operations;
   private final Cluster cluster;
   private final Membership membership;
+  private final Figuring figuring;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /** How the stop ended; null until then. */
@@ -133,6 +139,7 @@ public final class Node {
     incoming = new Incoming(buckets, watches, awaited);
     SignalDesk signals = new SignalDesk(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
+    figuring = new Figuring(context, slots, surroundings.leadership());
     duties = duties();
     schedules = new ScheduleDesk(context, surroundings.scheduling(), adder);
     cluster = new ClusterDesk(place().store(), context.pauses());
@@ -154,7 +161,8 @@ public final class Node {
     return new Duties(
         Optional.of(sweeper).filter(duty -> surroundings.sweeps()),
         Optional.of(pruner).filter(duty -> surroundings.prunes()),
-        Scheduler.of(context, surroundings.scheduling(), adder, leadership));
+        Scheduler.of(context, surroundings.scheduling(), adder, leadership),
+        IncidentWatch.of(context, surroundings.incidents(), figuring.desk(), leadership));
   }
 
   private Place place() {
@@ -189,6 +197,10 @@ public final class Node {
     return schedules;
   }
 
+  public Figures figures() {
+    return figuring.desk();
+  }
+
   /** How tasks are run here. */
   public Collection<TaskDefinition> definitions() {
     return place().runs() ? context.definitions().all() : List.of();
@@ -203,6 +215,11 @@ public final class Node {
     return held.size();
   }
 
+  /** Slots there are here. */
+  public int slots() {
+    return context.settings().maxRunning();
+  }
+
   /** Slots in use here. */
   public int slotsInUse() {
     return slots.inUse();
@@ -215,6 +232,7 @@ public final class Node {
     }
     membership.learn();
     watches.loop().start();
+    figuring.start();
     if (place().runs()) {
       surroundings.channel().open(buckets.names(), incoming);
       startWork();
@@ -255,6 +273,7 @@ public final class Node {
     if (stopLoops(duties.loops())) {
       duties.resign();
     }
+    stopLoops(duties.sinkLoops());
     stopLoops(
         List.of(
             handOff.loop(),
@@ -263,6 +282,7 @@ public final class Node {
             watch.loop(),
             progress,
             watches.loop()));
+    figuring.end(FOR_LOOPS);
     watches.close();
     surroundings.channel().close();
     // Last of all: until then the others see this node live, though it claims nothing more.

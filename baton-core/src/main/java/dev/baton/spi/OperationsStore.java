@@ -12,7 +12,9 @@ import dev.baton.task.Placement;
 import dev.baton.task.TaskEdit;
 import dev.baton.task.Transition;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,12 @@ public interface OperationsStore {
   List<PastAttempt> attempts(UUID task, int limit);
 
   /**
+   * How the error of each task's latest attempt that failed begins, its first 500 characters; tasks
+   * without one are left out.
+   */
+  Map<UUID, String> latestErrors(Collection<UUID> tasks);
+
+  /**
    * Applies each transition whose guard holds, as {@link TaskStore#apply(List)} does, and notes
    * those that were applied.
    *
@@ -57,7 +65,7 @@ public interface OperationsStore {
   /** As {@link TaskStore#runAgain}; noted when it was done. */
   Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement, AuditNote note);
 
-  /** Notes something that was changed elsewhere. */
+  /** Notes something that was seen, or changed elsewhere. */
   void note(AuditNote note);
 
   /** The latest entries of the audit after the cursor, latest first. */

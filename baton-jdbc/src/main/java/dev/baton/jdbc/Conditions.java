@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ final class Conditions {
   private final boolean oldestFirst;
   private final List<String> texts = new ArrayList<>();
   private final List<Statements.Binding> bindings = new ArrayList<>();
+  private final Map<String, String> words = new TreeMap<>();
 
   private Conditions(String table, boolean oldestFirst) {
     this.table = table;
@@ -61,6 +64,7 @@ final class Conditions {
     Conditions audit = new Conditions("a", false);
     audit.equal("task_id", filter.task());
     audit.equal("actor", filter.actor());
+    audit.equal("action", filter.action());
     audit.range("written_at", filter.writtenAt());
     if (after != null && after.at() != null) {
       Instant time = after.at();
@@ -71,6 +75,49 @@ final class Conditions {
     return audit;
   }
 
+  /** Live tasks of this status whose next event is that late. */
+  static Conditions late(Status status, Instant before) {
+    Conditions late = new Conditions("t", true);
+    late.add("status = ?", b -> b.small(status.code()));
+    late.range("next_event_at", TimeRange.before(before));
+    return late;
+  }
+
+  /** Ready tasks of one type in one bucket that have been ready since then. */
+  static Conditions queued(
+      String bucket, String type, Instant before, Collection<String> exceptKeys) {
+    Conditions queued = new Conditions("t", true);
+    // Not bound: a partial index is used only where its condition is seen to hold.
+    queued.add("status = " + Status.SUBMITTED.code(), b -> {});
+    queued.equal("bucket", bucket);
+    queued.equal("type", type);
+    queued.range("run_at", TimeRange.before(before));
+    for (String key : exceptKeys) {
+      queued.add("flow_key <> ?", b -> b.text(key));
+    }
+    return queued;
+  }
+
+  /** What was noted from one minute until just before another, in sums of so many. */
+  static Conditions figures(
+      long from, long to, int step, @Nullable String type, @Nullable String bucket) {
+    Conditions figures = new Conditions("f", true);
+    figures.add("minute_no >= ?", b -> b.number(from));
+    figures.add("minute_no < ?", b -> b.number(to));
+    figures.equal("type", type);
+    figures.equal("bucket", bucket);
+    // In the text, where they stand twice and must be seen to be the same; so few that statements
+    // are found again.
+    figures.words.put("first", Long.toString(Math.floorMod(from, (long) step)));
+    figures.words.put("step", Integer.toString(step));
+    return figures;
+  }
+
+  /** Everything, for a query that has no place for conditions. */
+  static Conditions none() {
+    return new Conditions("t", true);
+  }
+
   /**
    * The query with these conditions in place.
    *
@@ -78,7 +125,11 @@ final class Conditions {
    */
   String in(String query, String time) {
     String all = texts.isEmpty() ? "1 = 1" : String.join(" AND ", texts).replace("{time}", time);
-    return query.replace("{filter}", all).replace("{order}", oldestFirst ? "ASC" : "DESC");
+    String open = query.replace("{filter}", all);
+    for (Map.Entry<String, String> word : words.entrySet()) {
+      open = open.replace("{" + word.getKey() + "}", word.getValue());
+    }
+    return open.replace("{order}", oldestFirst ? "ASC" : "DESC");
   }
 
   void bind(Binder binder) throws SQLException {

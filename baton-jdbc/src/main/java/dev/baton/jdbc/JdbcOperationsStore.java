@@ -19,15 +19,16 @@ import dev.baton.task.Status;
 import dev.baton.task.TaskEdit;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -38,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class JdbcOperationsStore implements OperationsStore {
-  private static final String QUERY_CANCELED = "57014";
   private static final Comparator<FinishedTask> BY_END =
       Comparator.comparing(FinishedTask::finishedAt)
           .thenComparing(FinishedTask::id, IdOrder.BY_BYTES);
@@ -155,6 +155,21 @@ public final class JdbcOperationsStore implements OperationsStore {
                         statements.time(row, 3),
                         LastOutcome.ofCode(row.getInt(4)),
                         row.getString(5))));
+  }
+
+  @Override
+  public Map<UUID, String> latestErrors(Collection<UUID> tasks) {
+    return database.statement(
+        "Reading the latest errors of " + tasks.size() + " tasks",
+        connection -> {
+          Map<UUID, String> errors = new TreeMap<>();
+          statements.byIds(
+              connection,
+              "latest-errors",
+              List.copyOf(tasks),
+              row -> errors.put(statements.id(row, 1), row.getString(2)));
+          return errors;
+        });
   }
 
   @Override
@@ -289,7 +304,7 @@ public final class JdbcOperationsStore implements OperationsStore {
     try {
       return database.statement(doing, work);
     } catch (StoreUnavailableException e) {
-      if (e.getCause() instanceof SQLException cause && isTimeout(cause)) {
+      if (e.getCause() instanceof SQLException cause && Trouble.isGivenUp(cause)) {
         throw new StoreUnavailableException(
             doing
                 + " took longer than "
@@ -300,9 +315,5 @@ public final class JdbcOperationsStore implements OperationsStore {
       }
       throw e;
     }
-  }
-
-  private static boolean isTimeout(SQLException e) {
-    return e instanceof SQLTimeoutException || QUERY_CANCELED.equals(e.getSQLState());
   }
 }

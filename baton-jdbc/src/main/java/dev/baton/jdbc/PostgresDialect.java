@@ -47,7 +47,9 @@ final class PostgresDialect implements Dialect {
         Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),
         Map.entry("finished", Rows.FINISHED),
-        Map.entry("finishedOutline", Rows.FINISHED_OUTLINE));
+        Map.entry("finishedOutline", Rows.FINISHED_OUTLINE),
+        Map.entry("alarm", ""),
+        Map.entry("ready", ""));
   }
 
   @Override

@@ -13,12 +13,19 @@ import java.util.regex.Pattern;
 /** Says what is wrong with the database or its pool, and what to do about it. */
 final class Trouble {
   /** The loops of a node that use the database, besides two for each bucket. */
-  private static final int LOOPS = 9;
+  private static final int LOOPS = 10;
+
+  private static final String QUERY_CANCELED = "57014";
 
   private static final Pattern WAITED_IN_VAIN =
       Pattern.compile("timed out|timeout|exhausted|pool empty", Pattern.CASE_INSENSITIVE);
 
   private Trouble() {}
+
+  /** Whether a statement took longer than it was given. */
+  static boolean isGivenUp(SQLException e) {
+    return e instanceof SQLTimeoutException || QUERY_CANCELED.equals(e.getSQLState());
+  }
 
   /** A statement failed. */
   static StoreUnavailableException unavailable(

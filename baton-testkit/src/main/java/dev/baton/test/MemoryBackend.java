@@ -6,6 +6,8 @@ import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.MemoryClusterStore;
+import dev.baton.testkit.MemoryFiguresStore;
+import dev.baton.testkit.MemoryIncidentStore;
 import dev.baton.testkit.MemoryNoteStore;
 import dev.baton.testkit.MemoryResubmissionStore;
 import dev.baton.testkit.MemoryScheduleStore;
@@ -37,7 +39,9 @@ final class MemoryBackend implements Backend {
             .operations(tasks.operations())
             .signals(new MemorySignalStore(tasks))
             .resubmissions(new MemoryResubmissionStore(tasks))
-            .notes(new MemoryNoteStore(tasks));
+            .incidents(new MemoryIncidentStore(clock))
+            .notes(new MemoryNoteStore(tasks))
+            .figures(new MemoryFiguresStore(tasks));
     transactions = new MemoryTransactions(tasks, transaction -> commit(transaction, faults));
   }
 

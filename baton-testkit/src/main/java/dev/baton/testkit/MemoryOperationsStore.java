@@ -18,9 +18,12 @@ import dev.baton.task.TaskEdit;
 import dev.baton.task.TaskSpec;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -31,6 +34,8 @@ public final class MemoryOperationsStore implements OperationsStore {
   private static final Comparator<Cursor> BY_PLACE =
       Comparator.comparing(Cursor::at, Comparator.nullsFirst(Comparator.naturalOrder()))
           .thenComparing(Cursor::id, Ids.ORDER);
+
+  private static final int ERROR_BEGINS = 500;
 
   private final MemoryTaskStore store;
   private final MemoryDatabase database;
@@ -111,6 +116,21 @@ public final class MemoryOperationsStore implements OperationsStore {
   }
 
   @Override
+  public Map<UUID, String> latestErrors(Collection<UUID> tasks) {
+    return database.locked(
+        () -> {
+          Map<UUID, String> errors = new TreeMap<>();
+          for (UUID task : tasks) {
+            for (PastAttempt latest : database.tables().history().of(task, 1)) {
+              String error = latest.error();
+              errors.put(task, error.substring(0, Math.min(error.length(), ERROR_BEGINS)));
+            }
+          }
+          return errors;
+        });
+  }
+
+  @Override
   public List<Boolean> apply(List<NotedTransition> transitions) {
     return store.apply(
         transitions.stream().map(NotedTransition::transition).toList(),
@@ -168,6 +188,7 @@ public final class MemoryOperationsStore implements OperationsStore {
                     entry ->
                         is(filter.task(), entry.taskId())
                             && is(filter.actor(), entry.actor())
+                            && is(filter.action(), entry.action())
                             && filter.writtenAt().contains(entry.writtenAt())
                             && (after == null || BY_PLACE.compare(entry.cursor(), after) < 0))
                 .sorted(Comparator.comparing(AuditEntry::cursor, BY_PLACE.reversed()))

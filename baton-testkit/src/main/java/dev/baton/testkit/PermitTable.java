@@ -1,10 +1,12 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.FiguresStore.UsedRate;
 import dev.baton.spi.LimitState;
 import dev.baton.task.Permit;
 import dev.baton.task.PermitCount;
 import dev.baton.task.PermitCount.Standing;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -59,5 +61,29 @@ final class PermitTable {
             .limit(most)
             .toList();
     return new LimitState(now, paidUntil.get(name), held);
+  }
+
+  /** A slot of a limit. */
+  record Taken(String name, UUID task, UUID owner) {}
+
+  /** The slots that are taken, by name and task. */
+  List<Taken> taken(BiPredicate<UUID, UUID> isHeld, int most) {
+    List<Taken> taken = new ArrayList<>();
+    holders.forEach(
+        (name, of) ->
+            of.entrySet().stream()
+                .filter(holder -> isHeld.test(holder.getKey(), holder.getValue()))
+                .sorted(Map.Entry.comparingByKey(Ids.ORDER))
+                .forEach(holder -> taken.add(new Taken(name, holder.getKey(), holder.getValue()))));
+    return taken.stream().limit(most).toList();
+  }
+
+  /** The rates that have given out more than is paid for by now. */
+  List<UsedRate> usedRates(Instant now, int most) {
+    return paidUntil.entrySet().stream()
+        .filter(rate -> rate.getValue().isAfter(now))
+        .map(rate -> new UsedRate(rate.getKey(), rate.getValue()))
+        .limit(most)
+        .toList();
   }
 }

@@ -35,6 +35,7 @@ final class Tables implements Unit {
   private final HistoryTable history = new HistoryTable();
   private final PermitTable permits = new PermitTable();
   private final NoteTable notes = new NoteTable();
+  private final FigureTable figures = new FigureTable();
 
   private final TreeMap<String, TreeMap<Flow, TreeSet<Ready>>> ready = new TreeMap<>();
   private final Map<Status, TreeSet<Alarm>> alarms = new EnumMap<>(Status.class);
@@ -89,6 +90,7 @@ final class Tables implements Unit {
     copy.permits.putAll(permits);
     copy.history.putAll(history);
     copy.notes.putAll(notes);
+    copy.figures.putAll(figures);
     return copy;
   }
 
@@ -255,6 +257,10 @@ final class Tables implements Unit {
 
   NoteTable notes() {
     return notes;
+  }
+
+  FigureTable figures() {
+    return figures;
   }
 
   NavigableMap<String, Integer> effects() {

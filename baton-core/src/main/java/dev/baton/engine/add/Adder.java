@@ -183,7 +183,10 @@ public final class Adder implements TaskAdder {
   private void told(NewTask task) {
     boolean claimed = task.placement().status() == Status.PROCESSING;
     int priority = task.spec().priority();
-    node.events().emit(new TaskEvent.Added(task.id(), task.spec().flow(), priority, claimed));
+    node.events()
+        .emit(
+            new TaskEvent.Added(
+                task.id(), task.spec().flow(), priority, claimed, task.spec().bucket()));
   }
 
   private void ended(

@@ -278,7 +278,12 @@ final class Ending {
     node.events()
         .emit(
             new TaskEvent.Completed(
-                task.id(), task.spec().flow(), transition.rule(), running, transition.error()));
+                task.id(),
+                task.spec().flow(),
+                transition.rule(),
+                running,
+                transition.error(),
+                task.spec().bucket()));
     if (goesOn) {
       Task next = moved(task, transition);
       attempt.standsAt(next);

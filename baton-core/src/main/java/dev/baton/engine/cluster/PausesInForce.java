@@ -77,6 +77,17 @@ public final class PausesInForce {
     return covers(bucket, type, null, BUCKET | TYPE);
   }
 
+  /** The keys whose tasks of this type must not be started in this bucket. */
+  public SortedSet<String> keysOf(String bucket, String type) {
+    SortedSet<String> keys = new TreeSet<>();
+    for (Pause pause : pauses) {
+      if (pause.key() != null && pause.matches(bucket, type, pause.key())) {
+        keys.add(pause.key());
+      }
+    }
+    return keys;
+  }
+
   private boolean covers(String bucket, String type, @Nullable String key, int within) {
     if (!known) {
       return true;

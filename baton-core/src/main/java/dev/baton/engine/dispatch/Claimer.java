@@ -159,7 +159,8 @@ public final class Claimer {
     Instant ready = one.booked().candidate().arrivedAt();
     Duration waited =
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
-    node.events().emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited));
+    node.events()
+        .emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
     return runner.ready(task, one.holding(), one.booked().slot()::free, false);
   }
 

@@ -38,6 +38,11 @@ final class Changes {
     this.notes = new Notes(node.runtime());
   }
 
+  /** What the audit is told. */
+  Notes notes() {
+    return notes;
+  }
+
   /** A change of where a task stands. */
   Verdict move(
       Action action, UUID id, long version, Author author, Function<Task, Transition> rule) {

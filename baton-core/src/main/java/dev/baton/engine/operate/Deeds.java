@@ -72,9 +72,13 @@ final class Deeds {
   }
 
   Deed reschedule(@Nullable Duration delay) {
+    return reschedule(later(delay));
+  }
+
+  Deed reschedule(@Nullable When later) {
     Duration expiry = hintExpiry();
     return new Deed(
-        Action.RESCHEDULE, null, task -> OperatorRules.reschedule(task, later(delay), expiry));
+        Action.RESCHEDULE, null, task -> OperatorRules.reschedule(task, later, expiry));
   }
 
   Deed hold() {

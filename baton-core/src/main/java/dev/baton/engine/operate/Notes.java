@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** What the audit is told. Never what a payload says: that may be secret. Thread-safe. */
 final class Notes {
   private static final int DIGEST_BYTES = 8;
+  private static final int LONGEST_ACTION = 40;
+  private static final int LONGEST_DETAIL = 2_000;
 
   private final NodeRuntime runtime;
 
@@ -36,8 +38,27 @@ final class Notes {
   }
 
   AuditNote note(Action action, UUID task, long version, Author author, String detail) {
+    return note(action.name(), task, version, author, detail);
+  }
+
+  /** Something else that was seen or done. */
+  AuditNote note(
+      String action,
+      @Nullable UUID task,
+      @Nullable Long version,
+      Author author,
+      @Nullable String detail) {
+    requireShort("action", action, LONGEST_ACTION);
+    requireShort("detail", detail == null ? "none" : detail, LONGEST_DETAIL);
     UUID id = new UUID(runtime.random().nextLong(), runtime.random().nextLong());
-    return new AuditNote(id, task, version, author.actor(), action.name(), author.reason(), detail);
+    return new AuditNote(id, task, version, author.actor(), action, author.reason(), detail);
+  }
+
+  private static void requireShort(String what, String text, int longest) {
+    if (text.isBlank() || text.length() > longest || text.chars().anyMatch(c -> c == 0)) {
+      throw new IllegalArgumentException(
+          "The audit keeps an " + what + " of 1-" + longest + " characters without NUL");
+    }
   }
 
   /** Enough to tell whether two are the same, or whether one is what somebody claims it was. */

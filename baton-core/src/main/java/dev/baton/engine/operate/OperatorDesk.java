@@ -22,10 +22,13 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.OperatorRules;
 import dev.baton.task.Task;
 import dev.baton.task.TaskEdit;
+import dev.baton.task.When;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
@@ -97,6 +100,21 @@ public final class OperatorDesk implements Operations {
   }
 
   @Override
+  public Map<UUID, String> latestErrors(Set<UUID> ids) {
+    if (ids.size() > TaskFilter.MOST_IDS) {
+      throw new IllegalArgumentException(
+          "Errors of at most " + TaskFilter.MOST_IDS + " tasks at a time, not of " + ids.size());
+    }
+    return ids.isEmpty() ? Map.of() : store().latestErrors(ids);
+  }
+
+  @Override
+  public void note(
+      String action, @Nullable UUID task, @Nullable Long version, @Nullable String detail) {
+    store().note(changes.notes().note(action, task, version, author, detail));
+  }
+
+  @Override
   public Explanation explain(UUID id) {
     return new Explainer(node, store(), surveyor).explain(id);
   }
@@ -126,6 +144,11 @@ public final class OperatorDesk implements Operations {
   @Override
   public Verdict reschedule(UUID id, long version, @Nullable Duration delay) {
     return move(id, version, deeds.reschedule(delay));
+  }
+
+  @Override
+  public Verdict rescheduleAt(UUID id, long version, Instant at) {
+    return move(id, version, deeds.reschedule(When.at(at)));
   }
 
   @Override

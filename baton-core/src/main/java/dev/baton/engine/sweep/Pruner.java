@@ -4,6 +4,7 @@ import dev.baton.api.TaskEvent;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.Registry;
+import dev.baton.spi.FiguresStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Removes finished tasks whose retention is over, batch after batch without a pause while there are
  * full batches, so that it keeps up with any throughput the rest does. Then forgets nodes that have
- * been silent for days, what the audit says of changes made more than a year ago, and what attempts
- * noted of tasks that have ended.
+ * been silent for days, what the audit says of changes made more than a year ago, what attempts
+ * noted of tasks that have ended, and the figures of the week before.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
@@ -22,6 +23,7 @@ public final class Pruner {
 
   private static final Duration AUDIT_KEPT = Duration.ofDays(400);
   private static final Duration NOTES_KEPT = Duration.ofHours(1);
+  private static final Duration FIGURES_KEPT = Duration.ofDays(7);
 
   /** The notes of tasks that live for long are looked at in vain each time: not often. */
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
@@ -82,6 +84,8 @@ public final class Pruner {
     boolean more = operations != null && operations.pruneAudit(AUDIT_KEPT, BATCH) == BATCH;
     NoteStore notes = node.stores().notes();
     more |= notes != null && notes.pruneNotes(NOTES_KEPT, BATCH) == BATCH;
+    FiguresStore figures = node.stores().figures();
+    more |= figures != null && figures.pruneFigures(FIGURES_KEPT, BATCH) >= BATCH;
     nextTidyNanos = more ? now : now + TIDY_EVERY.toNanos();
     return more;
   }

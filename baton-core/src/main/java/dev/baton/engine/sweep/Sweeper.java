@@ -191,7 +191,10 @@ public final class Sweeper {
   }
 
   private void told(Task task, Transition transition, List<Candidate> ready) {
-    node.events().emit(new TaskEvent.Swept(task.id(), task.spec().flow(), transition.rule()));
+    node.events()
+        .emit(
+            new TaskEvent.Swept(
+                task.id(), task.spec().flow(), transition.rule(), task.spec().bucket()));
     if (transition.rule() == Rule.LOST) {
       LOG.warn(
           "Task {} of type {} was lost with its holder {}: it is resumed",

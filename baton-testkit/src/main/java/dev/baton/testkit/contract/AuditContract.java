@@ -136,6 +136,8 @@ public interface AuditContract extends StoreFixture {
     assertThat(actions(AuditFilter.all().task(task))).containsExactly("A6", "A4", "A2", "A0");
     assertThat(actions(AuditFilter.all().actor("bob"))).containsExactly("A6", "A5", "A4", "A3");
     assertThat(actions(AuditFilter.all().actor("alice").task(task))).containsExactly("A2", "A0");
+    assertThat(actions(AuditFilter.all().action("A3"))).containsExactly("A3");
+    assertThat(actions(AuditFilter.all().action("A3").actor("alice"))).isEmpty();
     List<AuditEntry> all = entries(AuditFilter.all());
     TimeRange middle = TimeRange.between(all.get(4).writtenAt(), all.get(2).writtenAt());
     assertThat(actions(AuditFilter.all().writtenAt(middle))).containsExactly("A3", "A2");

@@ -234,6 +234,19 @@ public interface SearchContract extends StoreFixture {
     assertThat(operations().attempts(kept.id(), 10)).isEmpty();
   }
 
+  @Test
+  default void theBeginningsOfTheLatestErrorsOfManyTasksAreReadAtOnce() throws Exception {
+    Task twice = retried("the first");
+    passTime(Duration.ofMillis(5));
+    given().applied(HolderRules.retryNow(twice, StoreScenario.HINT_EXPIRY, "x".repeat(700)));
+    Task once = retried("only one");
+    Task never = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    List<UUID> asked = List.of(never.id(), once.id(), twice.id(), UUID.randomUUID());
+    assertThat(operations().latestErrors(asked))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(twice.id(), "x".repeat(500), once.id(), "only one"));
+  }
+
   private Task retried(String error) throws Exception {
     Task first = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
     given().applied(HolderRules.retryNow(first, StoreScenario.HINT_EXPIRY, error));

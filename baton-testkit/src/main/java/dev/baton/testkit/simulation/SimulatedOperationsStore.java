@@ -16,7 +16,9 @@ import dev.baton.task.Placement;
 import dev.baton.task.TaskEdit;
 import dev.baton.testkit.MemoryOperationsStore;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,11 @@ public class SimulatedOperationsStore implements OperationsStore {
   @Override
   public List<PastAttempt> attempts(UUID task, int limit) {
     return way.read(Verb.FIND, task, () -> rows.attempts(task, limit));
+  }
+
+  @Override
+  public Map<UUID, String> latestErrors(Collection<UUID> tasks) {
+    return way.read(Verb.FIND, tasks, () -> rows.latestErrors(tasks));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.baton.spi.Stores;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
+import dev.baton.testkit.MemoryFiguresStore;
 import dev.baton.testkit.MemoryLeadership;
 import dev.baton.testkit.MemoryNoteStore;
 import dev.baton.testkit.MemoryResubmissionStore;
@@ -46,7 +47,8 @@ final class TestNode implements AutoCloseable {
                             .operations(store.operations())
                             .signals(new MemorySignalStore(store))
                             .resubmissions(new MemoryResubmissionStore(store))
-                            .notes(new MemoryNoteStore(store)))
+                            .notes(new MemoryNoteStore(store))
+                            .figures(new MemoryFiguresStore(store)))
                     .transactions(transactions)
                     .leadership(new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1)))
                     .settings(QUICK)

@@ -1,0 +1,163 @@
+package dev.baton.engine.figures;
+
+import dev.baton.api.FigureSeries;
+import dev.baton.api.Figures;
+import dev.baton.api.LimitsInUse;
+import dev.baton.api.LiveCounts;
+import dev.baton.api.OldestReady;
+import dev.baton.api.SeriesFilter;
+import dev.baton.api.Stuck;
+import dev.baton.api.StuckAfter;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.dispatch.Slots;
+import dev.baton.spi.FiguresStore;
+import dev.baton.spi.FiguresStore.Counted;
+import dev.baton.spi.FiguresStore.Minute;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Answers for figures. Thread-safe. */
+final class FigureDesk implements Figures {
+  private static final Duration FRESH = Duration.ofSeconds(3);
+
+  /** A count that was given up costs seconds: not again at once. */
+  private static final Duration AFTER_GIVING_UP = Duration.ofSeconds(30);
+
+  private static final long SECONDS_A_MINUTE = 60;
+
+  private final @Nullable FiguresStore store;
+  private final StuckSearch stuckSearch;
+  private final LimitSurvey limitSurvey;
+  private final Recent<Boolean, Counted> counts;
+  private final Recent<StuckAfter, Stuck> stuck;
+  private final Recent<SeriesFilter, FigureSeries> series;
+  private final Recent<Boolean, LimitsInUse> limits;
+
+  /** The last count that wasn't given up. */
+  private volatile @Nullable Counted whole;
+
+  FigureDesk(NodeContext node, @Nullable FiguresStore store, Slots slots) {
+    this.store = store;
+    this.stuckSearch = new StuckSearch(node);
+    this.limitSurvey = new LimitSurvey(node, slots);
+    this.counts =
+        new Recent<>(node.runtime(), counted -> counted.complete() ? FRESH : AFTER_GIVING_UP);
+    this.stuck = new Recent<>(node.runtime(), answer -> FRESH);
+    this.series = new Recent<>(node.runtime(), answer -> FRESH);
+    this.limits = new Recent<>(node.runtime(), answer -> FRESH);
+  }
+
+  @Override
+  public LiveCounts counts() {
+    Counted counted = counted();
+    Counted shown = shown(counted);
+    List<LiveCounts.Group> groups =
+        shown.groups().stream()
+            .map(
+                group ->
+                    new LiveCounts.Group(
+                        group.bucket(), group.type(), group.status(), group.count()))
+            .toList();
+    return new LiveCounts(takenAt(shown), counted.complete(), groups);
+  }
+
+  @Override
+  public OldestReady oldestReady() {
+    Counted counted = counted();
+    Counted shown = shown(counted);
+    List<OldestReady.Group> groups = new ArrayList<>();
+    for (FiguresStore.Group group : shown.groups()) {
+      Instant since = group.readySince();
+      if (since != null) {
+        Duration age = Duration.between(since, shown.at());
+        groups.add(
+            new OldestReady.Group(
+                group.bucket(), group.type(), since, age.isNegative() ? Duration.ZERO : age));
+      }
+    }
+    return new OldestReady(takenAt(shown), counted.complete(), groups);
+  }
+
+  @Override
+  public Stuck stuck(StuckAfter after) {
+    return stuck.get(
+        after,
+        () -> {
+          Counted counted = counted();
+          return stuckSearch.search(store(), after, counted, shown(counted));
+        });
+  }
+
+  @Override
+  public FigureSeries series(SeriesFilter filter) {
+    return series.get(filter, () -> seriesNow(filter));
+  }
+
+  @Override
+  public LimitsInUse limits() {
+    return limits.get(true, () -> limitSurvey.look(store()));
+  }
+
+  private Counted counted() {
+    return counts.get(
+        true,
+        () -> {
+          Counted counted = store().count();
+          if (counted.complete()) {
+            whole = counted;
+          }
+          return counted;
+        });
+  }
+
+  /** What can be shown: this, or the last before it that is whole. */
+  private Counted shown(Counted counted) {
+    Counted before = whole;
+    return counted.complete() || before == null ? counted : before;
+  }
+
+  private static @Nullable Instant takenAt(Counted shown) {
+    return shown.complete() ? shown.at() : null;
+  }
+
+  private FigureSeries seriesNow(SeriesFilter filter) {
+    int step = Math.toIntExact(filter.step().toMinutes());
+    long seconds = filter.length().plus(filter.step()).minusNanos(1).toSeconds();
+    int points = Math.toIntExact(seconds / (step * SECONDS_A_MINUTE));
+    long minutes = (long) points * step;
+    Instant given = filter.from();
+    long from = given == null ? minuteOf(store().now()) + 1 - minutes : minuteOf(given);
+    List<Minute> kept = store().kept(from, from + minutes, step, filter.type(), filter.bucket());
+    TreeMap<Place, List<FigureSeries.Point>> byPlace = new TreeMap<>();
+    for (Minute minute : kept) {
+      byPlace
+          .computeIfAbsent(new Place(minute.bucket(), minute.type()), place -> new ArrayList<>())
+          .add(new FigureSeries.Point(beginning(minute.number()), minute.figures()));
+    }
+    List<FigureSeries.Series> all = new ArrayList<>();
+    byPlace.forEach(
+        (place, some) -> all.add(new FigureSeries.Series(place.bucket(), place.type(), some)));
+    return new FigureSeries(beginning(from), filter.step(), points, all);
+  }
+
+  private static long minuteOf(Instant time) {
+    return Math.floorDiv(time.getEpochSecond(), SECONDS_A_MINUTE);
+  }
+
+  private static Instant beginning(long minute) {
+    return Instant.ofEpochSecond(minute * SECONDS_A_MINUTE);
+  }
+
+  private FiguresStore store() {
+    if (store == null) {
+      throw new IllegalStateException(
+          "This node was built without a store for figures: call Stores.figures(...) with one on"
+              + " the same database, or use JdbcBaton.on(dataSource)");
+    }
+    return store;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.baton.engine.figures;
+
+import dev.baton.api.Stuck;
+import dev.baton.api.Stuck.Kind;
+import dev.baton.api.StuckAfter;
+import dev.baton.api.TaskDefinition;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.cluster.PausesInForce;
+import dev.baton.spi.FiguresStore;
+import dev.baton.spi.FiguresStore.Counted;
+import dev.baton.spi.FiguresStore.Late;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * Looks for tasks that nothing moves: what the sweeper should have healed by its alarms, and what
+ * nobody claims by the oldest ready task of each type, which counting has found already.
+ * Thread-safe.
+ */
+final class StuckSearch {
+  private final NodeContext node;
+
+  StuckSearch(NodeContext node) {
+    this.node = node;
+  }
+
+  /**
+   * @param latest the latest count; it may have been given up
+   * @param whole the latest that wasn't, if there is one
+   */
+  Stuck search(FiguresStore store, StuckAfter after, Counted latest, Counted whole) {
+    Instant now = latest.at();
+    List<Stuck.Group> groups = new ArrayList<>();
+    boolean all = unhealed(store, Kind.LEASE_LAPSED, Status.PROCESSING, after, now, groups);
+    all &= unhealed(store, Kind.OVERDUE, Status.WAITING, after, now, groups);
+    all &= queued(store, after, whole, now, groups);
+    return new Stuck(now, all && latest.complete(), groups);
+  }
+
+  private static boolean unhealed(
+      FiguresStore store,
+      Kind kind,
+      Status status,
+      StuckAfter after,
+      Instant now,
+      List<Stuck.Group> groups) {
+    Instant before = now.minus(after.unhealed());
+    List<Late> late = store.overdue(status, before, Stuck.MOST_COUNTED + 1);
+    boolean all = late.size() <= Stuck.MOST_COUNTED;
+    add(kind, all ? late : late.subList(0, Stuck.MOST_COUNTED), after, groups);
+    return all;
+  }
+
+  private boolean queued(
+      FiguresStore store,
+      StuckAfter after,
+      Counted counted,
+      Instant now,
+      List<Stuck.Group> groups) {
+    PausesInForce pauses = node.pauses().inForce();
+    int left = Stuck.MOST_COUNTED;
+    for (FiguresStore.Group group : counted.groups()) {
+      Instant since = group.readySince();
+      Instant before = now.minus(expected(group.type(), after));
+      boolean maybe = since != null && since.isBefore(before);
+      if (!maybe || pauses.coversAllOf(group.bucket(), group.type())) {
+        continue;
+      }
+      List<Late> late =
+          store.queued(
+              group.bucket(),
+              group.type(),
+              before,
+              pauses.keysOf(group.bucket(), group.type()),
+              left + 1);
+      boolean all = late.size() <= left;
+      add(Kind.QUEUED_TOO_LONG, all ? late : late.subList(0, left), after, groups);
+      left -= late.size();
+      if (!all) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Duration expected(String type, StuckAfter after) {
+    TaskDefinition definition = node.definitions().find(type);
+    Duration expected = definition == null ? null : definition.expectedWait();
+    return expected == null ? after.queued() : expected;
+  }
+
+  private static void add(Kind kind, List<Late> late, StuckAfter after, List<Stuck.Group> groups) {
+    TreeMap<Place, List<Late>> byPlace = new TreeMap<>();
+    for (Late one : late) {
+      byPlace
+          .computeIfAbsent(new Place(one.bucket(), one.type()), place -> new ArrayList<>())
+          .add(one);
+    }
+    byPlace.forEach(
+        (place, some) -> {
+          some.sort(Comparator.comparing(Late::since));
+          List<UUID> first = some.stream().limit(after.firstIds()).map(Late::id).toList();
+          Instant since = some.get(0).since();
+          groups.add(
+              new Stuck.Group(kind, place.bucket(), place.type(), some.size(), since, first));
+        });
+  }
+}

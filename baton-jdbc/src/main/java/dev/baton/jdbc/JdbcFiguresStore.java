@@ -1,0 +1,263 @@
+package dev.baton.jdbc;
+
+import dev.baton.api.Histogram;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskFigures;
+import dev.baton.spi.FiguresStore;
+import dev.baton.task.Status;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts tasks, and keeps what nodes note in {@code baton_figure}. What takes longer than five
+ * seconds is given up. Thread-safe.
+ */
+public final class JdbcFiguresStore implements FiguresStore {
+  private static final long SECONDS_A_MINUTE = 60;
+
+  /** Groups or sums that are read at the most: a bound for memory. */
+  private static final int MOST_ROWS = 100_000;
+
+  private static final int FIRST_FIGURE = 4;
+  private static final int COUNTS = 7;
+
+  private static final Comparator<Group> BY_PLACE =
+      Comparator.comparing(Group::bucket).thenComparing(Group::type).thenComparing(Group::status);
+  private static final Comparator<Minute> BY_PLACE_AND_TIME =
+      Comparator.comparing(Minute::bucket)
+          .thenComparing(Minute::type)
+          .thenComparing(Minute::number);
+
+  private final Database database;
+  private final Statements statements;
+
+  private JdbcFiguresStore(Database database) {
+    this.database = database;
+    this.statements = Statements.of(database.dialect());
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws StoreUnavailableException when it can't be reached
+   */
+  public static JdbcFiguresStore of(DataSource dataSource) {
+    return on(Database.of(dataSource));
+  }
+
+  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  public static JdbcFiguresStore of(DataSource dataSource, Duration networkTimeout) {
+    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+  }
+
+  /** A store on a database that is known already. */
+  static JdbcFiguresStore on(Database database) {
+    return new JdbcFiguresStore(database);
+  }
+
+  @Override
+  public Instant now() {
+    return database.statement("Asking for the time", this::now);
+  }
+
+  private Instant now(Connection connection) throws SQLException {
+    return statements.query(connection, "read-now", b -> {}, row -> statements.time(row, 1)).get(0);
+  }
+
+  @Override
+  public Counted count() {
+    return database.statement("Counting the live tasks", this::count);
+  }
+
+  private Counted count(Connection connection) throws SQLException {
+    Instant now = now(connection);
+    try {
+      List<Group> groups =
+          statements.search(connection, "count-live", Conditions.none(), MOST_ROWS, this::groupOf);
+      groups.sort(BY_PLACE);
+      return groups.size() < MOST_ROWS
+          ? new Counted(now, true, groups)
+          : new Counted(now, false, List.of());
+    } catch (SQLException e) {
+      if (Trouble.isGivenUp(e)) {
+        return new Counted(now, false, List.of());
+      }
+      throw e;
+    }
+  }
+
+  private Group groupOf(ResultSet row) throws SQLException {
+    return new Group(
+        row.getString(1),
+        row.getString(2),
+        Status.ofCode(row.getInt(3)),
+        row.getLong(4),
+        database.dialect().readInstant(row, 5));
+  }
+
+  @Override
+  public List<Late> overdue(Status status, Instant before, int limit) {
+    return late("late", Conditions.late(status, before), limit);
+  }
+
+  @Override
+  public List<Late> queued(
+      String bucket, String type, Instant before, Collection<String> exceptKeys, int limit) {
+    return late("queued", Conditions.queued(bucket, type, before, exceptKeys), limit);
+  }
+
+  private List<Late> late(String verb, Conditions conditions, int limit) {
+    return searching(
+        "Looking for stuck tasks",
+        "Nothing is known of them now",
+        connection ->
+            statements.search(
+                connection,
+                verb,
+                conditions,
+                limit,
+                row ->
+                    new Late(
+                        statements.id(row, 1),
+                        row.getString(2),
+                        row.getString(3),
+                        statements.time(row, 4))));
+  }
+
+  @Override
+  public List<TakenSlot> slots(int limit) {
+    return database.statement(
+        "Looking at the limits in use",
+        connection ->
+            statements.query(
+                connection,
+                "taken-slots",
+                b -> b.small(limit),
+                row ->
+                    new TakenSlot(
+                        row.getString(1),
+                        statements.id(row, 2),
+                        statements.id(row, 3),
+                        row.getString(4))));
+  }
+
+  @Override
+  public List<UsedRate> rates(int limit) {
+    return database.statement(
+        "Looking at the rates in use",
+        connection ->
+            statements.query(
+                connection,
+                "used-rates",
+                b -> b.small(limit),
+                row -> new UsedRate(row.getString(1), statements.time(row, 2))));
+  }
+
+  @Override
+  public Instant keep(UUID source, List<Minute> minutes) {
+    return database.transaction(
+        "Noting figures",
+        connection -> {
+          statements.each(
+              connection, "keep-figures", minutes, (b, minute) -> bind(b, source, minute));
+          return now(connection);
+        });
+  }
+
+  private static void bind(Binder binder, UUID source, Minute minute) throws SQLException {
+    TaskFigures figures = minute.figures();
+    binder.number(minute.number()).text(minute.bucket()).text(minute.type()).uuid(source);
+    binder.number(figures.added()).number(figures.started()).number(figures.done());
+    binder.number(figures.failed()).number(figures.errors()).number(figures.retried());
+    binder.number(figures.lost());
+    for (Histogram histogram : List.of(figures.waited(), figures.ran())) {
+      for (long count : histogram.counts()) {
+        binder.number(count);
+      }
+    }
+  }
+
+  @Override
+  public List<Minute> kept(
+      long from, long to, int step, @Nullable String type, @Nullable String bucket) {
+    String tooMuch = "Ask for less time, longer steps, or one type";
+    List<Minute> kept =
+        searching(
+            "Adding up figures",
+            tooMuch,
+            connection ->
+                statements.search(
+                    connection,
+                    "kept-figures",
+                    Conditions.figures(from, to, step, type, bucket),
+                    MOST_ROWS,
+                    JdbcFiguresStore::minuteOf));
+    if (kept.size() == MOST_ROWS) {
+      throw new StoreUnavailableException(
+          "There are " + MOST_ROWS + " figures or more in that time. " + tooMuch);
+    }
+    kept.sort(BY_PLACE_AND_TIME);
+    return kept;
+  }
+
+  private static Minute minuteOf(ResultSet row) throws SQLException {
+    TaskFigures figures =
+        new TaskFigures(
+            row.getLong(FIRST_FIGURE),
+            row.getLong(FIRST_FIGURE + 1),
+            row.getLong(FIRST_FIGURE + 2),
+            row.getLong(FIRST_FIGURE + 3),
+            row.getLong(FIRST_FIGURE + 4),
+            row.getLong(FIRST_FIGURE + 5),
+            row.getLong(FIRST_FIGURE + 6),
+            histogram(row, FIRST_FIGURE + COUNTS),
+            histogram(row, FIRST_FIGURE + COUNTS + Histogram.steps()));
+    return new Minute(row.getLong(3), row.getString(1), row.getString(2), figures);
+  }
+
+  private static Histogram histogram(ResultSet row, int first) throws SQLException {
+    List<Long> counts = new ArrayList<>();
+    for (int step = 0; step < Histogram.steps(); step++) {
+      counts.add(row.getLong(first + step));
+    }
+    return Histogram.of(counts);
+  }
+
+  @Override
+  public int pruneFigures(Duration olderThan, int limit) {
+    return database.statement(
+        "Pruning figures",
+        connection -> {
+          Instant end = now(connection).minus(olderThan);
+          long before = Math.floorDiv(end.getEpochSecond(), SECONDS_A_MINUTE);
+          return statements.update(connection, "prune-figures", b -> b.number(before).small(limit));
+        });
+  }
+
+  private <T> T searching(String doing, String advice, Database.Work<T> work) {
+    try {
+      return database.statement(doing, work);
+    } catch (StoreUnavailableException e) {
+      if (e.getCause() instanceof SQLException cause && Trouble.isGivenUp(cause)) {
+        throw new StoreUnavailableException(
+            doing
+                + " took longer than "
+                + Conditions.MOST_SECONDS
+                + " s and was given up. "
+                + advice,
+            cause);
+      }
+      throw e;
+    }
+  }
+}

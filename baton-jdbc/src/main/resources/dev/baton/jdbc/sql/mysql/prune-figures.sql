@@ -1,0 +1,1 @@
+DELETE FROM baton_figure WHERE minute_no < ? ORDER BY minute_no LIMIT ?

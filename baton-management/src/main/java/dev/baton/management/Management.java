@@ -1,0 +1,182 @@
+package dev.baton.management;
+
+import dev.baton.Baton;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Principal;
+import dev.baton.management.access.Redaction;
+import dev.baton.management.http.PageFiles;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import dev.baton.management.http.StrictHeaders;
+import dev.baton.management.rest.Dispatch;
+import dev.baton.management.rest.Site;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operators' page and the REST interface below it, for any node, also a client. Thread-safe.
+ *
+ * <p>The page itself is shown to everybody whom the host lets through; what it shows is asked for
+ * through the interface, which answers only whom the principal function knows, and shows and does
+ * only what the {@link AccessPolicy} allows.
+ */
+public final class Management {
+  private static final String API = "/api";
+  private static final String ASSETS = "/assets/";
+  private static final Pattern PREFIX = Pattern.compile("(?:/[A-Za-z0-9._~-]+)+");
+
+  private final String prefix;
+  private final PageFiles files = new PageFiles();
+  private final Dispatch dispatch;
+
+  private Management(String prefix, Dispatch dispatch) {
+    this.prefix = prefix;
+    this.dispatch = dispatch;
+  }
+
+  /** For the tasks of this node's database; to be completed. */
+  public static Builder of(Baton baton) {
+    return new Builder(baton);
+  }
+
+  /** What everything is mounted at, such as {@code /baton}. */
+  public String prefix() {
+    return prefix;
+  }
+
+  /** Whether a path, without the host's context path, is this one's to answer. */
+  public boolean serves(String path) {
+    return path.equals(prefix) || path.startsWith(prefix + "/");
+  }
+
+  /** Answers; never throws but for what only a JVM in trouble throws. */
+  public Response handle(Request request) {
+    return StrictHeaders.on(answer(request));
+  }
+
+  private Response answer(Request request) {
+    if (!serves(request.path())) {
+      return Dispatch.nothingHere();
+    }
+    String rest = request.path().substring(prefix.length());
+    if (rest.equals(API) || rest.startsWith(API + "/")) {
+      return dispatch.handle(request, rest.substring(API.length()));
+    }
+    if (!request.isRead()) {
+      return Dispatch.readOnly();
+    }
+    if (rest.isEmpty() || rest.equals("/")) {
+      return files.index(mount(request)).orElseGet(Dispatch::nothingHere);
+    }
+    return rest.startsWith(ASSETS)
+        ? files.asset(rest.substring(ASSETS.length())).orElseGet(Dispatch::nothingHere)
+        : Dispatch.nothingHere();
+  }
+
+  /** A context path that can't stand in a page as it is, no server has. */
+  private String mount(Request request) {
+    String context = request.contextPath();
+    return (PREFIX.matcher(context).matches() ? context : "") + prefix;
+  }
+
+  /** Describes how it is mounted. Not thread-safe. */
+  public static final class Builder {
+    private static final int MOST_BODY_BYTES = 1024 * 1024;
+
+    private final Baton baton;
+    private @Nullable AccessPolicy policy;
+    private @Nullable Function<Request, @Nullable Principal> principals;
+    private Redaction redaction = Redaction.standard();
+    private String prefix = "/baton";
+    private int mostBodyBytes = MOST_BODY_BYTES;
+
+    private Builder(Baton baton) {
+      this.baton = baton;
+    }
+
+    /** Who may do what. There is no default: nobody may see other people's work by accident. */
+    public Builder accessPolicy(AccessPolicy policy) {
+      this.policy = policy;
+      return this;
+    }
+
+    /**
+     * Whose request it is; null when that isn't known, which is answered with 401. Called by many
+     * threads at once.
+     */
+    public Builder principal(Function<Request, @Nullable Principal> principals) {
+      this.principals = principals;
+      return this;
+    }
+
+    /** What is left out of error texts; the {@linkplain Redaction#standard() standard} by default. */
+    public Builder redaction(Redaction redaction) {
+      this.redaction = redaction;
+      return this;
+    }
+
+    /**
+     * Where it is mounted; {@code /baton} by default.
+     *
+     * @throws IllegalArgumentException when it isn't a path such as {@code /ops/baton}
+     */
+    public Builder prefix(String prefix) {
+      if (!PREFIX.matcher(prefix).matches()) {
+        throw new IllegalArgumentException(
+            "A prefix is a path such as /baton or /ops/baton, of letters, digits and ._~- ; '"
+                + prefix
+                + "' isn't one");
+      }
+      this.prefix = prefix;
+      return this;
+    }
+
+    /** The largest body that is read, in bytes, which bounds edited payloads; 1 MiB by default. */
+    public Builder mostBodyBytes(int bytes) {
+      if (bytes < 1_000) {
+        throw new IllegalArgumentException("Bodies of 1,000 bytes must be let in, not " + bytes);
+      }
+      this.mostBodyBytes = bytes;
+      return this;
+    }
+
+    /**
+     * What answers requests.
+     *
+     * @throws IllegalStateException when it isn't said who may do what, or how to tell who asks
+     */
+    public Management build() {
+      if (policy == null) {
+        throw new IllegalStateException(
+            "Nobody said who may see and change tasks: call Management.of(baton)"
+                + ".accessPolicy((principal, right, subject) -> ...). There is no default, since"
+                + " everybody who reaches the port would have it");
+      }
+      if (principals == null) {
+        throw new IllegalStateException(
+            "Nobody said how to tell who asks: call Management.of(baton)"
+                + ".principal(request -> ...) with what your login knows, or null for a stranger");
+      }
+      Site site = new Site(baton, redaction, prefix, version());
+      return new Management(prefix, new Dispatch(site, policy, principals, mostBodyBytes));
+    }
+
+    private static String version() {
+      Properties properties = new Properties();
+      try (InputStream in = Management.class.getResourceAsStream("version.properties")) {
+        if (in == null) {
+          return "unknown";
+        }
+        properties.load(in);
+      } catch (IOException broken) {
+        throw new UncheckedIOException(broken);
+      }
+      return properties.getProperty("version", "unknown");
+    }
+  }
+}

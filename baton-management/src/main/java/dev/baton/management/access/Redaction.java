@@ -1,0 +1,26 @@
+package dev.baton.management.access;
+
+/**
+ * Leaves out of error texts what nobody should read. Used on every text that came from a handler or
+ * a person before it is shown; what is stored stays as it was. Called by many threads at once.
+ */
+@FunctionalInterface
+public interface Redaction {
+
+  /** The same text without it. */
+  String apply(String text);
+
+  /** Shows texts as they are. */
+  static Redaction none() {
+    return text -> text;
+  }
+
+  /**
+   * Leaves out what looks like a password, secret, token or key with a name before it, a bearer or
+   * basic credential, the password in a URL, and a card's number. A guess: handlers should not put
+   * such things in their errors in the first place.
+   */
+  static Redaction standard() {
+    return new StandardRedaction();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.AuditEntry;
+import dev.baton.api.AuditFilter;
+import dev.baton.api.FoundTask;
+import dev.baton.api.Page;
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TimeRange;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
+import dev.baton.management.http.Response;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What was changed by hand, and what was looked at. */
+final class AuditRoutes {
+  private AuditRoutes() {}
+
+  static List<Route> all() {
+    List<Field> query =
+        new ArrayList<>(
+            List.of(
+                Field.text("actor", 200, "What this one did"),
+                Field.of("task", Kind.ID, "What was done with this task"),
+                Field.text("action", 40, "Where this was done, such as CANCEL"),
+                Field.of("from", Kind.INSTANT, "Then or later"),
+                Field.of("to", Kind.INSTANT, "Before then")));
+    query.addAll(Pages.FIELDS);
+    return List.of(
+        Route.get(
+                "/audit",
+                Right.AUDIT,
+                "What was changed by hand, latest first; entries about tasks that the caller mayn't"
+                    + " audit are left out",
+                "AuditPage",
+                AuditRoutes::all)
+            .query(query),
+        Route.get(
+                "/tasks/{id}/audit",
+                Right.AUDIT,
+                "What was done with this task by hand",
+                "AuditPage",
+                AuditRoutes::ofTask)
+            .query(Pages.FIELDS));
+  }
+
+  private static Response all(Call call) {
+    call.require(Right.AUDIT);
+    Input query = call.query();
+    @Nullable String actor = query.text("actor");
+    @Nullable String action = query.text("action");
+    AuditFilter filter =
+        new AuditFilter(
+            query.id("task"),
+            actor == null || actor.isEmpty() ? null : actor,
+            action == null || action.isEmpty() ? null : action,
+            FilterFields.range(query, "from", "to"));
+    return page(call, filter);
+  }
+
+  private static Response ofTask(Call call) {
+    UUID id = Look.at(call, Right.AUDIT).id();
+    return page(call, new AuditFilter(id, null, null, TimeRange.ALWAYS));
+  }
+
+  private static Response page(Call call, AuditFilter filter) {
+    Input query = call.query();
+    Page<AuditEntry> page =
+        call.baton().operations().audit(filter, query.cursor("after"), Pages.limit(query));
+    Map<UUID, Subject> subjects = subjects(call, page.items());
+    ArrayNode items = Json.array();
+    for (AuditEntry entry : page.items()) {
+      @Nullable UUID task = entry.taskId();
+      Subject about =
+          task == null
+              ? Subject.anything()
+              : subjects.getOrDefault(task, new Subject(null, null, null, task));
+      if (call.caller().may(Right.AUDIT, about)) {
+        items.add(view(call, entry));
+      }
+    }
+    return Json.answer(Pages.of(items, page.next()));
+  }
+
+  /** Of those that are still kept. */
+  private static Map<UUID, Subject> subjects(Call call, List<AuditEntry> entries) {
+    TreeSet<UUID> ids = new TreeSet<>();
+    for (AuditEntry entry : entries) {
+      UUID task = entry.taskId();
+      if (task != null) {
+        ids.add(task);
+      }
+    }
+    Map<UUID, Subject> subjects = new TreeMap<>();
+    if (!ids.isEmpty()) {
+      TaskFilter these = TaskFilter.all().ids(ids);
+      for (FoundTask task : call.baton().operations().find(these, null, Page.MOST).items()) {
+        subjects.put(task.id(), Subject.task(task.id(), task.spec()));
+      }
+    }
+    return subjects;
+  }
+
+  private static ObjectNode view(Call call, AuditEntry entry) {
+    ObjectNode node = Json.object();
+    Json.put(node, "id", entry.id());
+    Json.put(node, "at", entry.writtenAt());
+    node.put("actor", entry.actor()).put("action", entry.action());
+    Json.put(node, "task", entry.taskId());
+    Json.put(node, "version", entry.version());
+    Json.put(node, "reason", shown(call, entry.reason()));
+    Json.put(node, "detail", shown(call, entry.detail()));
+    return node;
+  }
+
+  private static @Nullable String shown(Call call, @Nullable String text) {
+    return text == null ? null : call.site().redaction().apply(text);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Principal;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/** Finds the route of a request, refuses what no route needs to see, and calls it. Thread-safe. */
+public final class Dispatch {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
+  private static final String RETRY_AFTER_SECONDS = "5";
+
+  private final Site site;
+  private final List<Route> routes;
+  private final AccessPolicy policy;
+  private final Function<Request, @Nullable Principal> principals;
+  private final int mostBodyBytes;
+
+  public Dispatch(
+      Site site,
+      AccessPolicy policy,
+      Function<Request, @Nullable Principal> principals,
+      int mostBodyBytes) {
+    this.site = site;
+    this.routes = Routes.all();
+    this.policy = policy;
+    this.principals = principals;
+    this.mostBodyBytes = mostBodyBytes;
+  }
+
+  /**
+   * The answer.
+   *
+   * @param path below the interface's own; percent-encoded
+   */
+  public Response handle(Request request, String path) {
+    try {
+      return answer(request, path);
+    } catch (Refused refused) {
+      return refused.response();
+    } catch (StoreUnavailableException away) {
+      LOG.warn("{} {} wasn't answered: {}", request.method(), path, away.getMessage());
+      return new Refused(503, "The database is away, or gave the search up; try again, or narrow it")
+          .header("Retry-After", RETRY_AFTER_SECONDS)
+          .response();
+    } catch (RuntimeException broken) {
+      LOG.error("{} {} failed", request.method(), path, broken);
+      return new Refused(500, "It failed; the log of the node that was asked says why").response();
+    }
+  }
+
+  /** What is answered where there is nothing. */
+  public static Response nothingHere() {
+    return new Refused(404, "There is nothing here").response();
+  }
+
+  /** What is answered where there is something to read only. */
+  public static Response readOnly() {
+    return new Refused(405, "This can only be read").header("Allow", "GET, HEAD").response();
+  }
+
+  private Response answer(Request request, String path) {
+    if (!request.isRead() && request.header("X-Requested-With") == null) {
+      throw new Refused(
+          403, "A change needs the header X-Requested-With, which other sites' pages can't send");
+    }
+    Principal principal = principals.apply(request);
+    if (principal == null) {
+      throw new Refused(401, "It isn't known who you are: sign in");
+    }
+    Found found = find(request.method(), path);
+    Input query = Reading.query(found.route().query(), request.query());
+    Input body = body(found.route(), request);
+    return found
+        .route()
+        .handler()
+        .handle(
+            new Call(
+                site, request, new Caller(principal, policy), found.path(), query, body));
+  }
+
+  private record Found(Route route, Map<String, String> path) {}
+
+  private Found find(String method, String path) {
+    String wanted = method.equals("HEAD") ? "GET" : method;
+    TreeSet<String> allowed = new TreeSet<>();
+    List<Found> found = new ArrayList<>();
+    for (Route route : routes) {
+      Optional<Map<String, String>> match = route.match(path);
+      if (match.isPresent()) {
+        allowed.add(route.method());
+        if (route.method().equals(wanted)) {
+          found.add(new Found(route, match.get()));
+        }
+      }
+    }
+    if (!found.isEmpty()) {
+      return found.get(0);
+    }
+    if (allowed.isEmpty()) {
+      throw new Refused(404, "There is nothing here");
+    }
+    if (allowed.contains("GET")) {
+      allowed.add("HEAD");
+    }
+    throw new Refused(405, "This takes " + String.join(", ", allowed) + " only")
+        .header("Allow", String.join(", ", allowed));
+  }
+
+  private Input body(Route route, Request request) {
+    byte[] bytes = read(request);
+    if (route.method().equals("GET") || bytes.length == 0) {
+      return Reading.body(route.body(), null);
+    }
+    String type = String.valueOf(request.header("Content-Type")).toLowerCase(Locale.ROOT);
+    if (!type.split(";")[0].strip().equals(Json.TYPE)) {
+      throw new Refused(415, "A body here is " + Json.TYPE);
+    }
+    JsonNode body = Json.read(bytes);
+    if (body == null || body.isMissingNode()) {
+      throw new Refused(400, "The body isn't JSON, or names a field twice");
+    }
+    return Reading.body(route.body(), body);
+  }
+
+  private byte[] read(Request request) {
+    try {
+      byte[] bytes = request.body().readNBytes(mostBodyBytes + 1);
+      if (bytes.length > mostBodyBytes) {
+        throw new Refused(413, "A body here has at most " + mostBodyBytes + " bytes");
+      }
+      return bytes;
+    } catch (IOException broken) {
+      throw new Refused(400, "The body couldn't be read to its end");
+    }
+  }
+}

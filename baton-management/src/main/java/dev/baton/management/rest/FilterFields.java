@@ -1,0 +1,106 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TimeRange;
+import dev.baton.task.Status;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A {@link TaskFilter} as it is written in a query and in a body. */
+final class FilterFields {
+  private static final int LONGEST_NAME = 120;
+  private static final int LONGEST_KEY = 200;
+
+  static final List<Field> ALL =
+      List.of(
+          Field.choice("status", names(), "In one of these statuses").upTo(Status.values().length),
+          Field.text("type", LONGEST_NAME, "Of this type"),
+          Field.text("typePrefix", LONGEST_NAME, "Of a type that begins so"),
+          Field.text("subType", LONGEST_NAME, "With this sub-type"),
+          Field.text("key", LONGEST_KEY, "With this flow key; empty for those without one"),
+          Field.text("bucket", LONGEST_NAME, "In this bucket"),
+          Field.of("createdFrom", Kind.INSTANT, "Added then or later"),
+          Field.of("createdTo", Kind.INSTANT, "Added before then"),
+          Field.of("runAtFrom", Kind.INSTANT, "With a time to run then or later"),
+          Field.of("runAtTo", Kind.INSTANT, "With a time to run before then"),
+          Field.of("finishedFrom", Kind.INSTANT, "Finished then or later"),
+          Field.of("finishedTo", Kind.INSTANT, "Finished before then"),
+          Field.of("parent", Kind.ID, "Added by the handler of this task"),
+          Field.of("correlation", Kind.ID, "With this correlation id"),
+          Field.of("id", Kind.ID, "One of these").upTo(TaskFilter.MOST_IDS),
+          Field.choice("order", List.of("newest", "oldest"), "Which come first; newest by default"));
+
+  private FilterFields() {}
+
+  static TaskFilter read(Input input) {
+    TaskFilter filter = TaskFilter.all();
+    Set<Status> statuses = EnumSet.noneOf(Status.class);
+    input.list("status").forEach(name -> statuses.add(Status.valueOf(name.toString())));
+    if (!statuses.isEmpty()) {
+      Status first = statuses.iterator().next();
+      filter = filter.status(first, statuses.toArray(Status[]::new));
+    }
+    filter = names(filter, input);
+    filter = filter.created(range(input, "createdFrom", "createdTo"));
+    filter = filter.runAt(range(input, "runAtFrom", "runAtTo"));
+    filter = filter.finished(range(input, "finishedFrom", "finishedTo"));
+    UUID parent = input.id("parent");
+    filter = parent == null ? filter : filter.parent(parent);
+    UUID correlation = input.id("correlation");
+    filter = correlation == null ? filter : filter.correlation(correlation);
+    Set<UUID> ids = new TreeSet<>();
+    input.list("id").forEach(id -> ids.add((UUID) id));
+    filter = ids.isEmpty() ? filter : filter.ids(ids);
+    return "oldest".equals(input.text("order")) ? filter.oldestFirst() : filter;
+  }
+
+  private static TaskFilter names(TaskFilter filter, Input input) {
+    TaskFilter named = filter;
+    String type = said(input, "type");
+    String prefix = said(input, "typePrefix");
+    if (type != null && prefix != null) {
+      throw Refused.field("typePrefix", "can't be said beside type");
+    }
+    if (type != null) {
+      named = named.type(type);
+    }
+    if (prefix != null) {
+      named = named.typePrefix(prefix);
+    }
+    String subType = said(input, "subType");
+    if (subType != null) {
+      named = named.subType(subType);
+    }
+    String bucket = said(input, "bucket");
+    if (bucket != null) {
+      named = named.bucket(bucket);
+    }
+    String key = input.text("key");
+    return key == null ? named : named.key(key);
+  }
+
+  /** A field of a form that was left empty says nothing. */
+  private static @Nullable String said(Input input, String name) {
+    String text = input.text(name);
+    return text == null || text.isEmpty() ? null : text;
+  }
+
+  static TimeRange range(Input input, String from, String to) {
+    @Nullable Instant begin = input.instant(from);
+    @Nullable Instant end = input.instant(to);
+    if (begin != null && end != null && end.isBefore(begin)) {
+      throw Refused.field(to, "is before " + from);
+    }
+    return new TimeRange(begin, end);
+  }
+
+  private static List<String> names() {
+    return Arrays.stream(Status.values()).map(Enum::name).toList();
+  }
+}

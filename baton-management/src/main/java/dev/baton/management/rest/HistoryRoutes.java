@@ -1,0 +1,62 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.Explanation;
+import dev.baton.api.PastAttempt;
+import dev.baton.api.WaitReason;
+import dev.baton.management.access.Right;
+import dev.baton.management.http.Response;
+import java.util.List;
+import java.util.UUID;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What happened to a task, and why it waits. */
+final class HistoryRoutes {
+  private HistoryRoutes() {}
+
+  static List<Route> all() {
+    return List.of(
+        Route.get(
+            "/tasks/{id}/attempts",
+            Right.VIEW,
+            "Its attempts that failed or were lost, latest first, 100 at the most",
+            "AttemptList",
+            HistoryRoutes::attempts),
+        Route.get(
+            "/tasks/{id}/explanation",
+            Right.VIEW,
+            "Why it isn't running now, in words and as data",
+            "Explanation",
+            HistoryRoutes::explanation));
+  }
+
+  private static Response attempts(Call call) {
+    UUID id = Look.at(call, Right.VIEW).id();
+    NodeNames names = new NodeNames(call.baton());
+    ArrayNode items = Json.array();
+    for (PastAttempt attempt : call.baton().operations().attempts(id)) {
+      ObjectNode item = items.addObject().put("number", attempt.number());
+      Json.put(item, "owner", attempt.owner());
+      Json.put(item, "node", names.of(attempt.owner()));
+      Json.put(item, "endedAt", attempt.endedAt());
+      Json.put(item, "outcome", attempt.outcome());
+      item.put("error", call.site().redaction().apply(attempt.error()));
+    }
+    return Json.answer(Pages.of(items));
+  }
+
+  private static Response explanation(Call call) {
+    UUID id = Look.at(call, Right.VIEW).id();
+    Explanation explanation = call.baton().operations().explain(id);
+    ObjectNode node = Json.object();
+    Json.put(node, "task", id);
+    node.put("text", call.site().redaction().apply(explanation.text()));
+    ArrayNode reasons = node.putArray("reasons");
+    for (WaitReason reason : explanation.reasons()) {
+      ObjectNode shown = ReasonView.of(reason);
+      shown.put("text", call.site().redaction().apply(reason.words()));
+      reasons.add(shown);
+    }
+    return Json.answer(node);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.Cursor;
+import dev.baton.task.When;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/** What a field holds, and how it is written. */
+enum Kind {
+  TEXT("string", ""),
+  ID("string", "uuid"),
+  INSTANT("string", "date-time"),
+  DURATION("string", "duration"),
+  CURSOR("string", ""),
+  INTEGER("integer", "int64"),
+  TRUTH("boolean", ""),
+  /** Of a few words. */
+  CHOICE("string", ""),
+  /** Any JSON. */
+  JSON("", ""),
+  OBJECT("object", "");
+
+  private final String type;
+  private final String format;
+
+  Kind(String type, String format) {
+    this.type = type;
+    this.format = format;
+  }
+
+  /** What JSON Schema calls it; empty where it is anything. */
+  String type() {
+    return type;
+  }
+
+  String format() {
+    return format;
+  }
+
+  /**
+   * What was written so.
+   *
+   * @throws IllegalArgumentException when it can't be; the message says what is expected
+   */
+  Object read(String text) {
+    try {
+      return switch (this) {
+        case TEXT, CHOICE -> text;
+        case ID -> UUID.fromString(requireLength(text, 36));
+        case INSTANT -> When.at(Instant.parse(text)).from(Instant.EPOCH);
+        case DURATION -> delay(Duration.parse(text));
+        case CURSOR -> Cursor.parse(text);
+        case INTEGER -> Long.parseLong(text);
+        case TRUTH -> truth(text);
+        case JSON, OBJECT -> throw new IllegalStateException(this + " isn't written as a word");
+      };
+    } catch (DateTimeException | IllegalArgumentException unreadable) {
+      throw new IllegalArgumentException("should be " + expected(), unreadable);
+    }
+  }
+
+  String expected() {
+    return switch (this) {
+      case TEXT, CHOICE -> "a text";
+      case ID -> "a UUID";
+      case INSTANT -> "an instant such as 2026-01-31T12:00:00Z";
+      case DURATION -> "a duration such as PT5S, not negative";
+      case CURSOR -> "what the page before gave as its next";
+      case INTEGER -> "a whole number";
+      case TRUTH -> "true or false";
+      case JSON -> "JSON";
+      case OBJECT -> "an object";
+    };
+  }
+
+  private static String requireLength(String text, int length) {
+    if (text.length() != length) {
+      throw new IllegalArgumentException("not " + length + " characters");
+    }
+    return text;
+  }
+
+  private static Duration delay(Duration duration) {
+    return ((When.In) When.in(duration)).delay();
+  }
+
+  private static Boolean truth(String text) {
+    return switch (text) {
+      case "true" -> Boolean.TRUE;
+      case "false" -> Boolean.FALSE;
+      default -> throw new IllegalArgumentException(text);
+    };
+  }
+}

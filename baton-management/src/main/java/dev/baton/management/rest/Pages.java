@@ -1,0 +1,36 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.Cursor;
+import dev.baton.api.Page;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Lists that are read page by page. */
+final class Pages {
+  private static final int USUAL = 50;
+
+  static final Field LIMIT =
+      Field.integer("limit", 1, Page.MOST, "Entries at the most; " + USUAL + " by default");
+
+  static final List<Field> FIELDS =
+      List.of(Field.of("after", Kind.CURSOR, "What the page before gave as its next"), LIMIT);
+
+  private Pages() {}
+
+  static int limit(Input query) {
+    return query.integer("limit", USUAL);
+  }
+
+  static ObjectNode of(ArrayNode items, @Nullable Cursor next) {
+    ObjectNode page = Json.object();
+    page.set("items", items);
+    Json.put(page, "next", next == null ? null : next.text());
+    return page;
+  }
+
+  static ObjectNode of(ArrayNode items) {
+    return of(items, null);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.Pause;
+import dev.baton.api.Paused;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
+import dev.baton.management.http.Response;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is paused. Each change is noted before it is made. */
+final class PauseRoutes {
+  private static final int LONGEST_REASON = 500;
+
+  private static final List<Field> NAMES =
+      List.of(
+          Field.text("bucket", 60, "Tasks of this bucket"),
+          Field.text("type", 120, "Tasks of this type"),
+          Field.text("key", 200, "Tasks with this flow key"));
+
+  private PauseRoutes() {}
+
+  static List<Route> all() {
+    List<Field> withReason = new ArrayList<>(NAMES);
+    withReason.add(Field.text("reason", LONGEST_REASON, "Why, for people").needed());
+    return List.of(
+        Route.get("/pauses", Right.VIEW, "What is paused", "PauseList", PauseRoutes::list),
+        Route.post(
+                "/pauses",
+                Right.CONFIGURE,
+                "Pauses what matches all that is named, on all nodes, until it is resumed",
+                "PauseChange",
+                PauseRoutes::pause)
+            .body(withReason),
+        Route.post(
+                "/pauses/resume",
+                Right.CONFIGURE,
+                "Ends exactly this pause",
+                "PauseChange",
+                PauseRoutes::resume)
+            .body(NAMES));
+  }
+
+  private static Response list(Call call) {
+    call.require(Right.VIEW);
+    return Json.answer(Pages.of(items(call)));
+  }
+
+  private static ArrayNode items(Call call) {
+    ArrayNode items = Json.array();
+    for (Paused paused : call.baton().cluster().pauses()) {
+      if (call.caller().may(Right.VIEW, subject(paused.pause()))) {
+        items.add(view(paused));
+      }
+    }
+    return items;
+  }
+
+  static ObjectNode view(Paused paused) {
+    ObjectNode node = Json.object();
+    Json.put(node, "bucket", paused.pause().bucket());
+    Json.put(node, "type", paused.pause().type());
+    Json.put(node, "key", paused.pause().key());
+    node.put("reason", paused.reason());
+    Json.put(node, "since", paused.since());
+    return node;
+  }
+
+  private static Response pause(Call call) {
+    Pause pause = named(call);
+    String reason = call.body().needed("reason");
+    if (reason.isBlank()) {
+      throw Refused.field("reason", "is missing");
+    }
+    call.operations().note("PAUSE", null, null, words(pause));
+    boolean changed;
+    try {
+      changed = call.baton().cluster().pause(pause, reason);
+    } catch (IllegalArgumentException wrong) {
+      throw new Refused(400, String.valueOf(wrong.getMessage()));
+    }
+    return changed(call, changed);
+  }
+
+  private static Response resume(Call call) {
+    Pause pause = named(call);
+    call.operations(null).note("RESUME", null, null, words(pause));
+    return changed(call, call.baton().cluster().resume(pause));
+  }
+
+  private static Response changed(Call call, boolean changed) {
+    ObjectNode node = Json.object().put("changed", changed);
+    node.set("items", items(call));
+    return Json.answer(node);
+  }
+
+  private static Pause named(Call call) {
+    Input body = call.body();
+    @Nullable String bucket = said(body, "bucket");
+    @Nullable String type = said(body, "type");
+    @Nullable String key = said(body, "key");
+    if (bucket == null && type == null && key == null) {
+      throw Refused.field("type", "say a bucket, a type or a key");
+    }
+    Pause pause = new Pause(bucket, type, key);
+    call.caller().require(Right.CONFIGURE, subject(pause));
+    return pause;
+  }
+
+  private static @Nullable String said(Input body, String name) {
+    String text = body.text(name);
+    return text == null || text.isEmpty() ? null : text;
+  }
+
+  private static Subject subject(Pause pause) {
+    return new Subject(pause.type(), pause.bucket(), pause.key(), null);
+  }
+
+  private static String words(Pause pause) {
+    StringBuilder words = new StringBuilder("tasks");
+    told(words, "bucket", pause.bucket());
+    told(words, "type", pause.type());
+    told(words, "key", pause.key());
+    return words.toString();
+  }
+
+  private static void told(StringBuilder words, String what, @Nullable String name) {
+    if (name != null) {
+      words.append(", ").append(what).append(' ').append(name);
+    }
+  }
+}

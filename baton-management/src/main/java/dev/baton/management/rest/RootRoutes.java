@@ -1,0 +1,40 @@
+package dev.baton.management.rest;
+
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
+import dev.baton.management.http.Response;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What this is, and what the caller may do with it. */
+final class RootRoutes {
+  private static final int POLL_SECONDS = 2;
+
+  private RootRoutes() {}
+
+  static List<Route> all() {
+    return List.of(
+        Route.get("", null, "What this is, and what you may do", "Root", RootRoutes::root),
+        Route.get(
+            "/openapi.json", null, "This description", "Description", RootRoutes::description));
+  }
+
+  private static Response root(Call call) {
+    ObjectNode node = Json.object().put("name", "Baton").put("version", call.site().version());
+    node.put("prefix", call.request().contextPath() + call.site().prefix());
+    node.put("principal", call.caller().principal().name());
+    node.set(
+        "rights",
+        Json.strings(
+            Stream.of(Right.values())
+                .filter(right -> call.caller().may(right, Subject.anything()))
+                .toList()));
+    node.put("pollSeconds", POLL_SECONDS);
+    return Json.answer(node);
+  }
+
+  private static Response description(Call call) {
+    return Json.answer(OpenApi.of(call.site(), Routes.all()));
+  }
+}

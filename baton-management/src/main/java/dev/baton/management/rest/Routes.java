@@ -1,0 +1,34 @@
+package dev.baton.management.rest;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The table of all routes. */
+final class Routes {
+  private static final List<Route> ALL = table();
+
+  private Routes() {}
+
+  static List<Route> all() {
+    return ALL;
+  }
+
+  private static List<Route> table() {
+    List<Route> all = new ArrayList<>();
+    all.addAll(RootRoutes.all());
+    all.add(OverviewRoute.route());
+    all.addAll(FigureRoutes.all());
+    all.addAll(TypeRoutes.all());
+    all.addAll(LimitRoutes.all());
+    all.addAll(TaskRoutes.all());
+    all.addAll(ContentRoutes.all());
+    all.addAll(HistoryRoutes.all());
+    all.addAll(VerbRoutes.all());
+    all.add(BulkRoute.route());
+    all.addAll(PauseRoutes.all());
+    all.addAll(ScheduleRoutes.all());
+    all.addAll(NodeRoutes.all());
+    all.addAll(AuditRoutes.all());
+    return List.copyOf(all);
+  }
+}

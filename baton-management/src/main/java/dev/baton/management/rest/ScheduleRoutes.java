@@ -1,0 +1,186 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.FoundTask;
+import dev.baton.api.Schedule;
+import dev.baton.api.ScheduleState;
+import dev.baton.api.Schedules;
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TaskRequest;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
+import dev.baton.management.http.Response;
+import dev.baton.task.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What comes again and again. Each change is noted before it is made. */
+final class ScheduleRoutes {
+  private static final String NAMED = "/schedules/{name}";
+
+  private static final Field REASON = VerbRoutes.REASON;
+
+  private ScheduleRoutes() {}
+
+  static List<Route> all() {
+    List<Field> definition = new ArrayList<>(ScheduleFields.ALL);
+    definition.add(REASON);
+    return List.of(
+        Route.get(
+                "/schedules",
+                Right.VIEW,
+                "Schedules in the order of their names",
+                "SchedulePage",
+                ScheduleRoutes::list)
+            .query(
+                List.of(Field.text("after", 120, "Those with later names only"), Pages.LIMIT)),
+        Route.get(NAMED, Right.VIEW, "One schedule, with its latest run", "Schedule", ScheduleRoutes::one),
+        Route.post(
+                NAMED,
+                Right.CONFIGURE,
+                "Adds it, or changes the one of that name",
+                "Schedule",
+                ScheduleRoutes::put)
+            .method("PUT")
+            .body(definition),
+        Route.post(NAMED, Right.CONFIGURE, "Forgets it", "Gone", ScheduleRoutes::remove)
+            .method("DELETE")
+            .body(List.of(REASON)),
+        change("run", "Adds one task of it now, besides its ticks", Schedules::runNow),
+        change("pause", "Rests it until it is resumed", Schedules::pause),
+        change("resume", "Lets it go on", Schedules::resume),
+        change("end", "Ends it but keeps it", (all, name) -> all.end(name)));
+  }
+
+  /** What is done with a schedule; its answer tells nothing that isn't read again. */
+  @FunctionalInterface
+  private interface Deed {
+    Object with(Schedules schedules, String name);
+  }
+
+  private static Route change(String verb, String about, Deed deed) {
+    return Route.post(
+            NAMED + "/" + verb,
+            Right.CONFIGURE,
+            about,
+            "Schedule",
+            call -> {
+              ScheduleState state = at(call, Right.CONFIGURE);
+              note(call, verb.toUpperCase(java.util.Locale.ROOT), state.schedule());
+              deed.with(call.baton().schedules(), state.name());
+              return answer(call, state.name());
+            })
+        .body(List.of(REASON));
+  }
+
+  private static Response list(Call call) {
+    call.require(Right.VIEW);
+    int limit = Pages.limit(call.query());
+    List<ScheduleState> found = call.baton().schedules().list(call.query().text("after"), limit);
+    ArrayNode items = Json.array();
+    for (ScheduleState state : found) {
+      if (call.caller().may(Right.VIEW, subject(state.schedule()))) {
+        items.add(view(state));
+      }
+    }
+    ObjectNode page = Pages.of(items);
+    Json.put(page, "next", found.size() < limit ? null : found.get(limit - 1).name());
+    return Json.answer(page);
+  }
+
+  private static Response one(Call call) {
+    return answer(call, at(call, Right.VIEW).name());
+  }
+
+  private static Response put(Call call) {
+    String name = call.path("name");
+    Optional<ScheduleState> there = call.baton().schedules().find(name);
+    there.ifPresent(
+        state -> call.caller().require(Right.CONFIGURE, subject(state.schedule())));
+    Schedule schedule =
+        ScheduleFields.read(name, call.body(), there.map(ScheduleState::schedule).orElse(null));
+    call.caller().require(Right.CONFIGURE, subject(schedule));
+    note(call, "PUT", schedule);
+    try {
+      call.baton().schedules().put(schedule);
+    } catch (IllegalArgumentException wrong) {
+      throw new Refused(400, String.valueOf(wrong.getMessage()));
+    }
+    return answer(call, name);
+  }
+
+  private static Response remove(Call call) {
+    ScheduleState state = at(call, Right.CONFIGURE);
+    note(call, "REMOVE", state.schedule());
+    boolean gone = call.baton().schedules().remove(state.name());
+    return Json.answer(Json.object().put("removed", gone));
+  }
+
+  private static ScheduleState at(Call call, Right right) {
+    String name = call.path("name");
+    ScheduleState state = call.baton().schedules().find(name).orElseThrow(() -> noSchedule(name));
+    call.caller().require(right, subject(state.schedule()));
+    return state;
+  }
+
+  private static Refused noSchedule(String name) {
+    return new Refused(404, "There is no schedule " + name);
+  }
+
+  private static void note(Call call, String what, Schedule schedule) {
+    call.operations()
+        .note(
+            "SCHEDULE_" + what,
+            null,
+            null,
+            schedule.name() + ": " + schedule.timing().text() + ", runs " + schedule.request().type());
+  }
+
+  private static Subject subject(Schedule schedule) {
+    TaskRequest request = schedule.request();
+    return new Subject(request.type(), request.bucket(), request.key(), null);
+  }
+
+  private static Response answer(Call call, String name) {
+    ScheduleState state = call.baton().schedules().find(name).orElseThrow(() -> noSchedule(name));
+    ObjectNode node = view(state);
+    @Nullable UUID latest = state.lastTask();
+    if (latest != null && call.caller().may(Right.VIEW, subject(state.schedule()))) {
+      List<FoundTask> runs =
+          call.baton().operations().find(TaskFilter.all().ids(Set.of(latest)), null, 1).items();
+      node.set("lastRuns", TaskRoutes.rows(call, runs));
+    }
+    return Json.answer(node);
+  }
+
+  private static ObjectNode view(ScheduleState state) {
+    Schedule schedule = state.schedule();
+    TaskRequest request = schedule.request();
+    ObjectNode node = Json.object().put("name", state.name()).put("version", state.version());
+    node.put("timing", schedule.timing().text());
+    Json.put(node, "missed", schedule.missed());
+    Json.put(node, "overlap", schedule.overlap());
+    Json.put(node, "jitter", schedule.jitter());
+    node.put("paused", state.paused()).put("over", state.isOver());
+    Json.put(node, "nextTick", state.nextTick());
+    Json.put(node, "dueAt", state.dueAt());
+    Json.put(node, "lastTick", state.lastTick());
+    Json.put(node, "lastTask", state.lastTask());
+    node.put("runCount", state.runs()).put("skipCount", state.skips());
+    node.put("declared", state.declared() != null);
+    ObjectNode runs = node.putObject("runs");
+    runs.put("type", request.type());
+    Json.put(runs, "subType", request.subType());
+    Json.put(runs, "bucket", request.bucket());
+    Json.put(runs, "key", request.key().isEmpty() ? null : request.key());
+    runs.put("priority", request.priority());
+    Bytes payload = request.payload();
+    runs.put("payloadSize", payload == null ? 0 : payload.length());
+    return node;
+  }
+}

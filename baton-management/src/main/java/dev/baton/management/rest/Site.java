@@ -1,0 +1,12 @@
+package dev.baton.management.rest;
+
+import dev.baton.Baton;
+import dev.baton.management.access.Redaction;
+
+/**
+ * What all routes work on.
+ *
+ * @param prefix what the interface is mounted at, without the host's context path
+ * @param version of Baton
+ */
+public record Site(Baton baton, Redaction redaction, String prefix, String version) {}

@@ -1,0 +1,132 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.Cursor;
+import dev.baton.api.FoundTask;
+import dev.baton.api.Page;
+import dev.baton.api.Progress;
+import dev.baton.api.TaskFilter;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
+import dev.baton.management.http.Response;
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Task;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Finding tasks, and looking at one. */
+final class TaskRoutes {
+  /** Pages that are read for one answer where most of what they have mayn't be seen. */
+  private static final int MOST_PAGES = 10;
+
+  private TaskRoutes() {}
+
+  static List<Route> all() {
+    List<Field> query = new ArrayList<>(FilterFields.ALL);
+    query.addAll(Pages.FIELDS);
+    return List.of(
+        Route.get(
+                "/tasks",
+                Right.VIEW,
+                "Tasks by what they have in common, without payloads; those that mayn't be seen"
+                    + " are left out, so a page may be short and have a next",
+                "TaskPage",
+                TaskRoutes::find)
+            .query(query),
+        Route.get("/tasks/{id}", Right.VIEW, "One task", "Task", TaskRoutes::one));
+  }
+
+  private static Response find(Call call) {
+    call.require(Right.VIEW);
+    TaskFilter filter = FilterFields.read(call.query());
+    int limit = Pages.limit(call.query());
+    List<FoundTask> seen = new ArrayList<>();
+    Cursor next = call.query().cursor("after");
+    for (int pages = 0; pages < MOST_PAGES; pages++) {
+      Page<FoundTask> page = call.baton().operations().find(filter, next, limit - seen.size());
+      page.items().stream()
+          .filter(task -> call.caller().may(Right.VIEW, task.id(), task.spec()))
+          .forEach(seen::add);
+      next = page.next();
+      if (next == null || seen.size() == limit) {
+        break;
+      }
+    }
+    return Json.answer(Pages.of(rows(call, seen), next));
+  }
+
+  /** With the latest errors of those that live, read at once. */
+  static ArrayNode rows(Call call, List<FoundTask> tasks) {
+    Map<UUID, String> errors =
+        call.baton()
+            .operations()
+            .latestErrors(Look.ids(tasks.stream().filter(FoundTask.Live.class::isInstance)));
+    TaskView view = new TaskView(call);
+    ArrayNode rows = Json.array();
+    tasks.forEach(task -> rows.add(view.row(task, errors.get(task.id()))));
+    return rows;
+  }
+
+  private static Response one(Call call) {
+    return one(call, call.id());
+  }
+
+  /** The whole of it, for who may see it. */
+  static Response one(Call call, UUID id) {
+    Optional<Task> live = call.baton().operations().find(id);
+    return live.isPresent()
+        ? live(call, live.get())
+        : finished(
+            call, call.baton().operations().findFinished(id).orElseThrow(() -> Look.noTask(id)));
+  }
+
+  private static Response live(Call call, Task task) {
+    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()));
+    TaskView view = new TaskView(call);
+    ObjectNode node = view.live(task);
+    call.baton().operations().attempts(task.id()).stream()
+        .findFirst()
+        .ifPresent(latest -> node.put("error", view.shown(latest.error())));
+    return whole(call, node, task.id(), task.spec().payload(), task.position().version());
+  }
+
+  private static Response finished(Call call, FinishedTask task) {
+    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()));
+    ObjectNode node = new TaskView(call).finished(task);
+    node.put("resultSize", size(task.result()));
+    return whole(call, node, task.id(), task.spec().payload(), task.version());
+  }
+
+  private static Response whole(
+      Call call, ObjectNode node, UUID id, @Nullable Bytes payload, long version) {
+    node.put("payloadSize", size(payload));
+    progress(call, id).ifPresent(progress -> node.set("progress", progress));
+    return Json.answer(node).with("ETag", "\"" + version + "\"");
+  }
+
+  private static Optional<ObjectNode> progress(Call call, UUID id) {
+    Optional<Progress> told;
+    try {
+      told = call.baton().tasks().progress(id);
+    } catch (IllegalStateException noneIsKept) {
+      return Optional.empty();
+    }
+    return told.map(
+        progress -> {
+          ObjectNode node = Json.object().put("fraction", progress.fraction());
+          node.put("text", call.site().redaction().apply(progress.text()));
+          Json.put(node, "at", progress.at());
+          return node;
+        });
+  }
+
+  private static int size(@Nullable Bytes bytes) {
+    return bytes == null ? 0 : bytes.length();
+  }
+}

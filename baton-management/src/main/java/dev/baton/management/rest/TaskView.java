@@ -1,0 +1,129 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.FoundTask;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Tasks as one caller may see them. Used by one thread, for one request. */
+final class TaskView {
+  private static final int ERROR_IN_LISTS = 300;
+
+  private final Site site;
+  private final Caller caller;
+  private final NodeNames names;
+
+  TaskView(Call call) {
+    this.site = call.site();
+    this.caller = call.caller();
+    this.names = new NodeNames(call.baton());
+  }
+
+  /**
+   * One of a list.
+   *
+   * @param error the latest of a live task; null for none, and for one that has finished
+   */
+  ObjectNode row(FoundTask found, @Nullable String error) {
+    ObjectNode row =
+        found instanceof FoundTask.Live live
+            ? live(live.task())
+            : finished(((FoundTask.Finished) found).task());
+    if (error != null) {
+      row.put("error", shown(error));
+    }
+    if (row.has("error")) {
+      row.put("error", shortened(row.get("error").stringValue()));
+    }
+    return row;
+  }
+
+  /** A live one; its error isn't part of it. */
+  ObjectNode live(Task task) {
+    Position p = task.position();
+    ObjectNode node = spec(task.id(), task.spec(), p.status(), p.version());
+    put(node, "state", p.state());
+    Json.put(node, "createdAt", task.createdAt());
+    Json.put(node, "runAt", p.runAt());
+    Json.put(node, "nextEventAt", p.nextEventAt());
+    node.put("attempts", p.attempts()).put("losses", p.losses());
+    Json.put(node, "lastOutcome", p.lastOutcome());
+    Json.put(node, "lastChange", task.lastChange());
+    Json.put(node, "lastAction", task.lastAction());
+    Json.put(node, "owner", p.owner());
+    Json.put(node, "node", names.of(p.owner()));
+    if (p.status() == Status.PROCESSING) {
+      Json.put(node, "leaseUntil", p.nextEventAt());
+    }
+    return node;
+  }
+
+  /** One that has ended. */
+  ObjectNode finished(FinishedTask task) {
+    ObjectNode node = spec(task.id(), task.spec(), task.status(), task.version());
+    put(node, "state", task.state());
+    Json.put(node, "createdAt", task.createdAt());
+    node.put("attempts", task.attempts()).put("losses", task.losses());
+    Json.put(node, "owner", task.owner());
+    Json.put(node, "node", names.of(task.owner()));
+    String error = task.error();
+    Json.put(node, "error", error == null ? null : shown(error));
+    Json.put(node, "finishedAt", task.finishedAt());
+    Json.put(node, "deletesAt", task.keepUntil());
+    return node;
+  }
+
+  /** A text that may have come from anywhere, as it may be shown. */
+  String shown(String text) {
+    return site.redaction().apply(text);
+  }
+
+  private ObjectNode spec(UUID id, TaskSpec spec, Status status, long version) {
+    ObjectNode node = Json.object();
+    Json.put(node, "id", id);
+    node.put("version", version);
+    Json.put(node, "status", status);
+    node.put("type", spec.type());
+    Json.put(node, "subType", spec.subType());
+    put(node, "key", spec.key());
+    node.put("bucket", spec.bucket());
+    node.put("priority", spec.priority());
+    Json.put(node, "parent", spec.parentId());
+    Json.put(node, "correlation", spec.correlationId());
+    node.set("actions", actions(Subject.task(id, spec), status));
+    return node;
+  }
+
+  private ArrayNode actions(Subject subject, Status status) {
+    ArrayNode actions = Json.array();
+    for (Verb verb : Verb.values()) {
+      if (verb.startsFrom(status) && caller.may(verb.right(), subject)) {
+        actions.add(verb.path());
+      }
+    }
+    if (caller.may(Right.VIEW_PAYLOAD, subject)) {
+      actions.add("view-payload");
+    }
+    return actions;
+  }
+
+  private static void put(ObjectNode node, String name, String text) {
+    Json.put(node, name, text.isEmpty() ? null : text);
+  }
+
+  private static String shortened(String text) {
+    if (text.length() <= ERROR_IN_LISTS) {
+      return text;
+    }
+    boolean cutsAPair = Character.isHighSurrogate(text.charAt(ERROR_IN_LISTS - 1));
+    return text.substring(0, cutsAPair ? ERROR_IN_LISTS - 1 : ERROR_IN_LISTS);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.FoundTask;
+import dev.baton.api.Operations;
+import dev.baton.api.Operations.Verdict;
+import dev.baton.api.StoredPayload;
+import dev.baton.api.TaskFilter;
+import dev.baton.management.access.Right;
+import dev.baton.management.http.Response;
+import dev.baton.task.Bytes;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is done with one task, under the version that its author saw. */
+final class VerbRoutes {
+  static final int LONGEST_REASON = 1_000;
+  static final Field REASON = Field.text("reason", LONGEST_REASON, "Why; it stands in the audit");
+  static final Field DELAY = Field.of("delay", Kind.DURATION, "So much later; left out for at once");
+
+  private static final Field VERSION =
+      Field.integer(
+          "version", 1, Long.MAX_VALUE, "The version that was seen, where If-Match doesn't say it");
+
+  private VerbRoutes() {}
+
+  static List<Route> all() {
+    Field reasoned = REASON.needed();
+    return List.of(
+        route(Verb.RETRY, "Runs it again, out of ERROR", List.of(DELAY, REASON)),
+        route(Verb.MARK_FAILED, "Gives it up: it is FAILED", List.of(reasoned)),
+        route(
+            Verb.RESCHEDULE,
+            "Gives it another time, or runs it at once",
+            List.of(DELAY, Field.of("runAt", Kind.INSTANT, "When, instead of a delay"), REASON)),
+        route(Verb.HOLD, "Holds it until it is released", List.of(REASON)),
+        route(Verb.RELEASE, "Lets it go", List.of(REASON)),
+        route(Verb.CANCEL, "Calls it off, also while it runs", List.of(reasoned)),
+        route(
+            Verb.PRIORITIZE,
+            "Gives it another priority",
+            List.of(Field.integer("priority", 0, 9, "0 is the most urgent").needed(), REASON)),
+        route(Verb.EDIT_PAYLOAD, "Gives it another payload", PayloadFields.with(REASON)),
+        route(Verb.RUN_AGAIN, "Runs it again after its end", List.of(DELAY, REASON)));
+  }
+
+  private static Route route(Verb verb, String about, List<Field> fields) {
+    List<Field> body = new ArrayList<>(fields);
+    body.add(VERSION);
+    return Route.post(
+            "/tasks/{id}/" + verb.path(), verb.right(), about, "Applied", call -> act(call, verb))
+        .body(body);
+  }
+
+  private static Response act(Call call, Verb verb) {
+    FoundTask task = Look.at(call, verb.right());
+    long version = Versions.seen(call);
+    Verdict verdict = act(call, verb, task, version);
+    if (verdict instanceof Verdict.Applied) {
+      ObjectNode answer = Json.object().put("verdict", "APPLIED");
+      Optional<FoundTask> now = again(call, task.id());
+      current(call, now).ifPresent(node -> answer.set("task", node));
+      Response response = Json.answer(answer);
+      return now.isEmpty() ? response : Versions.tagged(response, now.get().version());
+    }
+    if (verdict instanceof Verdict.Stale stale) {
+      throw Refused.conflict(
+          "It has changed since: you saw version "
+              + version
+              + ", it is at "
+              + stale.current().position().version()
+              + ". Look at it again",
+          current(call, Optional.of(new FoundTask.Live(stale.current().outline()))).orElse(null));
+    }
+    if (verdict instanceof Verdict.NotAllowed refused) {
+      throw Refused.conflict(
+          refused.reason(), current(call, again(call, task.id())).orElse(null));
+    }
+    throw Look.noTask(task.id());
+  }
+
+  private static Verdict act(Call call, Verb verb, FoundTask task, long version) {
+    UUID id = task.id();
+    Input body = call.body();
+    @Nullable Duration delay = verb == Verb.PRIORITIZE ? null : body.duration("delay");
+    Operations desk = call.operations();
+    return switch (verb) {
+      case RETRY -> desk.retry(id, version, delay);
+      // The reason is said about the change itself, not twice.
+      case MARK_FAILED -> call.operations(null).fail(id, version, body.needed("reason"));
+      case CANCEL -> call.operations(null).cancel(id, version, body.needed("reason"));
+      case RESCHEDULE -> reschedule(desk, id, version, body);
+      case HOLD -> desk.hold(id, version);
+      case RELEASE -> desk.release(id, version);
+      case PRIORITIZE -> desk.prioritize(id, version, body.integer("priority", 0));
+      case EDIT_PAYLOAD -> edit(call, desk, id, version);
+      case RUN_AGAIN -> desk.runAgain(id, version, delay);
+    };
+  }
+
+  private static Verdict reschedule(Operations desk, UUID id, long version, Input body) {
+    @Nullable Instant runAt = body.instant("runAt");
+    if (runAt == null) {
+      return desk.reschedule(id, version, body.duration("delay"));
+    }
+    if (body.has("delay")) {
+      throw Refused.field("runAt", "can't be said beside delay");
+    }
+    return desk.rescheduleAt(id, version, runAt);
+  }
+
+  private static Verdict edit(Call call, Operations desk, UUID id, long version) {
+    Bytes payload = PayloadFields.read(call.body(), "");
+    Optional<Task> found = desk.find(id);
+    if (found.isEmpty()) {
+      return new Verdict.NotAllowed("It has ended");
+    }
+    Task task = found.get();
+    if (Content.isJsonStructure(ContentRoutes.raw(task.spec()))) {
+      PayloadFields.requireJson(call.body(), payload);
+    }
+    return desk.edit(id, version, StoredPayload.stored(payload, task.spec().context()));
+  }
+
+  private static Optional<FoundTask> again(Call call, UUID id) {
+    return call
+        .baton()
+        .operations()
+        .find(TaskFilter.all().ids(Set.of(id)), null, 1)
+        .items()
+        .stream()
+        .findFirst();
+  }
+
+  /** The task as it is now, if it may be seen. */
+  private static Optional<ObjectNode> current(Call call, Optional<FoundTask> now) {
+    return now.filter(task -> call.caller().may(Right.VIEW, task.id(), task.spec()))
+        .map(task -> (ObjectNode) TaskRoutes.rows(call, List.of(task)).get(0));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.baton.management;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The interface stands on what every caller has: the front door, the API and its values. */
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.baton.management");
+
+  @Test
+  void managementKnowsTheFrontDoorTheApiAndJacksonAlone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.baton.management..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.baton.management..",
+            "dev.baton",
+            "dev.baton.api..",
+            "dev.baton.task..",
+            "tools.jackson..",
+            "org.slf4j..",
+            "org.jspecify..",
+            "com.sun.net.httpserver..",
+            "java..",
+            "javax.crypto..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheMountKnowsTheJdksServer() {
+    classes()
+        .that()
+        .doNotHaveFullyQualifiedName("dev.baton.management.JdkHttp")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideOutsideOfPackage("com.sun.net.httpserver..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void itsPackagesDontDependOnEachOtherInCircles() {
+    slices().matching("dev.baton.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+}

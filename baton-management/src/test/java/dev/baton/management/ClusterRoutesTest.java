@@ -1,0 +1,124 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.management.access.Right;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ClusterRoutesTest {
+  private static final String SCHEDULE =
+      "{\"timing\":\"rate PT1M\",\"runs\":{\"type\":\"GOOD\",\"payload\":{\"a\":1}}}";
+
+  private final Served served = Served.inMemory();
+
+  @AfterEach
+  void close() {
+    served.close();
+  }
+
+  @Test
+  void theRootSaysWhoYouAreAndWhatYouMayDo() {
+    Answer root = served.as(Right.VIEW, Right.RETRY).get("");
+    assertThat(root.status()).isEqualTo(200);
+    assertThat(root.at("/principal")).isEqualTo("alice");
+    assertThat(root.json().get("rights").toString()).isEqualTo("[\"VIEW\",\"RETRY\"]");
+    assertThat(root.at("/prefix")).isEqualTo("/baton");
+    assertThat(root.at("/version")).matches("\\d+\\.\\d+.*|unknown");
+  }
+
+  @Test
+  void whatIsPausedWaitsUntilItIsResumed() {
+    Answer paused = served.post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"the bank is closed\"}");
+    assertThat(paused.at("/changed")).isEqualTo("true");
+    assertThat(served.get("/pauses").at("/items/0/reason")).isEqualTo("the bank is closed");
+    UUID id = served.add("GOOD");
+    served.cluster.advance(Duration.ofSeconds(5));
+    assertThat(served.get("/tasks/" + id).at("/status")).isEqualTo("SUBMITTED");
+    Answer why = served.get("/tasks/" + id + "/explanation");
+    assertThat(why.at("/reasons/0/kind")).isEqualTo("IS_PAUSED");
+    assertThat(why.at("/reasons/0/pause/type")).isEqualTo("GOOD");
+    Answer resumed = served.post("/pauses/resume", "{\"type\":\"GOOD\"}");
+    assertThat(resumed.at("/changed")).isEqualTo("true");
+    assertThat(resumed.json().get("items").size()).isZero();
+    served.cluster.advance(Duration.ofSeconds(5));
+    assertThat(served.get("/tasks/" + id).at("/status")).isEqualTo("DONE");
+    Answer audit = served.get("/audit?actor=alice");
+    assertThat(audit.at("/items/0/action")).isEqualTo("RESUME");
+    assertThat(audit.at("/items/1/action")).isEqualTo("PAUSE");
+    assertThat(audit.at("/items/1/reason")).isEqualTo("the bank is closed");
+    assertThat(audit.at("/items/1/detail")).isEqualTo("tasks, type GOOD");
+  }
+
+  @Test
+  void aScheduleIsPutRunPausedResumedEndedAndForgotten() {
+    Answer put = served.send("PUT", "/schedules/every%20minute", SCHEDULE);
+    assertThat(put.status()).as(put.text()).isEqualTo(200);
+    assertThat(put.at("/name")).isEqualTo("every minute");
+    assertThat(put.at("/runs/type")).isEqualTo("GOOD");
+    served.cluster.advance(Duration.ofSeconds(1));
+    Answer run = served.post("/schedules/every%20minute/run", "{}");
+    assertThat(run.at("/lastRuns/0/type")).isEqualTo("GOOD");
+    assertThat(served.post("/schedules/every%20minute/pause", "{}").at("/paused"))
+        .isEqualTo("true");
+    assertThat(served.post("/schedules/every%20minute/resume", "{}").at("/paused"))
+        .isEqualTo("false");
+    Answer changed =
+        served.send("PUT", "/schedules/every%20minute", "{\"timing\":\"cron UTC 0 30 8 * * *\"}");
+    assertThat(changed.at("/timing")).isEqualTo("cron UTC 0 30 8 * * *");
+    assertThat(changed.at("/runs/payloadSize")).isEqualTo("7");
+    assertThat(served.post("/schedules/every%20minute/end", "{}").at("/over")).isEqualTo("true");
+    served.send("PUT", "/schedules/another", SCHEDULE);
+    Answer list = served.get("/schedules?limit=1");
+    assertThat(list.at("/items/0/name")).isEqualTo("another");
+    assertThat(served.get("/schedules?limit=1&after=" + list.at("/next")).at("/items/0/name"))
+        .isEqualTo("every minute");
+    assertThat(served.send("DELETE", "/schedules/another", "").at("/removed")).isEqualTo("true");
+    assertThat(served.get("/schedules/another").status()).isEqualTo(404);
+    assertThat(served.get("/audit?action=SCHEDULE_RUN").at("/items/0/detail"))
+        .isEqualTo("every minute: rate PT1M, runs GOOD");
+  }
+
+  @Test
+  void nodesAreListedWithWhatTheyRun() {
+    served.cluster.drain();
+    Answer nodes = served.get("/nodes");
+    var runs =
+        nodes
+            .json()
+            .get("items")
+            .valueStream()
+            .filter(node -> node.get("role").stringValue().equals("SERVER"))
+            .toList();
+    assertThat(runs).as(nodes.text()).hasSize(1);
+    assertThat(runs.get(0).get("types").toString()).isEqualTo("[\"APART\",\"BAD\",\"GOOD\"]");
+    assertThat(runs.get(0).get("presence").stringValue()).isEqualTo("LIVE");
+  }
+
+  @Test
+  void wrongSchedulesAndPausesAreRefusedWithTheirField() {
+    String other = SCHEDULE.replace("rate PT1M", "%s");
+    for (List<String> wrong :
+        List.of(
+            List.of(other.formatted("soon"), "timing"),
+            List.of(other.formatted("rate PT0.1S"), "timing"),
+            List.of(other.formatted("cron UTC 99 * * * * *"), "timing"),
+            List.of("{\"timing\":\"rate PT1M\"}", "runs"),
+            List.of("{\"timing\":\"rate PT1M\",\"runs\":{}}", "runs.type"),
+            List.of("{\"timing\":\"rate PT1M\",\"runs\":{\"type\":\"GOOD\",\"x\":1}}", "runs.x"),
+            List.of(SCHEDULE.replace("{\"a\":1}", "1,\"text\":\"a\""), "runs.payload"),
+            List.of(SCHEDULE.replace("{\"ti", "{\"missed\":\"NEVER\",\"ti"), "missed"),
+            List.of(SCHEDULE.replace("{\"ti", "{\"jitter\":\"P9D\",\"ti"), "jitter"))) {
+      Answer answer = served.send("PUT", "/schedules/s", wrong.get(0));
+      assertThat(answer.status()).as(wrong + answer.text()).isEqualTo(400);
+      assertThat(answer.at("/field")).as(answer.text()).isEqualTo(wrong.get(1));
+    }
+    assertThat(served.get("/schedules/s").status()).isEqualTo(404);
+    assertThat(served.post("/pauses", "{\"type\":\"GOOD\"}").at("/field")).isEqualTo("reason");
+    assertThat(served.post("/pauses", "{\"reason\":\"r\"}").at("/field")).isEqualTo("type");
+    assertThat(served.get("/pauses").json().get("items").size()).isZero();
+  }
+}

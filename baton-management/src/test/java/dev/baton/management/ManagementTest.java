@@ -1,0 +1,104 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.management.access.Principal;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import dev.baton.test.TestBaton;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ManagementTest {
+  private final TestBaton cluster = TestBaton.inMemory().define(Served.definitions()).start();
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  @Test
+  void withoutAnAccessPolicyItIsntBuilt() {
+    assertThatThrownBy(
+            () -> Management.of(cluster.baton()).principal(r -> Principal.of("a")).build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("accessPolicy(")
+        .hasMessageContaining("There is no default");
+  }
+
+  @Test
+  void withoutKnowingWhoAsksItIsntBuilt() {
+    assertThatThrownBy(
+            () -> Management.of(cluster.baton()).accessPolicy((p, r, s) -> true).build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("principal(");
+  }
+
+  @Test
+  void aPrefixThatIsNoPathIsRefused() {
+    for (String wrong : List.of("", "baton", "/", "/baton/", "/a b", "/<b>", "//a")) {
+      assertThatThrownBy(() -> Management.of(cluster.baton()).prefix(wrong))
+          .as(wrong)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void itIsMountedWhereTheHostLikes() {
+    Management management = management("/ops/tasks");
+    assertThat(management.handle(get("", "/ops/tasks/api/tasks")).status()).isEqualTo(200);
+    assertThat(management.handle(get("", "/baton/api/tasks")).status()).isEqualTo(404);
+    Response page = management.handle(get("/app", "/ops/tasks"));
+    assertThat(page.body().toText()).contains("/app/ops/tasks/").doesNotContain("{{");
+    Response injected = management.handle(get("/\"><b>", "/ops/tasks"));
+    assertThat(injected.body().toText()).doesNotContain("<b>");
+    Response root = management.handle(get("/app", "/ops/tasks/api"));
+    assertThat(root.body().toText()).contains("\"prefix\":\"/app/ops/tasks\"");
+  }
+
+  @Test
+  void whatIsPercentEncodedWronglyIsRefused() {
+    Management management = management("/baton");
+    assertThat(management.handle(get("", "/baton/api/tasks/%zz")).status()).isEqualTo(400);
+    assertThat(management.handle(get("", "/baton/api/schedules/%e")).status()).isEqualTo(400);
+    Request query =
+        new Request("GET", "", "/baton/api/tasks", "key=%zz", Map.of(), none(), null);
+    assertThat(management.handle(query).status()).isEqualTo(400);
+  }
+
+  @Test
+  void aPolicyThatThrowsShowsNothing() {
+    Management management =
+        Management.of(cluster.baton())
+            .accessPolicy(
+                (principal, right, subject) -> {
+                  throw new IllegalStateException("the directory is away");
+                })
+            .principal(request -> Principal.of("alice"))
+            .build();
+    Response response = management.handle(get("", "/baton/api/tasks"));
+    assertThat(response.status()).isEqualTo(500);
+    assertThat(response.body().toText()).doesNotContain("directory");
+  }
+
+  private Management management(String prefix) {
+    return Management.of(cluster.baton())
+        .accessPolicy((principal, right, subject) -> true)
+        .principal(request -> Principal.of("alice"))
+        .prefix(prefix)
+        .build();
+  }
+
+  private static Request get(String contextPath, String path) {
+    return new Request("GET", contextPath, path, null, Map.of(), none(), null);
+  }
+
+  private static InputStream none() {
+    return new ByteArrayInputStream(new byte[0]);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.baton.management;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Principal;
+import dev.baton.management.access.Right;
+import dev.baton.management.http.Request;
+import dev.baton.task.Bytes;
+import dev.baton.test.TestBaton;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * A cluster with the interface on the JDK's server. Who asks says so in headers; a principal has
+ * each right whose name is one of its roles.
+ */
+final class Served implements AutoCloseable {
+  static final AccessPolicy BY_NAMES = byNames();
+
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+  private static final String EVERYTHING =
+      Arrays.stream(Right.values()).map(Enum::name).collect(Collectors.joining(","));
+
+  final TestBaton cluster;
+  private final JdkHttp http;
+  private final String roles;
+
+  private Served(TestBaton cluster, JdkHttp http, String roles) {
+    this.cluster = cluster;
+    this.http = http;
+    this.roles = roles;
+  }
+
+  /** In memory, for somebody who may do everything. */
+  static Served inMemory() {
+    return over(BY_NAMES);
+  }
+
+  static Served over(AccessPolicy policy) {
+    TestBaton cluster = TestBaton.inMemory().define(definitions()).start();
+    return new Served(cluster, serve(cluster.baton(), policy), EVERYTHING);
+  }
+
+  /** The same server, for somebody who has these roles only. */
+  Served as(Right... rights) {
+    String names = Arrays.stream(rights).map(Enum::name).collect(Collectors.joining(","));
+    return new Served(cluster, http, names);
+  }
+
+  static TaskDefinition[] definitions() {
+    return new TaskDefinition[] {
+      TaskDefinition.of("GOOD", attempt -> Outcome.done(Bytes.of("{\"paid\":true}"))),
+      TaskDefinition.of("APART", attempt -> Outcome.done()).bucket("apart"),
+      TaskDefinition.of(
+              "BAD",
+              attempt -> {
+                throw new IOException("The bank said no, password=hunter2");
+              })
+          .retry(Retry.never())
+    };
+  }
+
+  static JdkHttp serve(Baton baton, AccessPolicy policy) {
+    try {
+      return JdkHttp.serve(
+          Management.of(baton).accessPolicy(policy).principal(Served::principal).build(),
+          new InetSocketAddress("127.0.0.1", 0));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Principal principal(Request request) {
+    String name = request.header("X-Name");
+    String said = request.header("X-Roles");
+    return name == null ? null : Principal.of(name, said == null ? new String[0] : said.split(","));
+  }
+
+  private static AccessPolicy byNames() {
+    Map<Right, Set<String>> granting = new EnumMap<>(Right.class);
+    for (Right right : Right.values()) {
+      granting.put(right, Set.of(right.name()));
+    }
+    return AccessPolicy.byRoles(granting);
+  }
+
+  URI uri() {
+    return http.uri();
+  }
+
+  UUID add(String type) {
+    return cluster.add(TaskRequest.of(type));
+  }
+
+  /** One in ERROR. */
+  UUID failed() {
+    UUID id = add("BAD");
+    cluster.drain();
+    return id;
+  }
+
+  /** One in BLOCKED. */
+  UUID held() {
+    return cluster.add(TaskRequest.of("GOOD").held());
+  }
+
+  /** One in WAITING. */
+  UUID waiting() {
+    return cluster.add(TaskRequest.of("GOOD").runAfter(Duration.ofHours(1)));
+  }
+
+  long version(UUID id) {
+    return Long.parseLong(get("/tasks/" + id).at("/version"));
+  }
+
+  Answer get(String path) {
+    return send(request(path).GET());
+  }
+
+  Answer post(String path, String body) {
+    return send(change(path).POST(BodyPublishers.ofString(body)));
+  }
+
+  /** A verb under the version that is there. */
+  Answer act(UUID id, String verb, String body) {
+    return post("/tasks/" + id + "/" + verb, body, "If-Match", "\"" + version(id) + "\"");
+  }
+
+  Answer post(String path, String body, String... headers) {
+    return send(change(path).headers(headers).POST(BodyPublishers.ofString(body)));
+  }
+
+  Answer send(String method, String path, String body) {
+    return send(change(path).method(method, BodyPublishers.ofString(body)));
+  }
+
+  /** A request below the interface's path, for whoever this is. */
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(http.uri() + "/api" + path))
+        .timeout(Duration.ofSeconds(60))
+        .header("X-Name", "alice")
+        .header("X-Roles", roles);
+  }
+
+  HttpRequest.Builder change(String path) {
+    return request(path)
+        .header("X-Requested-With", "test")
+        .header("Content-Type", "application/json");
+  }
+
+  static Answer send(HttpRequest.Builder request) {
+    try {
+      var response = CLIENT.send(request.build(), BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    cluster.close();
+  }
+}

@@ -1,0 +1,239 @@
+package dev.baton.management.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Retry;
+import dev.baton.api.Schedule;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Principal;
+import dev.baton.management.access.Right;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import dev.baton.test.TestBaton;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Every route of the table, asked by somebody with each single right, by nobody, and by somebody
+ * whose rights are for another type: only who has the route's right gets through.
+ */
+class MatrixTest {
+  /** May do with tasks of this type what their roles say. */
+  private static final String MINE = "MINE";
+
+  private static final String THEIRS = "THEIRS";
+
+  private TestBaton cluster;
+  private Management management;
+  private UUID task;
+
+  @BeforeEach
+  void start() {
+    cluster =
+        TestBaton.inMemory()
+            .define(failing(MINE), failing(THEIRS))
+            .start();
+    cluster.baton().schedules().put(schedule("mine", MINE));
+    cluster.baton().schedules().put(schedule("theirs", THEIRS));
+    AccessPolicy policy =
+        (principal, right, subject) ->
+            principal.hasRole(right.name())
+                && (subject.isAnything() || MINE.equals(subject.type()));
+    management =
+        Management.of(cluster.baton()).accessPolicy(policy).principal(MatrixTest::who).build();
+    cluster.drain();
+    task = cluster.add(TaskRequest.of(MINE));
+    cluster.drain();
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  /** It doesn't tick while the tests last. */
+  private static Schedule schedule(String name, String type) {
+    return Schedule.cron(name, "0 0 1 1 *", ZoneOffset.UTC).runs(TaskRequest.of(type));
+  }
+
+  private static TaskDefinition failing(String type) {
+    return TaskDefinition.of(
+            type,
+            attempt -> {
+              throw new IllegalStateException("no");
+            })
+        .retry(Retry.never());
+  }
+
+  private static Principal who(Request request) {
+    String roles = request.header("X-Roles");
+    return roles == null ? null : Principal.of("somebody", roles.split(","));
+  }
+
+  @Test
+  void eachRouteTakesItsRightAndNoOtherIsEnough() {
+    for (Route route : Routes.all()) {
+      int without = ask(route, Set.of(), MINE, task).status();
+      assertThat(without).as("%s", route).isEqualTo(route.right() == null ? 200 : 403);
+      for (Right right : Right.values()) {
+        Set<Right> rights = EnumSet.of(right);
+        int status = ask(route, rights, MINE, task).status();
+        if (isEnough(route, right)) {
+          assertThat(status).as("%s with %s", route, right).isNotIn(401, 403, 500);
+        } else {
+          assertThat(status).as("%s with %s", route, right).isEqualTo(403);
+        }
+        // It may just have been removed.
+        cluster.baton().schedules().put(schedule("mine", MINE));
+      }
+      assertThat(stranger(route)).as("%s", route).isEqualTo(401);
+    }
+  }
+
+  /** A bulk may be begun by who has BULK; it then does nothing without the other right. */
+  private static boolean isEnough(Route route, Right right) {
+    return route.right() == null || route.right() == right;
+  }
+
+  @Test
+  void withAllRightsForOneTypeAnotherTypesTasksAreNeitherSeenNorChanged() {
+    UUID theirs = cluster.add(TaskRequest.of(THEIRS));
+    cluster.drain();
+    long before = version(theirs);
+    Set<Right> all = EnumSet.allOf(Right.class);
+    for (Route route : Routes.all()) {
+      boolean single = route.template().contains("{");
+      Response response = ask(route, all, THEIRS, theirs);
+      if (single || route.template().startsWith("/pauses") && !route.method().equals("GET")) {
+        assertThat(response.status()).as("%s", route).isEqualTo(403);
+      }
+      assertThat(response.body().toText())
+          .as("%s", route)
+          .doesNotContain(theirs.toString())
+          .doesNotContain("\"theirs\"");
+    }
+    assertThat(version(theirs)).isEqualTo(before);
+    assertThat(cluster.task(theirs).status().name()).isEqualTo("ERROR");
+    assertThat(cluster.baton().schedules().find("theirs").orElseThrow().runs()).isZero();
+  }
+
+  @Test
+  void aBulkChangesOnlyWhatItsCallerMayChangeOneByOne() {
+    UUID theirs = cluster.add(TaskRequest.of(THEIRS));
+    cluster.drain();
+    String body = "{\"filter\":{\"status\":\"ERROR\"},\"action\":\"cancel\",\"reason\":\"r\"}";
+    Map<Set<Right>, List<Integer>> expected =
+        Map.of(
+            EnumSet.of(Right.BULK, Right.VIEW), List.of(0, 1),
+            EnumSet.of(Right.BULK, Right.CANCEL), List.of(0, 0),
+            EnumSet.of(Right.BULK, Right.RETRY, Right.VIEW), List.of(0, 1));
+    for (Map.Entry<Set<Right>, List<Integer>> one : expected.entrySet()) {
+      JsonNode report = json(send("POST", "/bulk", body, one.getKey()));
+      assertThat(List.of(report.get("applied").intValue(), report.get("forbidden").intValue()))
+          .as("%s %s", one.getKey(), report)
+          .isEqualTo(one.getValue());
+    }
+    assertThat(send("POST", "/bulk", body, EnumSet.of(Right.CANCEL, Right.VIEW)).status())
+        .isEqualTo(403);
+    JsonNode done =
+        json(send("POST", "/bulk", body, EnumSet.of(Right.BULK, Right.CANCEL, Right.VIEW)));
+    assertThat(done.get("applied").intValue()).isEqualTo(1);
+    assertThat(done.toString()).doesNotContain(theirs.toString());
+    assertThat(cluster.task(theirs).status().name()).isEqualTo("ERROR");
+    assertThat(cluster.task(task).status().name()).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void actionsAreThoseThatTheCallerMayDo() {
+    JsonNode one = json(send("GET", "/tasks/" + task, "", EnumSet.of(Right.VIEW, Right.CANCEL)));
+    assertThat(one.get("actions").toString()).isEqualTo("[\"mark-failed\",\"cancel\"]");
+  }
+
+  @Test
+  void whoMayChangeButNotSeeIsToldNothingOfTheTask() {
+    String cancel = "/tasks/" + task + "/cancel";
+    Set<Right> blind = EnumSet.of(Right.CANCEL);
+    Response stale = send("POST", cancel, "{\"reason\":\"r\",\"version\":99}", blind);
+    assertThat(stale.status()).isEqualTo(409);
+    assertThat(json(stale).has("current")).isFalse();
+    String body = "{\"reason\":\"r\",\"version\":" + version(task) + "}";
+    Response done = send("POST", cancel, body, blind);
+    assertThat(json(done).toString()).isEqualTo("{\"verdict\":\"APPLIED\"}");
+  }
+
+  private long version(UUID id) {
+    return cluster.baton().operations().find(id).orElseThrow().position().version();
+  }
+
+  private Response ask(Route route, Set<Right> rights, String type, UUID id) {
+    String name = type.equals(MINE) ? "mine" : "theirs";
+    String path = route.template().replace("{id}", id.toString()).replace("{name}", name);
+    return send(route.method(), path, body(route, type), rights);
+  }
+
+  /** Enough of each body to get past its checks; a version that is never there. */
+  private static String body(Route route, String type) {
+    Map<String, String> samples = new HashMap<>();
+    samples.put("version", "99");
+    samples.put("reason", "\"r\"");
+    samples.put("priority", "1");
+    samples.put("payload", "{}");
+    samples.put("filter", "{}");
+    samples.put("action", "\"hold\"");
+    samples.put("dryRun", "true");
+    samples.put("type", "\"" + type + "\"");
+    samples.put("timing", "\"rate PT1H\"");
+    StringBuilder body = new StringBuilder("{");
+    for (Field field : route.body()) {
+      if (samples.containsKey(field.name())) {
+        body.append(body.length() == 1 ? "" : ",");
+        body.append('"').append(field.name()).append("\":").append(samples.get(field.name()));
+      }
+    }
+    return route.method().equals("GET") ? "" : body.append("}").toString();
+  }
+
+  private Response send(String method, String path, String body, Set<Right> rights) {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("X-Roles", rights.isEmpty() ? "NONE" : String.join(",", names(rights)));
+    headers.put("X-Requested-With", "test");
+    headers.put("Content-Type", "application/json");
+    return management.handle(request(method, path, body, headers));
+  }
+
+  private int stranger(Route route) {
+    Map<String, String> headers = Map.of("X-Requested-With", "test");
+    return management
+        .handle(request(route.method(), route.template().replace("{", ""), "", headers))
+        .status();
+  }
+
+  private static Request request(
+      String method, String path, String body, Map<String, String> headers) {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    return new Request(
+        method, "", "/baton/api" + path, null, headers, new ByteArrayInputStream(bytes), null);
+  }
+
+  private static List<String> names(Set<Right> rights) {
+    return rights.stream().map(Enum::name).toList();
+  }
+
+  private static JsonNode json(Response response) {
+    return Json.read(response.body().toArray());
+  }
+}
