@@ -85,7 +85,7 @@ class MountingTest {
         (principal, right, subject) ->
             subject.isAnything() // with some task at least?
                 || "PAYOUT".equals(subject.type())
-                || harmless.contains(right) && !"salaries".equals(subject.bucket());
+                || (harmless.contains(right) && !"salaries".equals(subject.bucket()));
     // endregion
     Management management =
         Management.of(baton)
