@@ -16,6 +16,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.test.TestBaton;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.Test;
 /** What becomes of tasks whose payloads are encrypted. */
 final class EncryptedTasksTest {
   private static final PayloadKey OLD = PayloadKey.of("old", new byte[32]);
-  private static final PayloadKey NEW = PayloadKey.of("new", "0123456789abcdef".getBytes());
+  private static final PayloadKey NEW =
+      PayloadKey.of("new", "0123456789abcdef".getBytes(StandardCharsets.UTF_8));
 
   /** Public for Jackson. */
   public record Card(String number) {}
