@@ -27,8 +27,8 @@ final class Text {
     } else if (point == '\t') {
       out.append("    ");
     } else if (point == '\r') {
-      // Ends a line only beside its feed; alone it would write over the line.
-      out.append("");
+      // Beside a line feed it says nothing; alone it would let a line write over itself.
+      return;
     } else if (isHarmful(point)) {
       out.append(String.format("\\u%04x", point));
     } else {
