@@ -227,7 +227,9 @@ final class DatabaseDesk implements Desk {
   @Override
   public ObjectNode changeSchedule(String name, String verb) {
     Schedules schedules = baton.schedules();
-    schedules.find(name).orElseThrow(() -> noSchedule(name));
+    if (schedules.find(name).isEmpty()) {
+      throw noSchedule(name);
+    }
     note("SCHEDULE_" + verb.toUpperCase(Locale.ROOT), name);
     switch (verb) {
       case "run" -> schedules.runNow(name);
