@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What this is, and what the caller may do with it. */
 final class RootRoutes {
-  private static final int POLL_SECONDS = 5;
+  private static final int POLL_SECONDS = 2;
 
   private RootRoutes() {}
 

@@ -1,0 +1,111 @@
+// The REST API. Its address follows from where this file was loaded.
+
+const BASE = new URL('../api', import.meta.url);
+const PATIENCE_MILLIS = 20_000;
+
+/** What the server answered instead of what was asked for; status 0 when it couldn't be reached. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || `The server answered ${status}`);
+    this.status = status;
+    this.field = body.field ?? null;
+    this.errors = body.errors ?? [];
+    this.current = body.current ?? null;
+  }
+
+  /** Whether trying again later may help: nobody is to blame but the connection. */
+  get passes() {
+    return this.status === 0 || this.status >= 500;
+  }
+}
+
+let skewMillis = 0;
+
+/** Now, by the server's clock. */
+export function now() {
+  return Date.now() + skewMillis;
+}
+
+/** Reads; `path` is a list of parts, parameters that are empty are left out. */
+export async function read(path, params = {}, signal = null) {
+  return send('GET', path, params, null, signal);
+}
+
+/** Changes; `version` is what the person saw, and is left out where there is none. */
+export async function change(method, path, body = null, version = null) {
+  return send(method, path, {}, body, null, version);
+}
+
+const remembered = new Map();
+
+/** Reads, or answers what was read less than so many seconds ago. */
+export function recent(seconds, path, params = {}) {
+  const key = String(address(path, params));
+  const known = remembered.get(key);
+  if (known && Date.now() - known.at < seconds * 1000) return known.answer;
+  const answer = read(path, params);
+  remembered.set(key, { at: Date.now(), answer });
+  answer.catch(() => remembered.delete(key));
+  return answer;
+}
+
+/** The answer; or null where this person may not see it, or this server hasn't got it. */
+export async function ifAllowed(answer) {
+  try {
+    return await answer;
+  } catch (problem) {
+    if ([403, 404, 405, 501].includes(problem.status)) return null;
+    throw problem;
+  }
+}
+
+function address(path, params) {
+  const url = new URL([BASE, ...[path].flat().map(encodeURIComponent)].join('/'));
+  for (const [name, value] of Object.entries(params)) {
+    for (const one of [value].flat()) {
+      if (one !== null && one !== undefined && one !== '') url.searchParams.append(name, one);
+    }
+  }
+  return url;
+}
+
+async function send(method, path, params, body, signal, version = null) {
+  const headers = { Accept: 'application/json', 'X-Requested-With': 'baton' };
+  if (body !== null) headers['Content-Type'] = 'application/json';
+  if (version !== null) headers['If-Match'] = `"${version}"`;
+  const limit = AbortSignal.timeout(PATIENCE_MILLIS);
+  let response;
+  try {
+    response = await fetch(address(path, params), {
+      method,
+      headers,
+      body: body === null ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      credentials: 'same-origin',
+    });
+  } catch (failure) {
+    if (signal?.aborted) throw failure;
+    throw new Problem(0, { detail: 'The server can’t be reached' });
+  }
+  learnClock(response);
+  const answer = await parsed(response);
+  if (!response.ok) throw new Problem(response.status, answer ?? {});
+  return answer;
+}
+
+async function parsed(response) {
+  try {
+    return response.status === 204 ? null : await response.json();
+  } catch {
+    throw new Problem(0, { detail: `The answer (${response.status}) isn’t what this page understands` });
+  }
+}
+
+/** The header tells whole seconds; only a clock that is clearly off is corrected. */
+function learnClock(response) {
+  const told = Date.parse(response.headers.get('Date') ?? '');
+  if (!Number.isNaN(told)) {
+    const off = told + 500 - Date.now();
+    skewMillis = Math.abs(off) > 2_000 ? off : 0;
+  }
+}

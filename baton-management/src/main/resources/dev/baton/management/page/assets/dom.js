@@ -1,0 +1,127 @@
+// Builds nodes and moves a shown tree to look like a new one. Whatever is text stays text: nothing
+// here, or anywhere in this page, reads markup from a string.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const dispatch = (event) => event.currentTarget.handlers?.[event.type]?.(event);
+
+/**
+ * An element. Attributes that are null, undefined or false are left out; `on` holds handlers by
+ * event. Children may be nodes, text, numbers, lists of them, or nothing.
+ */
+export function h(name, attributes, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+/** The same for SVG. */
+export function s(name, attributes, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (name === 'on') {
+      element.handlers = value;
+      Object.keys(value).forEach((event) => element.addEventListener(event, dispatch));
+    } else if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(safe(name, value), value === true ? '' : String(value));
+    }
+  }
+  append(element, children);
+  if (element.nodeName === 'SELECT' && element.hasAttribute('value')) {
+    element.value = element.getAttribute('value');
+  }
+  return element;
+}
+
+/** An address leads nowhere but to another part of this page, and no attribute is a program. */
+function safe(name, value) {
+  if (/^(on|style$|src)/i.test(name) || (name === 'href' && !String(value).startsWith('#/'))) {
+    throw new Error(`The attribute ${name} can't be set here`);
+  }
+  return name;
+}
+
+function append(element, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child !== null && child !== undefined && child !== false && child !== '') {
+      element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+    }
+  }
+}
+
+/**
+ * Makes the children of a shown element look like these, and leaves alone what is the same: focus,
+ * scrolling, selected text and open details survive. Children with `data-key` are found again by it.
+ */
+export function morph(host, ...children) {
+  const fresh = document.createDocumentFragment();
+  append(fresh, children);
+  morphChildren(host, fresh);
+}
+
+function morphChildren(host, fresh) {
+  const kept = new Map();
+  for (const old of host.childNodes) {
+    if (keyOf(old) !== null) kept.set(keyOf(old), old);
+  }
+  let at = host.firstChild;
+  for (const wanted of [...fresh.childNodes]) {
+    const found = keyOf(wanted) === null ? (alike(at, wanted) ? at : null) : kept.get(keyOf(wanted));
+    if (found && alike(found, wanted)) {
+      if (found === at) at = at.nextSibling;
+      else host.insertBefore(found, at);
+      sync(found, wanted);
+    } else {
+      host.insertBefore(wanted, at);
+    }
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+const keyOf = (node) => node?.dataset?.key ?? null;
+
+function alike(old, wanted) {
+  return old && old.nodeName === wanted.nodeName && keyOf(old) === keyOf(wanted);
+}
+
+function sync(old, wanted) {
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== wanted.data) old.data = wanted.data;
+    return;
+  }
+  // Somebody points at it: it stays as it is until they don't.
+  if ('held' in old.dataset) return;
+  syncAttributes(old, wanted);
+  syncHandlers(old, wanted);
+  morphChildren(old, wanted);
+  if (old.nodeName === 'SELECT' && document.activeElement !== old && wanted.hasAttribute('value')) {
+    old.value = wanted.getAttribute('value');
+  }
+}
+
+function syncAttributes(old, wanted) {
+  for (const { name } of [...old.attributes]) {
+    // What a person has opened stays open.
+    if (!wanted.hasAttribute(name) && name !== 'open') old.removeAttribute(name);
+  }
+  for (const { name, value } of wanted.attributes) {
+    if (old.getAttribute(name) !== value && name !== 'open') {
+      old.setAttribute(name, value);
+      if (name === 'value' && old.nodeName === 'INPUT' && document.activeElement !== old) {
+        old.value = value;
+      }
+    }
+  }
+  if (old.type === 'checkbox') old.checked = wanted.hasAttribute('checked');
+}
+
+function syncHandlers(old, wanted) {
+  for (const event of Object.keys(wanted.handlers ?? {})) {
+    if (!old.handlers?.[event]) old.addEventListener(event, dispatch);
+  }
+  old.handlers = wanted.handlers;
+}

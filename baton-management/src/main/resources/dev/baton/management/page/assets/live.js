@@ -1,0 +1,72 @@
+// Reads again and again what is shown, while somebody looks.
+
+const LONGEST_MILLIS = 30_000;
+/** A view may take this share of the time: one that is slow to read is read less often. */
+const REST_TO_WORK = 5;
+
+/** One view's reading. It owns its timer; after `stop` nothing of it happens any more. */
+export class Live {
+  #load;
+  #told;
+  #everyMillis;
+  #timer = null;
+  #reading = null;
+  #failures = 0;
+  #ended = false;
+  #again = false;
+
+  /** `told` is called with `{data}` or `{problem, failures}`. */
+  constructor(load, told, everySeconds) {
+    this.#load = load;
+    this.#told = told;
+    this.#everyMillis = everySeconds * 1_000;
+  }
+
+  /** Reads now; if it is reading already, once more when that has ended. */
+  async now() {
+    clearTimeout(this.#timer);
+    if (this.#ended) return;
+    if (this.#reading) {
+      this.#again = true;
+      return;
+    }
+    const reading = new AbortController();
+    this.#reading = reading;
+    const began = performance.now();
+    try {
+      const data = await this.#load(reading.signal);
+      this.#failures = 0;
+      this.#tell({ data });
+    } catch (problem) {
+      this.#failures++;
+      this.#tell({ problem, failures: this.#failures });
+    } finally {
+      this.#reading = null;
+      this.#next(performance.now() - began);
+    }
+  }
+
+  stop() {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#reading?.abort();
+  }
+
+  #tell(news) {
+    if (!this.#ended) this.#told(news);
+  }
+
+  #next(tookMillis) {
+    if (this.#ended) return;
+    if (this.#again) {
+      this.#again = false;
+      this.now();
+      return;
+    }
+    // Nobody looks: `now` is called when somebody does again.
+    if (document.hidden) return;
+    const usual = Math.max(this.#everyMillis, Math.min(tookMillis * REST_TO_WORK, LONGEST_MILLIS));
+    const pause = this.#failures ? Math.min(usual * 2 ** (this.#failures - 1), LONGEST_MILLIS) : usual;
+    this.#timer = setTimeout(() => this.now(), pause);
+  }
+}

@@ -1,0 +1,162 @@
+// The page: its frame, and the one view that is shown.
+import { h, morph } from './dom.js';
+import { icon } from './icons.js';
+import { go, here, to } from './router.js';
+import { ifAllowed, read, recent } from './api.js';
+import { Live } from './live.js';
+import { connection } from './connection.js';
+import { keyboard } from './keys.js';
+import { say } from './said.js';
+import { themes } from './themes.js';
+import { heading, text } from './parts.js';
+import * as overview from './views/overview.js';
+import * as tasks from './views/tasks.js';
+import * as task from './views/task.js';
+import * as types from './views/types.js';
+import * as type from './views/type.js';
+import * as schedules from './views/schedules.js';
+import * as schedule from './views/schedule.js';
+import * as nodes from './views/nodes.js';
+import * as limits from './views/limits.js';
+import * as audit from './views/audit.js';
+
+const NAMES = { overview: 'Overview', tasks: 'Tasks', types: 'Types', schedules: 'Schedules', nodes: 'Nodes', limits: 'Limits', audit: 'Audit' };
+const MANY = { overview, tasks, types, schedules, nodes, limits, audit };
+const ONE = { tasks: task, types: type, schedules: schedule };
+
+const byId = (id) => document.getElementById(id);
+const main = byId('main');
+
+/** What is known of this server and this person; the pace before it has answered. */
+let about = { pollSeconds: 2, rights: [] };
+let introduced = false;
+let shown = null;
+
+/** Shows what the address names. */
+function open() {
+  shown?.live.stop();
+  shown?.view.close?.();
+  const route = here();
+  const name = NAMES[route.parts[0] ?? 'overview'] ? (route.parts[0] ?? 'overview') : 'overview';
+  const module = route.parts.length > 1 && ONE[name] ? ONE[name] : MANY[name];
+  const page = {
+    route,
+    get about() {
+      return about;
+    },
+    /** Reads again what is shown. */
+    refresh: () => showing.live.now(),
+    /** Shows again what was read. */
+    redraw: () => draw(showing),
+  };
+  const view = module.open(page);
+  const showing = { view, data: null, problem: null };
+  showing.live = new Live(view.load, (news) => hear(showing, news), view.everySeconds ?? about.pollSeconds);
+  const moved = shown !== null && shown.name !== name + route.parts.slice(1).join('/');
+  showing.name = name + route.parts.slice(1).join('/');
+  shown = showing;
+  showing.address = location.hash;
+  main.setAttribute('aria-busy', 'true');
+  mark(name);
+  document.title = `${view.title} · Baton`;
+  if (moved) {
+    morph(main, heading(view.title), h('p', { class: 'empty' }, 'Reading …'));
+    main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+  return showing.live.now();
+}
+
+function hear(showing, news) {
+  if (news.data) {
+    showing.data = news.data;
+    showing.problem = null;
+    if (!introduced) introduce();
+    connection.alive();
+  } else {
+    showing.problem = news.problem.passes && showing.data && news.problem.status === 0 ? null : news.problem;
+    if (news.problem.status === 0) connection.lost();
+    else connection.alive();
+  }
+  draw(showing);
+  if (showing === shown) {
+    main.removeAttribute('aria-busy');
+    main.dataset.shown = showing.address;
+  }
+}
+
+function draw(showing) {
+  if (showing !== shown) return;
+  const notice = showing.problem ? problem(showing.problem) : null;
+  if (!showing.data) {
+    morph(main, heading(showing.view.title), notice ?? h('p', { class: 'empty' }, 'The server can’t be reached yet.'));
+    return;
+  }
+  morph(main, notice, showing.view.draw(showing.data));
+}
+
+/** What went wrong, and what helps. */
+function problem(what) {
+  const helps =
+    what.status === 401 ? 'Sign in where this page comes from, then reload it.'
+    : what.status === 403 ? 'Ask whoever runs this service for the right.'
+    : what.status === 404 ? 'It never was, or is kept no longer.'
+    : what.status === 400 ? 'Change the filter.'
+    : 'It is tried again by itself.';
+  return h('div', { class: 'notice is-error', role: 'alert', 'data-key': 'problem' }, icon('ERROR'), h('p', null, text(what.message), ' ', helps));
+}
+
+function mark(name) {
+  byId('menu').setAttribute('aria-expanded', 'false');
+  morph(
+    byId('nav'),
+    h('ul', null, Object.entries(NAMES).map(([view, label]) =>
+      h('li', null, h('a', { href: to(view === 'overview' ? [] : [view]), 'aria-current': view === name ? 'page' : null }, icon(view), label)),
+    )),
+  );
+}
+
+function search(event) {
+  event.preventDefault();
+  const asked = byId('q').value.trim();
+  if (!asked) return;
+  byId('q').value = '';
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(asked)) go(to(['tasks', asked.toLowerCase()]));
+  else if (types.known().includes(asked)) go(to(['tasks'], { type: asked }));
+  else if (types.known().some((type) => type.startsWith(asked))) go(to(['tasks'], { typePrefix: asked }));
+  else go(to(['tasks'], { key: asked }));
+}
+
+async function introduce() {
+  try {
+    about = { ...about, ...(await read([])) };
+    introduced = true;
+    const principal = typeof about.principal === 'string' ? about.principal : about.principal?.name;
+    morph(byId('who'), principal ? text(principal, { title: 'Who you are here' }) : null);
+    const known = await ifAllowed(recent(30, 'types'));
+    types.learn(known);
+    morph(byId('known'), types.known().map((name) => h('option', { value: name })));
+  } catch {
+    // The view that is read tells what is wrong.
+  }
+}
+
+themes(byId('theme'));
+keyboard(byId('q'), main);
+byId('search').addEventListener('submit', search);
+byId('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  main.focus();
+});
+byId('menu').addEventListener('click', () => {
+  const open = byId('menu').getAttribute('aria-expanded') === 'true';
+  byId('menu').setAttribute('aria-expanded', String(!open));
+});
+addEventListener('hashchange', open);
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) shown?.live.now();
+});
+addEventListener('online', () => shown?.live.now());
+connection.shownIn(byId('link'), say);
+await introduce();
+open();

@@ -1,0 +1,150 @@
+// What several views are made of.
+import { h, s } from './dom.js';
+import { icon } from './icons.js';
+import { count, shortId } from './format.js';
+import { to } from './router.js';
+
+/** How statuses are told to people; the name as it is stored stands in the address and the API. */
+const WORDS = {
+  BLOCKED: 'Blocked',
+  WAITING: 'Waiting',
+  SUBMITTED: 'Ready',
+  PROCESSING: 'Running',
+  ERROR: 'Error',
+  DONE: 'Done',
+  FAILED: 'Failed',
+  CANCELLED: 'Cancelled',
+};
+
+export const STATUSES = Object.keys(WORDS);
+export const LIVE_STATUSES = STATUSES.slice(0, 5);
+
+export const word = (status) => WORDS[status] ?? status;
+
+/** A status by colour, shape and word. */
+export function badge(status) {
+  return h('span', { class: `badge is-${tone(status)}` }, icon(status), word(status));
+}
+
+/** Something said in a few words, by colour, shape and word. */
+export function tag(tone, shape, text) {
+  return h('span', { class: `badge is-${tone}` }, icon(shape), text);
+}
+
+function tone(status) {
+  return STATUSES.includes(status) ? status.toLowerCase() : 'plain';
+}
+
+/** Text of users, kept to itself whatever its direction. */
+export function text(value, attributes = {}) {
+  return value === null || value === undefined || value === ''
+    ? null
+    : h('bdi', attributes, value);
+}
+
+export function taskLink(id, label = shortId(id)) {
+  return h('a', { href: to(['tasks', id]), class: 'mono', title: id, 'aria-label': `Task ${id}` }, label);
+}
+
+export function typeLink(type) {
+  return h('a', { href: to(['types', type]) }, text(type));
+}
+
+/** A heading with what belongs beside it. */
+export function heading(title, ...beside) {
+  return h('div', { class: 'heading' }, h('h1', { id: 'title', tabindex: '-1' }, title), h('div', { class: 'beside' }, beside));
+}
+
+/** A part of a view with a heading of its own. */
+export function panel(title, attributes, ...children) {
+  const id = `p-${title.toLowerCase().replace(/\W+/g, '-')}`;
+  const { beside, ...others } = attributes ?? {};
+  return h(
+    'section',
+    { ...others, class: `panel ${others.class ?? ''}`, 'aria-labelledby': id },
+    h('div', { class: 'panel-head' }, h('h2', { id }, title), beside),
+    children,
+  );
+}
+
+/**
+ * A table. Columns have a name, a `cell` that makes a row's content, and perhaps a class; the name
+ * of a column without a visible heading is still told to screen readers.
+ */
+export function table({ caption, columns, rows, key, empty, rowClass }) {
+  if (!rows.length && empty) return h('p', { class: 'empty' }, empty);
+  const head = columns.map((column) =>
+    h(
+      'th',
+      { scope: 'col', role: 'columnheader', class: column.class?.replace('mono', '') },
+      column.head ?? (column.silent ? h('span', { class: 'hidden' }, column.name) : column.name),
+    ),
+  );
+  const body = rows.map((row) =>
+    h(
+      'tr',
+      { role: 'row', 'data-key': key ? key(row) : null, class: rowClass?.(row) },
+      columns.map((column) =>
+        h(
+          'td',
+          { role: 'cell', class: column.class, 'data-label': column.silent ? null : column.name },
+          cell(column.cell(row)),
+        ),
+      ),
+    ),
+  );
+  return h(
+    'div',
+    { class: 'scroller' },
+    h(
+      'table',
+      { role: 'table' },
+      h('caption', { class: 'hidden' }, caption),
+      h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, head)),
+      h('tbody', { role: 'rowgroup' }, body),
+    ),
+  );
+}
+
+/** One box for all that stands in a cell, so that it keeps together where rows become cards. */
+function cell(content) {
+  const parts = [content].flat(Infinity).filter((part) => part !== null && part !== undefined && part !== false && part !== '');
+  return parts.length ? h('div', { class: 'cell' }, parts) : null;
+}
+
+/** Names and values. */
+export function facts(entries) {
+  return h(
+    'dl',
+    { class: 'facts' },
+    entries
+      .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
+      .map(([name, value]) => h('div', { 'data-key': name }, h('dt', null, name), h('dd', null, value))),
+  );
+}
+
+export function button(label, click, attributes = {}) {
+  return h('button', { type: 'button', ...attributes, on: { click } }, label);
+}
+
+/** How much of something is used. */
+export function gauge(used, most, label) {
+  const share = most > 0 ? Math.min(1, used / most) : 0;
+  const level = share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'fine';
+  return h(
+    'span',
+    { class: `gauge is-${level}` },
+    s(
+      'svg',
+      { viewBox: '0 0 100 6', preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
+      s('rect', { class: 'whole', width: 100, height: 6, rx: 3 }),
+      s('rect', { class: 'used', width: share * 100, height: 6, rx: 3 }),
+    ),
+  );
+}
+
+/** A number that leads to what it counts. */
+export function counted(value, address, label) {
+  if (!value) return h('span', { class: 'faint' }, '0');
+  return address ? h('a', { href: address, 'aria-label': label ?? null }, count(value)) : count(value);
+}

@@ -1,0 +1,30 @@
+// Light, dark, or as the system is. What is chosen is kept by the browser.
+
+const NEXT = { auto: 'light', light: 'dark', dark: 'auto' };
+const NAMES = { auto: 'Auto', light: 'Light', dark: 'Dark' };
+
+export function themes(button) {
+  const root = document.documentElement;
+  const show = () => {
+    const theme = root.dataset.theme ?? 'auto';
+    button.textContent = NAMES[theme];
+    button.setAttribute('aria-label', `Theme: ${NAMES[theme].toLowerCase()}. Change it`);
+  };
+  button.addEventListener('click', () => {
+    const theme = NEXT[root.dataset.theme ?? 'auto'];
+    if (theme === 'auto') delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    keep(theme);
+    show();
+  });
+  show();
+}
+
+function keep(theme) {
+  try {
+    if (theme === 'auto') localStorage.removeItem('baton.theme');
+    else localStorage.setItem('baton.theme', theme);
+  } catch {
+    // Storage is forbidden: the theme lasts as long as the page.
+  }
+}

@@ -1,0 +1,92 @@
+// One action for many tasks: counted first, then confirmed, then done piece by piece.
+import { h } from '../dom.js';
+import { change } from '../api.js';
+import { DELAYS, ask } from '../dialog.js';
+import { count } from '../format.js';
+import { say } from '../said.js';
+
+/** As many as one request may change. */
+const AT_ONCE = 1_000;
+const COUNTED = 10_000;
+
+const DELAY = { name: 'delay', label: 'When', kind: 'choice', choices: DELAYS, needed: false };
+const REASON = { name: 'reason', label: 'Reason', hint: 'It stands in the audit.' };
+const WHY = { ...REASON, needed: true };
+const within = (...statuses) => (asked) => !asked || asked.split(',').some((status) => statuses.includes(status));
+
+/** What can be done with many, by the verb of the API. */
+export const ACTIONS = {
+  retry: { label: 'Retry', fields: [DELAY, REASON], did: 'retried', suits: within('ERROR') },
+  'mark-failed': { label: 'Mark failed', fields: [WHY], did: 'marked failed', danger: true, suits: within('ERROR', 'WAITING', 'SUBMITTED', 'BLOCKED') },
+  reschedule: { label: 'Reschedule', fields: [DELAY, REASON], did: 'rescheduled', suits: within('WAITING', 'SUBMITTED', 'BLOCKED') },
+  hold: { label: 'Hold', fields: [REASON], did: 'held', suits: within('WAITING', 'SUBMITTED') },
+  release: { label: 'Release', fields: [REASON], did: 'released', suits: within('BLOCKED') },
+  cancel: { label: 'Cancel', fields: [WHY], did: 'cancelled', danger: true, suits: within('WAITING', 'SUBMITTED', 'PROCESSING', 'BLOCKED', 'ERROR') },
+  'run-again': { label: 'Run again', fields: [DELAY, REASON], did: 'run again', suits: within('DONE', 'FAILED', 'CANCELLED') },
+};
+
+/** Asks, and does it. */
+export async function bulk(verb, filter, among, done) {
+  const action = ACTIONS[verb];
+  const told = h('p', { class: 'counted', 'aria-live': 'polite' }, 'Counting …');
+  const counting = dryRun(verb, filter).then(
+    (words) => (told.textContent = words),
+    (problem) => (told.textContent = `They couldn’t be counted: ${problem.message}`),
+  );
+  const report = await ask({
+    title: `${action.label} ${among}?`,
+    lines: [told],
+    fields: action.fields,
+    confirm: action.label,
+    danger: action.danger,
+    submit: async (values) => {
+      await counting;
+      return run(verb, filter, values, (words) => (told.textContent = words));
+    },
+  });
+  if (report) {
+    say(words(action, report));
+    done();
+  }
+}
+
+async function dryRun(verb, filter) {
+  const report = await change('POST', 'bulk', { ...body(verb, filter, {}), reason: 'to count them', atMost: COUNTED, dryRun: true });
+  const others = [report.refused ? `${count(report.refused)} stand where it can’t be done` : '', report.forbidden ? `${count(report.forbidden)} aren’t yours to change` : ''].filter(Boolean);
+  return `${report.next ? 'At least ' : ''}${count(report.applied)} ${report.applied === 1 ? 'task' : 'tasks'} will be ${ACTIONS[verb].did}${others.length ? `; ${others.join(', ')}` : ''}.`;
+}
+
+/** Piece by piece, so that a long bulk tells how far it is, and ends when the page is left. */
+async function run(verb, filter, values, tell) {
+  const sum = { applied: 0, refused: 0, forbidden: 0 };
+  let after = null;
+  do {
+    const report = await change('POST', 'bulk', { ...body(verb, filter, values), atMost: AT_ONCE, ...(after ? { after } : {}) });
+    Object.keys(sum).forEach((name) => (sum[name] += report[name] ?? 0));
+    // A place that doesn't move would be read for ever.
+    after = report.next && report.next !== after ? report.next : null;
+    tell(`${count(sum.applied)} so far …`);
+  } while (after);
+  return sum;
+}
+
+function body(verb, filter, values) {
+  const said = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  return { filter: asBody(filter), action: verb, ...said };
+}
+
+/** A filter of the address as a filter of a body. */
+function asBody(filter) {
+  const { status, id, stuck, ...others } = filter;
+  return {
+    ...others,
+    ...(status ? { status: status.split(',') } : {}),
+    ...(id ? { id: [id].flat() } : {}),
+    ...(stuck ? { stuck: true } : {}),
+  };
+}
+
+function words(action, { applied, refused, forbidden }) {
+  const others = [refused ? `${count(refused)} not, since they stand elsewhere` : '', forbidden ? `${count(forbidden)} not allowed` : ''].filter(Boolean);
+  return `${count(applied)} ${action.did}${others.length ? `; ${others.join('; ')}` : ''}`;
+}

@@ -1,0 +1,101 @@
+// The bar that says which tasks are looked for. What it says stands in the address.
+import { h } from '../dom.js';
+import { icon } from '../icons.js';
+import { STATUSES, button, word } from '../parts.js';
+import { go, to } from '../router.js';
+
+const SHORT = [
+  ['type', 'Type', 'known'],
+  ['key', 'Key'],
+  ['bucket', 'Bucket'],
+];
+const LONG = [
+  ['typePrefix', 'Type begins with'],
+  ['subType', 'Sub-type'],
+  ['parent', 'Parent'],
+  ['correlation', 'Correlation'],
+];
+const TIMES = [
+  ['createdFrom', 'Added from'],
+  ['createdTo', 'Added before'],
+  ['runAtFrom', 'Due from'],
+  ['runAtTo', 'Due before'],
+  ['finishedFrom', 'Ended from'],
+  ['finishedTo', 'Ended before'],
+];
+const HIDDEN = [...LONG, ...TIMES, ['id'], ['stuck']];
+
+export function filterBar(page, filter) {
+  const params = page.route.params;
+  const open = HIDDEN.some(([name]) => params.has(name));
+  return h(
+    'form',
+    {
+      class: 'filter panel', role: 'search', 'aria-label': 'Filter', 'data-key': 'filter',
+      on: { submit: (event) => { event.preventDefault(); apply(event.currentTarget, params); }, change: (event) => apply(event.currentTarget, params) },
+    },
+    h('fieldset', { class: 'statuses' }, h('legend', { class: 'hidden' }, 'Status'), STATUSES.map((status) => chip(status, (filter.status ?? '').split(',').includes(status)))),
+    h('div', { class: 'inputs' }, SHORT.map((one) => input(one, params)), order(params), params.size ? h('a', { class: 'clear', href: to(['tasks']), 'data-key': 'clear' }, 'Clear the filter') : null),
+    special(params),
+    h('details', { class: 'more', open }, h('summary', null, 'More'), h('div', { class: 'inputs' }, LONG.map((one) => input(one, params)), TIMES.map((one) => time(one, params))), h('p', { class: 'hint' }, 'Quick, however many tasks there are: ids, live tasks in error or blocked, finished tasks by status, type or correlation. Everything else is looked for among those, and given up after some seconds.')),
+    h('button', { type: 'submit', class: 'hidden' }, 'Apply'),
+  );
+}
+
+function chip(status, on) {
+  return h('label', { class: `chip is-${status.toLowerCase()}`, 'data-key': status }, h('input', { type: 'checkbox', name: 'status', value: status, checked: on }), icon(status), word(status));
+}
+
+function input([name, label, list], params) {
+  return h('label', { class: 'input', 'data-key': name }, h('span', null, label), h('input', { name, value: params.get(name) ?? '', list: list ?? null, autocomplete: 'off', spellcheck: 'false' }));
+}
+
+function time([name, label], params) {
+  return h('label', { class: 'input', 'data-key': name }, h('span', null, label), h('input', { name, type: 'datetime-local', step: 1, value: local(params.get(name)) }));
+}
+
+function order(params) {
+  return h('label', { class: 'input', 'data-key': 'order' }, h('span', null, 'Order'), h('select', { name: 'order', value: params.get('order') ?? '' }, h('option', { value: '' }, 'Newest first'), h('option', { value: 'oldest' }, 'Oldest first')));
+}
+
+/** Parts of the filter that no field stands for. */
+function special(params) {
+  const ids = params.getAll('id').length;
+  if (!ids && !params.has('stuck')) return null;
+  const without = (name) => {
+    const left = new URLSearchParams(params);
+    left.delete(name);
+    return to(['tasks'], left);
+  };
+  return h(
+    'p',
+    { class: 'special', 'data-key': 'special' },
+    params.has('stuck') ? [h('span', { class: 'badge is-error' }, icon('STUCK'), 'Stuck only'), button('Show all', () => go(without('stuck')), { class: 'quiet' })] : null,
+    ids ? [h('span', { class: 'badge is-plain' }, icon('tasks'), ids === 1 ? 'One id' : `${ids} ids`), button('Any id', () => go(without('id')), { class: 'quiet' })] : null,
+  );
+}
+
+function apply(form, params) {
+  const wanted = new URLSearchParams();
+  for (const name of ['id', 'stuck']) {
+    params.getAll(name).forEach((value) => wanted.append(name, value));
+  }
+  for (const [name, value] of new FormData(form)) {
+    const said = TIMES.some(([time]) => time === name) && value ? instant(value) : value.trim();
+    if (said) wanted.append(name, said);
+  }
+  const address = to(['tasks'], wanted);
+  if (address !== location.hash) go(address);
+}
+
+function instant(value) {
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
+}
+
+/** As the browser's field for times wants it: where the reader is. */
+function local(value) {
+  const at = new Date(value ?? '');
+  if (!value || Number.isNaN(at.getTime())) return '';
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}

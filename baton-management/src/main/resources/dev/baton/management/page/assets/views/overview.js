@@ -1,0 +1,188 @@
+// Is anything wrong, and what is running?
+import { h } from '../dom.js';
+import { chart } from '../chart.js';
+import { ifAllowed, read, recent } from '../api.js';
+import { age, count, firstLine, millis, rate, when } from '../format.js';
+import { perMinute, together } from '../figures.js';
+import { icon } from '../icons.js';
+import { LIVE_STATUSES, gauge, heading, panel, table, tag, taskLink, text, typeLink, word } from '../parts.js';
+import { inside, to } from '../router.js';
+import { tell } from '../said.js';
+
+const KINDS = {
+  ERROR: ['error', 'ERROR', 'Error'],
+  STUCK: ['error', 'STUCK', 'Stuck'],
+  SILENT_NODE: ['blocked', 'SILENT', 'Silent node'],
+  PAUSED: ['blocked', 'PAUSED', 'Paused'],
+  OLD_READY: ['blocked', 'WAITING', 'Waits long'],
+};
+const MOST_RUNNING = 8;
+
+export function open() {
+  let known = null;
+  return {
+    title: 'Overview',
+    load,
+    draw: (data) => {
+      const size = (data.overview.trouble ?? []).length;
+      if (known !== null && size !== known) tell(title(size));
+      known = size;
+      return draw(data);
+    },
+  };
+}
+
+function title(size) {
+  return size === 0 ? 'Nothing is wrong' : size === 1 ? 'One thing needs attention' : `${size} things need attention`;
+}
+
+async function load(signal) {
+  const [overview, figures, nodes, running, errors] = await Promise.all([
+    read('overview', {}, signal),
+    ifAllowed(recent(10, 'figures', { minutes: 60 })),
+    ifAllowed(recent(4, 'nodes')),
+    ifAllowed(recent(2, 'tasks', { status: 'PROCESSING', limit: MOST_RUNNING })),
+    ifAllowed(recent(4, 'tasks', { status: 'ERROR', limit: MOST_RUNNING })),
+  ]);
+  return { overview, figures, nodes: nodes?.items ?? [], running: running?.items ?? [], errors: errors?.items ?? [] };
+}
+
+function draw({ overview, figures, nodes, running, errors }) {
+  return [
+    heading('Overview', h('span', { class: 'faint' }, 'the last hour')),
+    trouble(overview.trouble ?? []),
+    numbers(overview),
+    h('div', { class: 'columns' }, throughput(overview, figures), waiting(figures)),
+    h('div', { class: 'columns' }, runningNow(running, overview), inError(errors, overview)),
+    h('div', { class: 'columns' }, nodePanel(nodes, overview.nodes ?? {}), limitPanel(overview.limits ?? [])),
+  ];
+}
+
+function trouble(items) {
+  if (!items.length) {
+    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task in error, none stuck, no node silent, nothing paused.'));
+  }
+  return h(
+    'section',
+    { class: 'panel troubles', 'aria-labelledby': 'p-trouble', 'data-key': 'trouble' },
+    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, title(items.length))),
+    h('ul', null, items.map(one)),
+  );
+}
+
+function one(item) {
+  const [tone, shape, words] = KINDS[item.kind] ?? ['plain', 'ERROR', item.kind];
+  const address = inside(item.link);
+  const content = [tag(tone, shape, words), h('span', { class: 'what' }, text(item.text)), item.count ? h('b', { class: 'number' }, count(item.count)) : null];
+  return h('li', { 'data-key': `${item.kind} ${item.type ?? item.text}` }, address ? h('a', { href: address }, content) : h('div', null, content));
+}
+
+function numbers(overview) {
+  const live = overview.counts?.live ?? {};
+  return h(
+    'ul',
+    { class: 'numbers', 'aria-label': 'Live tasks by status' },
+    LIVE_STATUSES.toSorted((a, b) => (b === 'ERROR') - (a === 'ERROR')).map((status) =>
+      h('li', { class: status === 'ERROR' && live[status] ? 'is-bad' : null }, h('a', { href: to(['tasks'], { status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, count(live[status] ?? 0)))),
+    ),
+    h('li', null, h('div', null, h('span', { class: 'name' }, icon('WAITING'), 'Oldest ready task'), h('b', null, overview.oldestReadySeconds === null || overview.oldestReadySeconds === undefined ? '–' : millis(overview.oldestReadySeconds * 1_000)))),
+  );
+}
+
+function throughput(overview, figures) {
+  const series = together(figures);
+  const recent = overview.recent ?? {};
+  const known = series.at.length > 1;
+  const at = known ? series.at : lastMinutes(overview.now, recent.done?.length ?? 0);
+  const values = (name) => (known ? perMinute(series, name) : (recent[name] ?? []));
+  return panel('Throughput', { class: 'is-chart' }, chart({
+    title: 'Tasks per minute', at, format: rate,
+    series: [
+      { name: 'Done', tone: 'done', values: values('done') },
+      { name: 'Added', tone: 'added', values: values('added') },
+      { name: 'Failed attempts', tone: 'error', values: values('failed') },
+    ],
+  }));
+}
+
+function waiting(figures) {
+  const series = together(figures);
+  return panel('Waiting', { class: 'is-chart' }, chart({
+    title: 'Ready to started, slowest type', at: series.at, format: millis,
+    series: [
+      { name: 'p99', tone: 'waiting', values: series.waitP99Ms },
+      { name: 'p50', tone: 'added', values: series.waitP50Ms },
+    ],
+  }));
+}
+
+function lastMinutes(now, size) {
+  const end = Date.parse(now ?? '') || Date.now();
+  return Array.from({ length: size }, (_, index) => new Date(end - (size - 1 - index) * 60_000).toISOString());
+}
+
+function runningNow(running, overview) {
+  const all = overview.counts?.live?.PROCESSING ?? running.length;
+  return panel(
+    'Running now',
+    { class: 'brief', beside: all > running.length ? h('a', { href: to(['tasks'], { status: 'PROCESSING' }) }, `All ${count(all)}`) : null },
+    table({
+      caption: 'Tasks that run now', rows: running, key: (task) => task.id, empty: 'Nothing runs at this moment.',
+      columns: [
+        { name: 'Type', class: 'lead', cell: (task) => [typeLink(task.type), task.state ? h('span', { class: 'faint' }, ' ', text(task.state)) : null] },
+        { name: 'Task', cell: (task) => taskLink(task.id) },
+        { name: 'Key', class: 'cut', cell: (task) => text(task.key) },
+        { name: 'Node', class: 'cut', cell: (task) => text(task.node ?? task.owner) },
+        { name: 'Progress', class: 'end', cell: (task) => (task.progress ? `${Math.round(task.progress.fraction * 100)} %` : `attempt ${task.attempts}`) },
+      ],
+    }),
+  );
+}
+
+function inError(errors, overview) {
+  const all = overview.counts?.live?.ERROR ?? errors.length;
+  return panel(
+    'In error',
+    { class: 'brief', beside: all > 0 ? h('a', { href: to(['tasks'], { status: 'ERROR' }) }, `All ${count(all)}`) : null },
+    table({
+      caption: 'The latest tasks in error', rows: errors, key: (task) => task.id, empty: 'No task is in error.',
+      columns: [
+        { name: 'Type', class: 'lead', cell: (task) => typeLink(task.type) },
+        { name: 'Task', cell: (task) => taskLink(task.id) },
+        { name: 'Error', class: 'cut wide', cell: (task) => text(firstLine(task.error), { class: 'said' }) },
+      ],
+    }),
+  );
+}
+
+function nodePanel(nodes, counts) {
+  const seen = nodes.filter((node) => node.presence !== 'LEFT').slice(0, 8);
+  return panel(
+    'Nodes',
+    { beside: h('a', { href: to(['nodes']) }, `${count(counts.live ?? 0)} live, ${count(counts.silent ?? 0)} silent`) },
+    table({
+      caption: 'Nodes', rows: seen, key: (node) => node.id, empty: 'No node has been heard of.',
+      columns: [
+        { name: 'Node', class: 'lead cut', cell: (node) => text(node.name) },
+        { name: 'Presence', cell: (node) => (node.presence === 'LIVE' ? tag('live', 'LIVE', 'Live') : tag('blocked', 'SILENT', 'Silent')) },
+        { name: 'Up', cell: (node) => age(node.startedAt) },
+        { name: 'Heard', class: 'end', cell: (node) => when(node.heardAt) },
+      ],
+    }),
+  );
+}
+
+function limitPanel(limits) {
+  return panel(
+    'Limits in use',
+    { beside: h('a', { href: to(['limits']) }, 'All limits') },
+    table({
+      caption: 'Limits of the cluster in use', rows: limits, key: (limit) => limit.name, empty: 'No limit of the cluster is in use.',
+      columns: [
+        { name: 'Limit', class: 'lead cut', cell: (limit) => text(limit.name) },
+        { name: 'Used', class: 'wide', cell: (limit) => (limit.limit ? gauge(limit.used, limit.limit, `${limit.used} of ${limit.limit} used`) : null) },
+        { name: 'Slots', class: 'end number', cell: (limit) => (limit.limit ? `${count(limit.used)} / ${count(limit.limit)}` : count(limit.used)) },
+      ],
+    }),
+  );
+}

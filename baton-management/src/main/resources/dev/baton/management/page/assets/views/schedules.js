@@ -1,0 +1,57 @@
+// Schedules: when each ticks next, what became of the last run, and running one now.
+import { h } from '../dom.js';
+import { read } from '../api.js';
+import { count, durationMillis, millis, when } from '../format.js';
+import { button, heading, table, tag, taskLink, text } from '../parts.js';
+import { go, to } from '../router.js';
+import { able, doTo } from './scheduling.js';
+
+const PAGE = 50;
+
+export function open(page) {
+  const after = page.route.params.get('after');
+  return { title: 'Schedules', load: (signal) => read('schedules', { after, limit: PAGE }, signal), draw: (data) => draw(page, data) };
+}
+
+function draw(page, data) {
+  const mayChange = page.about.rights.includes('CONFIGURE');
+  return [
+    heading('Schedules'),
+    h(
+      'div',
+      { class: 'panel' },
+      table({
+        caption: 'Schedules', rows: data.items, key: (one) => one.name, empty: 'There is no schedule.',
+        columns: [
+          { name: 'Name', class: 'lead', cell: (one) => h('a', { href: to(['schedules', one.name]) }, text(one.name)) },
+          { name: 'State', cell: standing },
+          { name: 'When', cell: (one) => timing(one.timing) },
+          { name: 'Runs', cell: (one) => text(one.runs?.type) },
+          { name: 'Next', cell: (one) => when(one.nextTick) },
+          { name: 'Last', cell: (one) => when(one.lastTick) },
+          { name: 'Last run', cell: (one) => (one.lastTask ? taskLink(one.lastTask) : h('span', { class: 'faint' }, '–')) },
+          { name: 'So far', class: 'end number', cell: (one) => [count(one.runCount), one.skipCount ? h('span', { class: 'faint' }, ` + ${count(one.skipCount)} skipped`) : null] },
+          { name: 'Actions', silent: true, class: 'end tight', cell: (one) => (mayChange ? able(one).slice(0, 2).map((verb) => button(verb.label, () => doTo(one, verb, page.refresh), { class: 'quiet', 'aria-label': `${verb.label}: ${one.name}`, 'data-key': verb.name })) : null) },
+        ],
+      }),
+      data.next ? h('nav', { class: 'pager', 'aria-label': 'Pages' }, button('Next page', () => go(to(['schedules'], { after: data.next })), { class: 'quiet', 'data-key': 'next' })) : null,
+    ),
+  ];
+}
+
+/** When it ticks, for people; what isn't known here is shown as it is. */
+export function timing(words) {
+  const [kind, first, ...others] = String(words ?? '').split(' ');
+  if (kind === 'cron') return [h('span', { class: 'mono' }, text(others.join(' '))), ' ', h('span', { class: 'faint' }, text(first))];
+  const span = durationMillis(first);
+  if (kind === 'rate' && span) return `Every ${millis(span)}`;
+  if (kind === 'delay' && span) return `${millis(span)} after the last end`;
+  return text(words);
+}
+
+/** How it stands in a word. */
+export function standing(one) {
+  if (one.over) return tag('cancelled', 'CANCELLED', 'Over');
+  if (one.paused) return tag('blocked', 'PAUSED', 'Paused');
+  return tag('live', 'LIVE', 'Active');
+}

@@ -1,0 +1,136 @@
+// One task: where it stands, why it waits, what happened to it, and what can be done.
+import { h, s } from '../dom.js';
+import { change, ifAllowed, read } from '../api.js';
+import { bytes, count, moment, when } from '../format.js';
+import { badge, button, facts, panel, taskLink, text, typeLink } from '../parts.js';
+import { say } from '../said.js';
+import { to } from '../router.js';
+import { VERBS, act } from './verbs.js';
+import { timeline } from './timeline.js';
+import { content } from './content.js';
+
+export function open(page) {
+  const id = page.route.parts[1];
+  const opened = {};
+  return { title: `Task ${id}`, load: (signal) => load(id, signal), draw: (data) => draw(page, data, opened) };
+}
+
+async function load(id, signal) {
+  const [task, attempts, explanation, audit] = await Promise.all([
+    read(['tasks', id], {}, signal),
+    ifAllowed(read(['tasks', id, 'attempts'], {}, signal)),
+    ifAllowed(read(['tasks', id, 'explanation'], {}, signal)),
+    ifAllowed(read(['tasks', id, 'audit'], {}, signal)),
+  ]);
+  return { task, attempts: attempts?.items ?? [], explanation, audit: audit?.items ?? null };
+}
+
+function draw(page, { task, attempts, explanation, audit }, opened) {
+  return [
+    head(page, task),
+    task.progress ? progress(task.progress) : null,
+    why(task, explanation),
+    h('div', { class: 'columns is-task' }, timeline(task, attempts, audit), h('div', { class: 'stack' }, about(task), content(page, task, opened))),
+  ];
+}
+
+function head(page, task) {
+  return h(
+    'div',
+    { class: 'task-head', 'data-key': 'head' },
+    h('p', { class: 'crumbs' }, h('a', { href: to(['tasks'], { type: task.type }) }, text(task.type)), task.subType ? [' / ', text(task.subType)] : null),
+    h('div', { class: 'heading' }, h('h1', { id: 'title', tabindex: '-1' }, badge(task.status), h('span', { class: 'mono' }, task.id)), button('Copy', () => copy(task.id), { class: 'quiet', 'aria-label': 'Copy the id' })),
+    actions(page, task),
+  );
+}
+
+async function copy(id) {
+  try {
+    await navigator.clipboard.writeText(id);
+    say('The id is copied');
+  } catch {
+    say('The browser doesn’t let this page copy');
+  }
+}
+
+/** Only what the server says this person may do with it now. */
+function actions(page, task) {
+  const able = Object.keys(VERBS).filter((verb) => (task.actions ?? []).includes(verb));
+  if (!able.length) return null;
+  return h(
+    'div',
+    { class: 'actions', role: 'group', 'aria-label': 'Actions' },
+    able.map((verb, index) => button(VERBS[verb].label, () => start(page, task, verb), { 'data-key': verb, class: VERBS[verb].danger ? 'danger-text' : index === 0 ? 'primary' : null })),
+  );
+}
+
+async function start(page, task, verb) {
+  const done = await act(task, verb, () => page.refresh(), (body, version) => change('POST', ['tasks', task.id, verb], body, version));
+  if (done) say(`${VERBS[verb].did}`);
+  page.refresh();
+}
+
+function progress({ fraction, text: words, at }) {
+  const share = Math.round(fraction * 100);
+  return h(
+    'div',
+    { class: 'progress', 'data-key': 'progress' },
+    s('svg', { viewBox: '0 0 100 4', preserveAspectRatio: 'none', role: 'img', 'aria-label': `${share} % done` }, s('rect', { class: 'whole', width: 100, height: 4 }), s('rect', { class: 'used', width: share, height: 4 })),
+    h('p', null, h('b', null, `${share} %`), ' ', text(words), ' ', h('span', { class: 'faint' }, when(at))),
+  );
+}
+
+function why(task, explanation) {
+  const reasons = explanation?.reasons ?? [];
+  if (!reasons.length) return null;
+  const title = task.status === 'PROCESSING' ? 'Who runs it' : task.finishedAt ? 'How it ended' : task.status === 'ERROR' ? 'Why it stands still' : 'Why it waits';
+  return panel(
+    title,
+    { class: `why is-${task.status.toLowerCase()}`, 'data-key': 'why' },
+    h('ul', null, reasons.map((reason) => h('li', { 'data-key': `${reason.kind}${reason.limit ?? ''}` }, text(sentence(reason.text), { class: 'said' }), tasksOf(reason)))),
+  );
+}
+
+const sentence = (words) => (words ? words.charAt(0).toUpperCase() + words.slice(1) : '');
+
+function tasksOf(reason) {
+  const others = [reason.tasks, reason.holders].find(Array.isArray) ?? [];
+  const ids = others.map((one) => (typeof one === 'string' ? one : one.task)).filter(Boolean).slice(0, 10);
+  return ids.length ? h('span', { class: 'ids' }, ids.map((id) => taskLink(id))) : null;
+}
+
+function about(task) {
+  return panel(
+    'About it',
+    { 'data-key': 'about' },
+    facts([
+      ['Type', typeLink(task.type)],
+      ['Sub-type', text(task.subType)],
+      ['State', text(task.state)],
+      ['Key', task.key ? h('a', { href: to(['tasks'], { key: task.key }) }, text(task.key)) : null],
+      ['Bucket', text(task.bucket)],
+      ['Priority', count(task.priority)],
+      ['Version', String(task.version)],
+      ['Attempts', count(task.attempts)],
+      ['Added', moment(task.createdAt)],
+      ['Time to run', task.finishedAt ? null : task.runAt ? moment(task.runAt) : null],
+      ['Node', text(task.node)],
+      ['Owner', task.owner ? h('span', { class: 'mono small' }, task.owner) : null],
+      ['Lease ends', task.leaseUntil ? moment(task.leaseUntil) : null],
+      ['Waits for', waits(task.waitsFor)],
+      ['Parent', task.parent ? taskLink(task.parent, task.parent) : null],
+      ['Correlation', task.correlation ? h('a', { class: 'mono small', href: to(['tasks'], { correlation: task.correlation }) }, task.correlation) : null],
+      ['Ended', task.finishedAt ? moment(task.finishedAt) : null],
+      ['Kept until', task.deletesAt ? moment(task.deletesAt) : null],
+      ['Payload', task.payloadSize === null || task.payloadSize === undefined ? null : bytes(task.payloadSize)],
+    ]),
+  );
+}
+
+function waits(others) {
+  if (!others) return null;
+  const ids = Array.isArray(others) ? others : (others.tasks ?? []);
+  const left = Array.isArray(others) ? ids.length : (others.left ?? ids.length ?? others);
+  if (!ids.length) return left ? `${count(left)} other tasks` : null;
+  return h('span', { class: 'ids' }, ids.map((id) => taskLink(id)));
+}

@@ -1,0 +1,130 @@
+// Tasks by what they have in common, page by page, and what is done with many of them.
+import { h } from '../dom.js';
+import { read } from '../api.js';
+import { count, firstLine, when } from '../format.js';
+import { badge, button, heading, table, taskLink, text, typeLink } from '../parts.js';
+import { go, to } from '../router.js';
+import { filterBar } from './filter.js';
+import { ACTIONS, bulk } from './bulk.js';
+
+const PAGE = 50;
+/** The parameters of the address that say which page, not which tasks. */
+const PLACE = ['after', 'from'];
+
+export function open(page) {
+  const params = page.route.params;
+  const filter = filterOf(params);
+  const selected = new Map();
+  return {
+    title: 'Tasks',
+    load: (signal) => read('tasks', { ...filter, after: params.get('after'), limit: PAGE }, signal),
+    draw: (data) => draw(page, filter, selected, data),
+  };
+}
+
+/** What the address asks for, by the names of the API. */
+function filterOf(params) {
+  const filter = {};
+  for (const name of new Set(params.keys())) {
+    if (!PLACE.includes(name)) {
+      const values = params.getAll(name).filter(Boolean);
+      filter[name] = name === 'status' ? values.join(',') : values.length > 1 ? values : values[0];
+    }
+  }
+  return filter;
+}
+
+function draw(page, filter, selected, data) {
+  const rows = data.items;
+  for (const task of rows) {
+    if (selected.has(task.id)) selected.set(task.id, task);
+  }
+  return [
+    heading('Tasks', h('span', { class: 'faint' }, shownHere(page, data))),
+    filterBar(page, filter),
+    h('div', { class: 'panel', 'data-key': 'list' }, selection(page, filter, selected, data), list(page, selected, rows), pager(page, data)),
+  ];
+}
+
+function shownHere(page, data) {
+  const size = data.items.length;
+  const more = data.next || page.route.params.has('after');
+  return more ? `${size} on this page` : size === 1 ? '1 task' : `${size} tasks`;
+}
+
+function list(page, selected, rows) {
+  const all = rows.length > 0 && rows.every((task) => selected.has(task.id));
+  const toggle = (tasks, on) => {
+    tasks.forEach((task) => (on ? selected.set(task.id, task) : selected.delete(task.id)));
+    page.redraw();
+  };
+  return table({
+    caption: 'Tasks', rows, key: (task) => task.id, empty: 'No task is like that.',
+    rowClass: (task) => (selected.has(task.id) ? 'is-selected' : null),
+    columns: [
+      {
+        name: 'Select', class: 'select', silent: true,
+        cell: (task) => h('input', { type: 'checkbox', checked: selected.has(task.id), 'aria-label': `Select ${task.type} ${task.id}`, on: { change: (event) => toggle([task], event.target.checked) } }),
+        head: h('input', { type: 'checkbox', checked: all, 'aria-label': 'Select all tasks of this page', on: { change: (event) => toggle(rows, event.target.checked) } }),
+      },
+      { name: 'Status', class: 'status', cell: (task) => badge(task.status) },
+      { name: 'Type', class: 'lead', cell: (task) => [typeLink(task.type), task.subType ? h('span', { class: 'faint' }, ' ', text(task.subType)) : null] },
+      { name: 'Task', cell: (task) => taskLink(task.id) },
+      { name: 'Key', class: 'cut', cell: (task) => text(task.key) },
+      { name: 'Added', cell: (task) => when(task.createdAt) },
+      { name: 'Time', cell: timeOf },
+      { name: 'Tries', class: 'end number', cell: (task) => count(task.attempts) },
+      { name: 'Node', class: 'cut narrow', cell: (task) => text(task.node) },
+      { name: 'Error', class: 'cut wide', cell: (task) => (task.error ? text(firstLine(task.error), { class: 'said', title: task.error }) : null) },
+    ],
+  });
+}
+
+/** The time that matters for where a task stands. */
+function timeOf(task) {
+  if (task.finishedAt) return [h('span', { class: 'faint' }, 'ended '), when(task.finishedAt)];
+  if (task.leaseUntil) return [h('span', { class: 'faint' }, 'lease ends '), when(task.leaseUntil)];
+  return task.status === 'WAITING' && task.runAt ? [h('span', { class: 'faint' }, 'due '), when(task.runAt)] : null;
+}
+
+/** What can be done with those that are selected, or with all that the filter finds. */
+function selection(page, filter, selected, data) {
+  if (!page.about.rights.includes('BULK')) return null;
+  const size = selected.size;
+  const among = size ? { id: [...selected.keys()] } : filter;
+  const words = size ? (size === 1 ? '1 selected' : `${size} selected`) : 'All that the filter finds:';
+  const choices = Object.entries(ACTIONS).filter(([verb, action]) =>
+    size ? [...selected.values()].some((task) => (task.actions ?? []).includes(verb)) : action.suits(filter.status),
+  );
+  const done = () => {
+    selected.clear();
+    page.refresh();
+  };
+  if (!data.items.length && !size) return null;
+  if (!size && !Object.keys(filter).some((name) => name !== 'order')) return null;
+  return h(
+    'div',
+    { class: `bar ${size ? 'is-on' : ''}`, role: 'group', 'aria-label': 'Many at once', 'data-key': 'bulk' },
+    h('span', { class: 'what', 'aria-live': 'polite' }, words),
+    choices.map(([verb, action]) => button(action.label, () => bulk(verb, among, size ? words.replace(' selected', size === 1 ? ' selected task' : ' selected tasks') : 'all tasks that the filter finds', done), { class: action.danger ? 'quiet danger-text' : 'quiet', 'data-key': verb })),
+    size ? button('Clear', () => { selected.clear(); page.redraw(); }, { class: 'quiet', 'data-key': 'clear' }) : null,
+  );
+}
+
+function pager(page, data) {
+  const params = page.route.params;
+  const placed = (after) => {
+    const next = new URLSearchParams(params);
+    if (after) next.set('after', after);
+    else next.delete('after');
+    return to(['tasks'], next);
+  };
+  if (!data.next && !params.has('after')) return null;
+  return h(
+    'nav',
+    { class: 'pager', 'aria-label': 'Pages' },
+    params.has('after') ? h('a', { href: placed(null) }, 'To the first page') : null,
+    params.has('after') ? button('Back', () => history.back(), { class: 'quiet' }) : null,
+    data.next ? button('Next page', () => go(placed(data.next)), { class: 'quiet', 'data-key': 'next' }) : h('span', { class: 'faint' }, 'This is the last page'),
+  );
+}

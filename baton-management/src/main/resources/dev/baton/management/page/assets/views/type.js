@@ -1,0 +1,78 @@
+// One type: what goes through it, how long it waits and runs, who runs it.
+import { h } from '../dom.js';
+import { ifAllowed, read } from '../api.js';
+import { chart } from '../chart.js';
+import { perMinute, together } from '../figures.js';
+import { count, millis, rate } from '../format.js';
+import { LIVE_STATUSES, button, facts, heading, panel, tag, text, word } from '../parts.js';
+import { icon } from '../icons.js';
+import { to } from '../router.js';
+import { pause, resume } from './pause.js';
+
+export function open(page) {
+  const name = page.route.parts[1];
+  return { title: name, load: (signal) => load(name, signal), draw: (data) => draw(page, name, data) };
+}
+
+async function load(name, signal) {
+  const [types, figures] = await Promise.all([read('types', {}, signal), ifAllowed(read('figures', { minutes: 60, type: name }, signal))]);
+  return { type: types.items.find((one) => one.type === name) ?? { type: name }, figures };
+}
+
+function draw(page, name, { type, figures }) {
+  const series = together(figures);
+  return [
+    heading(text(name), [type.paused ? tag('blocked', 'PAUSED', 'Paused') : null, pauseButton(page, type)]),
+    h(
+      'ul',
+      { class: 'numbers', 'aria-label': 'Live tasks by status' },
+      LIVE_STATUSES.map((status) => h('li', { class: status === 'ERROR' && type.counts?.ERROR ? 'is-bad' : null }, h('a', { href: to(['tasks'], { type: name, status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, count(type.counts?.[status] ?? 0))))),
+    ),
+    h('div', { class: 'columns' }, panel('Throughput', { class: 'is-chart' }, counts(series)), panel('Waiting', { class: 'is-chart' }, spans(series, 'Ready to started', 'wait'))),
+    h('div', { class: 'columns' }, panel('Running', { class: 'is-chart' }, spans(series, 'Started to ended', 'run')), about(type)),
+  ];
+}
+
+function pauseButton(page, type) {
+  if (!page.about.rights.includes('CONFIGURE')) return null;
+  return type.paused ? button('Resume', () => resume({ type: type.type }, page.refresh)) : button('Pause', () => pause({ type: type.type }, page.refresh));
+}
+
+function counts(series) {
+  return chart({
+    title: 'Tasks per minute', at: series.at, format: rate,
+    series: [
+      { name: 'Done', tone: 'done', values: perMinute(series, 'done') },
+      { name: 'Added', tone: 'added', values: perMinute(series, 'added') },
+      { name: 'Failed attempts', tone: 'error', values: perMinute(series, 'failed') },
+    ],
+  });
+}
+
+function spans(series, title, name) {
+  return chart({
+    title, at: series.at, format: millis,
+    series: [
+      { name: 'p99', tone: 'waiting', values: series[`${name}P99Ms`] },
+      { name: 'p50', tone: 'added', values: series[`${name}P50Ms`] },
+    ],
+  });
+}
+
+function about(type) {
+  const hour = type.lastHour ?? {};
+  return panel(
+    'The last hour',
+    null,
+    facts([
+      ['Done', count(hour.done)],
+      ['Failed', count(hour.failed)],
+      ['Per minute', rate(hour.perMinute)],
+      ['Runs, p50', millis(hour.runP50Ms)],
+      ['Runs, p99', millis(hour.runP99Ms)],
+      ['Buckets', text((type.buckets ?? []).join(', '))],
+      ['Nodes', text((type.nodes ?? []).join(', ')) ?? tag('blocked', 'SILENT', 'None knows it')],
+      ['Tasks', h('a', { href: to(['tasks'], { type: type.type }) }, 'All of this type')],
+    ]),
+  );
+}

@@ -1,0 +1,181 @@
+package dev.baton.management.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Pause;
+import dev.baton.api.TaskRequest;
+import dev.baton.management.access.Principal;
+import dev.baton.task.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * 200 texts that want to be programs, in everything that is stored and shown: each is shown as it
+ * is written, no dialog opens, and the browser has no policy to report.
+ */
+@ExtendWith(SharedBrowser.class)
+class HostileTextIT {
+  private static final List<String> WORDS = HostileTexts.texts(118);
+  private static final List<String> STATES = HostileTexts.texts(60);
+
+  /** Goes to a view, and on to its last page, and answers all that is said on the way. */
+  private static final String VISIT =
+      """
+      const main = document.getElementById('main');
+      const settled = async (address) => {
+        for (let tries = 0; tries < 2000; tries++) {
+          if (main.dataset.shown === address && !main.hasAttribute('aria-busy')) return;
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+        throw new Error(address + ' is never shown, but ' + main.textContent.slice(0, 500));
+      };
+      const strange = 'script, img, iframe, object, embed, style, link, base, meta, video, math,'
+        + ' template, [style], [onclick], [onerror], form[action], a:not([href^="#/"])';
+      const visit = async (hash) => {
+        location.hash = hash;
+        let said = '';
+        for (let pages = 0; pages < 50; pages++) {
+          await settled(location.hash);
+          const found = main.querySelector(strange);
+          if (found) throw new Error('not built by the page: ' + found.nodeName);
+          said += main.textContent + '\\n'
+            + [...main.querySelectorAll('input, textarea')].map((one) => one.value).join('\\n');
+          const next = main.querySelector('.pager [data-key=next]');
+          if (!next) return said;
+          next.click();
+          await new Promise((resolve) => addEventListener('hashchange', () => setTimeout(resolve), { once: true }));
+        }
+        throw new Error(hash + ' has no last page');
+      };
+      """;
+
+  /** Its sub-type, key, error, and the actor and reason of what was changed. */
+  private static final String EACH_TASK =
+      """
+      const [ids, words] = arguments_;
+      const wrong = [];
+      for (let i = 0; i < ids.length; i++) {
+        const said = await visit('#/tasks/' + ids[i]);
+        if (said.split(words[i]).length < 6) wrong.push([words[i], 'not five times in', said]);
+      }
+      return wrong;
+      """;
+
+  private static final String EACH_VIEW =
+      """
+      const wrong = [];
+      for (const view of ['#/types/', '#/schedules/', '#/tasks?key=']) {
+        const said = await visit(view + encodeURIComponent(arguments_[0]));
+        if (!said.includes(arguments_[0])) wrong.push([view, arguments_[0], 'not in', said]);
+      }
+      return wrong;
+      """;
+
+  private static final int AT_ONCE = 25;
+  private static Service service;
+  private static final List<UUID> IN_ERROR = new ArrayList<>();
+  private static final List<UUID> HELD = new ArrayList<>();
+
+  @BeforeAll
+  static void store(Browser browser) throws Exception {
+    service = Service.start("<script>alert('node')</script>");
+    service.isAskedBy(Principal.of("<img src=x onerror=alert('who')>"));
+    service.partnerIsAway(true);
+    List<TaskRequest> failing = new ArrayList<>();
+    List<TaskRequest> held = new ArrayList<>();
+    for (int i = 0; i < HostileTexts.MANY; i++) {
+      String word = WORDS.get(i);
+      failing.add(TaskRequest.of(Service.PAY).key(word).subType(word).payload(word));
+      held.add(TaskRequest.of(word).state(STATES.get(i)).payload(word).held());
+      service.schedule(word);
+    }
+    service.baton.tasks().addAll(failing).forEach(added -> IN_ERROR.add(added.taskId()));
+    service.baton.tasks().addAll(held).forEach(added -> HELD.add(added.taskId()));
+    IN_ERROR.forEach(id -> service.awaitStatus(id, Status.ERROR));
+    for (int i = 0; i < HostileTexts.MANY; i++) {
+      UUID id = IN_ERROR.get(i);
+      String word = WORDS.get(i);
+      service.baton.operations().as(word, word).prioritize(id, service.version(id), 4);
+      service.baton.cluster().pause(Pause.key(word, word), word);
+    }
+    browser.open(service.url());
+    browser.await("document.getElementById('main').dataset.shown !== undefined");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (service != null) {
+      service.close();
+    }
+  }
+
+  @AfterEach
+  void nothingHappened(Browser browser) {
+    // A dialog that is open fails every command.
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void listsOfTasksShowThemAsTheyAre(Browser browser) {
+    assertThat(visit(browser, "#/tasks?status=ERROR")).contains(WORDS);
+    assertThat(visit(browser, "#/tasks?status=BLOCKED")).contains(WORDS);
+  }
+
+  @Test
+  void eachTaskShowsThemAsTheyAre(Browser browser) {
+    List<String> wrong = new ArrayList<>();
+    for (int from = 0; from < HostileTexts.MANY; from += AT_ONCE) {
+      List<UUID> ids = IN_ERROR.subList(from, from + AT_ONCE);
+      List<String> words = WORDS.subList(from, from + AT_ONCE);
+      browser.promised(VISIT + EACH_TASK, ids, words).forEach(one -> wrong.add(one.toString()));
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void payloadsAreShownAsTheyAre(Browser browser) {
+    List<String> wrong = new ArrayList<>();
+    for (int i = 0; i < HostileTexts.MANY; i += 10) {
+      visit(browser, "#/tasks/" + HELD.get(i));
+      browser.run("document.querySelector('.content button').click()");
+      browser.await("document.querySelector('.content pre')");
+      String said =
+          browser.run("return document.querySelector('.content pre').textContent").stringValue();
+      if (!said.equals(WORDS.get(i))) {
+        wrong.add(WORDS.get(i) + " became " + said);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void otherViewsShowThemAsTheyAre(Browser browser) {
+    assertThat(visit(browser, "#/types")).contains(WORDS);
+    assertThat(visit(browser, "#/schedules")).contains(WORDS);
+    assertThat(visit(browser, "#/audit")).contains(WORDS);
+    assertThat(visit(browser, "#/nodes")).contains("<script>alert('node')</script>");
+    assertThat(visit(browser, "#/")).contains("<script>alert('node')</script>");
+    assertThat(browser.run("return document.getElementById('who').textContent").stringValue())
+        .isEqualTo("<img src=x onerror=alert('who')>");
+  }
+
+  @Test
+  void eachHasAViewOfItsOwnWhereItNamesOne(Browser browser) {
+    List<String> wrong = new ArrayList<>();
+    for (int i = 0; i < HostileTexts.MANY; i += 8) {
+      browser.promised(VISIT + EACH_VIEW, WORDS.get(i)).forEach(one -> wrong.add(one.toString()));
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static String visit(Browser browser, String hash) {
+    return browser.promised(VISIT + "return visit(arguments_[0]);", hash).stringValue();
+  }
+}

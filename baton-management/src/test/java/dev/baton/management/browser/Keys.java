@@ -1,0 +1,10 @@
+package dev.baton.management.browser;
+
+/** Keys without a character of their own, as WebDriver names them. */
+final class Keys {
+  static final String TAB = "\uE004";
+  static final String ENTER = "\uE007";
+  static final String ESCAPE = "\uE00C";
+
+  private Keys() {}
+}

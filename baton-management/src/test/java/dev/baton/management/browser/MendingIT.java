@@ -1,0 +1,151 @@
+package dev.baton.management.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.AuditFilter;
+import dev.baton.api.TaskRequest;
+import dev.baton.task.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What an operator does: find what is wrong, understand it, mend it, and see that it is mended. */
+@ExtendWith(SharedBrowser.class)
+class MendingIT {
+  private Service service;
+
+  @BeforeEach
+  void start() throws Exception {
+    service = Service.start();
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @Test
+  void aTaskInErrorIsFoundExplainedRetriedAndRuns(Browser browser) {
+    UUID id = service.addFailing(TaskRequest.of(Service.PAY).key("PARTNER-7"), "no answer in 10 s");
+    service.partnerIsAway(false);
+
+    browser.open(service.url() + "#/tasks");
+    browser.await("document.querySelector('.chip.is-error input')");
+    browser.run("document.querySelector('.chip.is-error input').click()");
+    browser.await("location.hash === '#/tasks?status=ERROR'");
+    browser.await(link(id));
+    browser.run("return " + link(id) + ".click()");
+    browser.await("document.querySelector('.why')?.textContent.includes('no answer in 10 s')");
+    browser.await(
+        "document.querySelector('.timeline')?.textContent.includes('Attempt 1 failed on payout-1')");
+
+    browser.run("document.querySelector('[data-key=retry]').click()");
+    browser.await("document.querySelector('dialog[open]')");
+    browser.run("document.querySelector('#ask-reason').value = 'they are back'");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("document.querySelector('.task-head .badge.is-done')");
+
+    assertThat(service.status(id)).isEqualTo(Status.DONE);
+    assertThat(service.baton.operations().audit(AuditFilter.all().task(id), null, 10).items())
+        .anySatisfy(
+            entry -> {
+              assertThat(entry.actor()).isEqualTo("anna@acme.example");
+              assertThat(entry.reason()).isEqualTo("they are back");
+            });
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void manyAreCountedFirstAndThenRetriedTogether(Browser browser) {
+    List<UUID> ids = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      ids.add(service.addFailing(TaskRequest.of(Service.PAY).key("PARTNER-" + i), "away"));
+    }
+    service.partnerIsAway(false);
+
+    browser.open(service.url() + "#/tasks?status=ERROR");
+    browser.await("document.querySelector('.bar [data-key=retry]')");
+    browser.run("document.querySelector('.bar [data-key=retry]').click()");
+    browser.await(
+        "document.querySelector('dialog .counted').textContent === '7 tasks will be retried.'");
+    assertThat(service.status(ids.get(0))).as("counting changes nothing").isEqualTo(Status.ERROR);
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("document.querySelector('.toast')?.textContent === '7 retried'");
+    browser.await("document.querySelector('main .empty')");
+    ids.forEach(id -> service.awaitStatus(id, Status.DONE));
+  }
+
+  @Test
+  void onlyThoseThatAreSelectedAreChanged(Browser browser) {
+    UUID chosen = service.addFailing(TaskRequest.of(Service.PAY), "away");
+    UUID other = service.addFailing(TaskRequest.of(Service.PAY), "away");
+
+    browser.open(service.url() + "#/tasks");
+    browser.await(link(chosen));
+    browser.run("return " + link(chosen) + ".closest('tr').querySelector('input').click()");
+    browser.await("document.querySelector('.bar.is-on .what').textContent === '1 selected'");
+    browser.run("document.querySelector('.bar [data-key=cancel]').click()");
+    browser.await("document.querySelector('dialog[open]')");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("document.querySelector('#ask-reason-hint').textContent === 'This is needed'");
+    browser.run("document.querySelector('#ask-reason').value = 'twice'");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("document.querySelector('.toast')?.textContent === '1 cancelled'");
+
+    service.awaitStatus(chosen, Status.CANCELLED);
+    assertThat(service.status(other)).isEqualTo(Status.ERROR);
+  }
+
+  @Test
+  void whoIsLateSeesWhatHasChangedAndDecidesAnew(Browser browser) {
+    UUID id = service.addFailing(TaskRequest.of(Service.PAY), "away");
+    browser.open(service.url() + "#/tasks/" + id);
+    browser.await("document.querySelector('[data-key=mark-failed]')");
+    browser.run("document.querySelector('[data-key=mark-failed]').click()");
+    browser.await("document.querySelector('dialog[open]')");
+    service.baton.operations().as("ben").prioritize(id, service.version(id), 1);
+
+    browser.run("document.querySelector('#ask-reason').value = 'given up'");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("document.querySelector('.trouble-box').textContent.includes('It is now Error')");
+    assertThat(service.status(id)).isEqualTo(Status.ERROR);
+
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("!document.querySelector('dialog')");
+    browser.await("document.querySelector('.task-head .badge.is-failed')");
+    assertThat(service.status(id)).isEqualTo(Status.FAILED);
+  }
+
+  @Test
+  void whatHappensIsSeenWithoutReloading(Browser browser) {
+    browser.open(service.url() + "#/tasks");
+    browser.await("document.querySelector('main .empty')");
+    browser.run("window.loadedOnce = true");
+    UUID id = service.add(TaskRequest.of(Service.SLOW).key("PARTNER-9"));
+    browser.await(link(id));
+    browser.await(link(id) + ".closest('tr').querySelector('.badge.is-processing')");
+    service.letEnd();
+    browser.await(link(id) + ".closest('tr').querySelector('.badge.is-done')");
+    assertThat(browser.run("return window.loadedOnce").booleanValue()).isTrue();
+  }
+
+  @Test
+  void aPayloadIsShownWhenItIsAskedForAndThatIsNoted(Browser browser) {
+    UUID id = service.add(TaskRequest.of(Service.PAY).payload("{\"amount\": 120}").held());
+    browser.open(service.url() + "#/tasks/" + id);
+    browser.await("document.querySelector('.content button')");
+    assertThat(browser.run("return document.body.textContent").stringValue())
+        .doesNotContain("120}");
+    browser.run("document.querySelector('.content button').click()");
+    browser.await("document.querySelector('.content pre')?.textContent.includes('120')");
+    browser.await("document.querySelector('.timeline').textContent.includes('VIEW_PAYLOAD')");
+  }
+
+  private static String link(UUID id) {
+    return "document.querySelector('main table a[href=\"#/tasks/" + id + "\"]')";
+  }
+}

@@ -1,0 +1,179 @@
+package dev.baton.management.browser;
+
+import dev.baton.Baton;
+import dev.baton.api.Attempt;
+import dev.baton.api.Limit;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.Schedule;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.management.JdkHttp;
+import dev.baton.management.Management;
+import dev.baton.management.access.Principal;
+import dev.baton.management.access.Right;
+import dev.baton.task.Status;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcConnectionPool;
+
+/** A small service with one node, its tasks, and the page mounted on the JDK's server. */
+final class Service implements AutoCloseable {
+  /** Says in its error what its payload says, while the partner is away. */
+  static final String PAY = "EXECUTE_PAYOUT";
+
+  /** Runs until the test lets it end. */
+  static final String SLOW = "DELIVER_BATCH";
+
+  static final Principal ANNA = Principal.of("anna@acme.example", "operator");
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  final Baton baton;
+  private final JdbcConnectionPool pool;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean partnerIsAway;
+  private volatile Principal who = ANNA;
+  private volatile Set<Right> rights = Set.of(Right.values());
+  private JdkHttp http;
+
+  private Service(JdbcConnectionPool pool, String node) {
+    this.pool = pool;
+    this.baton =
+        JdbcBaton.on(pool)
+            .name(node)
+            .define(
+                TaskDefinition.of(PAY, this::pay).retry(Retry.never()),
+                TaskDefinition.of(SLOW, this::deliver)
+                    .concurrency(Limit.cluster("partner-sessions", 4)))
+            .start();
+  }
+
+  /** Everybody has all rights. */
+  static Service start() throws SQLException, IOException {
+    return start("payout-1");
+  }
+
+  static Service start(String node) throws SQLException, IOException {
+    String url = "jdbc:h2:mem:dashboard_" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
+    JdbcConnectionPool pool = JdbcConnectionPool.create(url, "sa", "");
+    pool.setMaxConnections(40);
+    BatonSchema.apply(pool);
+    Service service = new Service(pool, node);
+    service.serve(0);
+    return service;
+  }
+
+  /** Serves the page, on any port that is free for port 0. */
+  void serve(int port) throws IOException {
+    Management management =
+        Management.of(baton)
+            .accessPolicy((principal, right, subject) -> rights.contains(right))
+            .principal(request -> who)
+            .build();
+    http = JdkHttp.serve(management, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /** Takes the page away, as a restart does; answers the port. */
+  int vanish() {
+    int port = http.uri().getPort();
+    http.close();
+    return port;
+  }
+
+  DataSource database() {
+    return pool;
+  }
+
+  String url() {
+    return http.uri().toString();
+  }
+
+  void partnerIsAway(boolean away) {
+    partnerIsAway = away;
+  }
+
+  void isAskedBy(Principal principal) {
+    who = principal;
+  }
+
+  void grants(Right... some) {
+    rights = Set.of(some);
+  }
+
+  UUID add(TaskRequest request) {
+    return baton.tasks().add(request).taskId();
+  }
+
+  /** Adds a task and lets it fail with that error. */
+  UUID addFailing(TaskRequest request, String error) {
+    partnerIsAway(true);
+    UUID id = add(request.payload(error));
+    awaitStatus(id, Status.ERROR);
+    return id;
+  }
+
+  Status status(UUID id) {
+    return baton
+        .operations()
+        .find(id)
+        .map(task -> task.position().status())
+        .or(() -> baton.operations().findFinished(id).map(task -> task.status()))
+        .orElseThrow();
+  }
+
+  long version(UUID id) {
+    return baton.operations().find(id).orElseThrow().position().version();
+  }
+
+  /** The node works by itself; this looks until it has got there. */
+  void awaitStatus(UUID id, Status wanted) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (status(id) != wanted) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(id + " is " + status(id) + ", never " + wanted);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Something that comes every day. */
+  void schedule(String name) {
+    baton.schedules().put(Schedule.fixedRate(name, Duration.ofDays(1)).runs(TaskRequest.of(PAY)));
+  }
+
+  /** Lets everything that runs end. */
+  void letEnd() {
+    ended.countDown();
+  }
+
+  @Override
+  public void close() {
+    letEnd();
+    http.close();
+    baton.close();
+    pool.dispose();
+  }
+
+  private Outcome pay(Attempt attempt) {
+    if (partnerIsAway) {
+      throw new IllegalStateException(attempt.payloadText());
+    }
+    return Outcome.done();
+  }
+
+  private Outcome deliver(Attempt attempt) throws InterruptedException {
+    attempt.progress(0.62, "batch 31 of 50");
+    ended.await();
+    return Outcome.done();
+  }
+}

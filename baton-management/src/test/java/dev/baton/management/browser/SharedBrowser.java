@@ -1,0 +1,43 @@
+package dev.baton.management.browser;
+
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** One browser for all test classes: it takes a second to start. Each test gets it as new. */
+final class SharedBrowser implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
+  private static final Namespace HERE = Namespace.create(SharedBrowser.class);
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws Exception {
+    // Here and not where the parameter is asked for: a test may be skipped from here only.
+    ExtensionContext.Store store = context.getRoot().getStore(HERE);
+    if (store.get(Browser.class) == null) {
+      store.put(Browser.class, Browser.start());
+    }
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    Browser browser = browser(context);
+    browser.screen(1280, 900);
+    browser.prefers("light");
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == Browser.class;
+  }
+
+  @Override
+  public Browser resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return browser(context);
+  }
+
+  private static Browser browser(ExtensionContext context) {
+    return context.getRoot().getStore(HERE).get(Browser.class, Browser.class);
+  }
+}

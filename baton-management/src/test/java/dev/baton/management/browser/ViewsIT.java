@@ -1,0 +1,171 @@
+package dev.baton.management.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Pause;
+import dev.baton.api.TaskRequest;
+import dev.baton.management.access.Right;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Every view, by its address: what it shows, to the eye, to the keyboard and to a screen reader.
+ */
+@ExtendWith(SharedBrowser.class)
+class ViewsIT {
+  private static Service service;
+  private static UUID inError;
+
+  @BeforeAll
+  static void start() throws Exception {
+    service = Service.start();
+    inError = service.addFailing(TaskRequest.of(Service.PAY).key("PARTNER-7"), "no answer");
+    service.partnerIsAway(false);
+    service.add(TaskRequest.of(Service.SLOW).key("PARTNER-3"));
+    service.add(TaskRequest.of(Service.PAY).payload("x").held());
+    service.add(TaskRequest.of(Service.PAY).payload("x"));
+    service.schedule("close-day");
+    service.baton.cluster().pause(Pause.key("PARTNER-9"), "they asked us to");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (service != null) {
+      service.close();
+    }
+  }
+
+  @AfterEach
+  void nothingComplained(Browser browser) {
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "#/, Overview, EXECUTE_PAYOUT",
+    "#/tasks, Tasks, PARTNER-7",
+    "#/tasks?status=ERROR&type=EXECUTE_PAYOUT, Tasks, PARTNER-7",
+    "#/tasks/ID, ID, Attempt 1 failed on payout-1",
+    "#/types, Types and buckets, they asked us to",
+    "#/types/EXECUTE_PAYOUT, EXECUTE_PAYOUT, Tasks per minute",
+    "#/schedules, Schedules, close-day",
+    "#/schedules/close-day, close-day, EXECUTE_PAYOUT",
+    "#/nodes, Nodes, payout-1",
+    "#/limits, Limits, partner-sessions",
+    "#/audit, Audit, Who",
+  })
+  void eachViewHasAnAddressAndIsAccessible(
+      String hash, String title, String says, Browser browser) {
+    String address = hash.replace("ID", inError.toString());
+    browser.open(service.url() + address);
+    browser.await(Dashboard.SHOWN);
+    browser.await("document.querySelector('main').textContent.includes('" + says + "')");
+
+    assertThat(browser.run("return document.querySelector('h1').textContent").stringValue())
+        .contains(title.replace("ID", inError.toString()));
+    assertThat(browser.run("return document.title").stringValue()).endsWith("Baton");
+    assertThat(Dashboard.notices(browser)).isEmpty();
+    assertThat(Dashboard.inaccessible(browser)).isEmpty();
+    for (String scheme : new String[] {"light", "dark"}) {
+      browser.prefers(scheme);
+      assertThat(Dashboard.paleTexts(browser)).as(scheme).isEmpty();
+    }
+    browser.screen(360, 740);
+    assertThat(Dashboard.widerThanTheScreen(browser)).isEmpty();
+  }
+
+  @Test
+  void aThemeThatIsChosenStaysChosen(Browser browser) {
+    browser.open(service.url());
+    browser.await(Dashboard.SHOWN);
+    String background = "return getComputedStyle(document.body).backgroundColor";
+    String light = browser.run(background).stringValue();
+    browser.run("document.getElementById('theme').click()");
+    browser.run("document.getElementById('theme').click()");
+    String dark = browser.run(background).stringValue();
+    assertThat(dark).isNotEqualTo(light);
+    browser.open(service.url());
+    browser.await(Dashboard.SHOWN);
+    assertThat(browser.run(background).stringValue()).isEqualTo(dark);
+    browser.run("document.getElementById('theme').click()");
+    assertThat(browser.run(background).stringValue()).isEqualTo(light);
+  }
+
+  @Test
+  void theKeyboardIsEnough(Browser browser) {
+    browser.open(service.url());
+    browser.await(Dashboard.SHOWN);
+    browser.press("/");
+    browser.type(inError.toString());
+    browser.press(Keys.ENTER);
+    browser.await("document.querySelector('.task-head')");
+
+    browser.press("g", "t");
+    browser.await("location.hash === '#/tasks' && " + Dashboard.SHOWN);
+    browser.await("document.querySelectorAll('tbody tr').length > 2");
+    browser.press("j", "j");
+    assertThat(focused(browser)).startsWith("Select ");
+    browser.press("x");
+    browser.await("document.querySelector('.bar.is-on')");
+
+    browser.open(service.url() + "#/tasks/" + inError);
+    browser.await("document.querySelector('[data-key=retry]')");
+    browser.press(Keys.TAB, Keys.ENTER);
+    browser.await("document.activeElement === document.getElementById('main')");
+    for (int tabs = 0; tabs < 12 && !focused(browser).equals("Hold"); tabs++) {
+      browser.press(Keys.TAB);
+    }
+    browser.press(Keys.ENTER);
+    browser.await("document.querySelector('dialog[open]')");
+    browser.press(Keys.ESCAPE);
+    browser.await("!document.querySelector('dialog')");
+    assertThat(focused(browser)).isEqualTo("Hold");
+  }
+
+  @Test
+  void onlyWhatOneMayDoIsOffered(Browser browser) {
+    service.grants(Right.VIEW);
+    try {
+      browser.open(service.url() + "#/tasks/" + inError);
+      browser.await("document.querySelector('.why')");
+      assertThat(
+              browser.run("return document.querySelectorAll('.actions button').length").intValue())
+          .isZero();
+      browser.await("document.querySelector('.content').textContent.includes('VIEW_PAYLOAD')");
+      browser.open(service.url() + "#/audit");
+      browser.await("document.querySelector('.notice')?.textContent.includes('right')");
+      browser.run("window.witness.length = 0");
+    } finally {
+      service.grants(Right.values());
+      browser.complaints();
+    }
+  }
+
+  @Test
+  void aLostServerIsToldAndFoundAgain(Browser browser) throws Exception {
+    browser.open(service.url() + "#/tasks");
+    browser.await("document.querySelector('#link').textContent.includes('Live')");
+    int port = service.vanish();
+    browser.await("document.querySelector('#link').textContent.includes('Disconnected since')");
+    assertThat(browser.run("return document.querySelectorAll('tbody tr').length").intValue())
+        .as("what was known stays")
+        .isPositive();
+    service.serve(port);
+    browser.run("dispatchEvent(new Event('online'))");
+    browser.await("document.querySelector('#link').textContent.includes('Live')");
+    browser.complaints(); // The browser notes each refused connection.
+  }
+
+  private static String focused(Browser browser) {
+    return browser
+        .run(
+            "const e = document.activeElement; return e.getAttribute('aria-label') ?? e.textContent")
+        .stringValue();
+  }
+}
