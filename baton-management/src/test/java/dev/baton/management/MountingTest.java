@@ -68,7 +68,8 @@ class MountingTest {
             .accessPolicy(policy)
             .principal(
                 request -> {
-                  String user = request.header("X-Forwarded-User"); // set by the proxy, and only there
+                  // Set by the proxy, and only there.
+                  String user = request.header("X-Forwarded-User");
                   return user == null ? null : Principal.of(user, "support");
                 })
             .build();

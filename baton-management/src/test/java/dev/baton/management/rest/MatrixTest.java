@@ -43,10 +43,7 @@ class MatrixTest {
 
   @BeforeEach
   void start() {
-    cluster =
-        TestBaton.inMemory()
-            .define(failing(MINE), failing(THEIRS))
-            .start();
+    cluster = TestBaton.inMemory().define(failing(MINE), failing(THEIRS)).start();
     cluster.baton().schedules().put(schedule("mine", MINE));
     cluster.baton().schedules().put(schedule("theirs", THEIRS));
     AccessPolicy policy =
