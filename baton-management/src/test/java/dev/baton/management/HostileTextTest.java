@@ -26,7 +26,7 @@ class HostileTextTest {
           "{{constructor.constructor('alert(1)')()}}",
           "${jndi:ldap://x/a}",
           "javascript:alert(1)",
-          "\u2028\u2029\u202Etxt.exe",
+          "a\u2028\u2029\u202Etxt.exe",
           "\uD83D\uDE80 \u0645\u0631\u062D\u0628\u0627 \u4F60\u597D",
           "\\u003cscript\\u003e",
           "%3Cscript%3E&x=1#frag?y=2+z",
@@ -36,10 +36,10 @@ class HostileTextTest {
 
   @Test
   void hostileTextsComeBackAsTheyAreInEveryField() {
-    for (String text : HOSTILE) {
-      try (TestBaton cluster = TestBaton.inMemory().define(failing(text)).start();
-          JdkHttp http = Served.serve(cluster.baton(), (principal, right, subject) -> true)) {
-        Asking asking = new Asking(http);
+    try (TestBaton cluster = TestBaton.inMemory().define(failing()).start();
+        JdkHttp http = Served.serve(cluster.baton(), (principal, right, subject) -> true)) {
+      Asking asking = new Asking(http);
+      for (String text : HOSTILE) {
         UUID id =
             cluster.add(TaskRequest.of("T").key(text).subType(text).state(text).payload(text));
         cluster.drain();
@@ -74,6 +74,7 @@ class HostileTextTest {
     Answer pauses = asking.get("/pauses");
     assertThat(pauses.at("/items/0/key")).isEqualTo(text);
     assertThat(pauses.at("/items/0/reason")).isEqualTo(text);
+    assertThat(asking.post("/pauses/resume", "{\"key\":" + said + "}").status()).isEqualTo(200);
     assertThat(asking.get("/tasks?" + encoded(text) + "=1").status()).isEqualTo(400);
     assertThat(asking.get("/" + encoded(text)).header("Content-Type"))
         .isEqualTo("application/problem+json");
@@ -88,11 +89,11 @@ class HostileTextTest {
         .toList();
   }
 
-  private static TaskDefinition failing(String text) {
+  private static TaskDefinition failing() {
     return TaskDefinition.of(
             "T",
             attempt -> {
-              throw new IllegalStateException(text);
+              throw new IllegalStateException(attempt.payloadText());
             })
         .retry(Retry.never());
   }

@@ -1,6 +1,5 @@
 package dev.baton.management;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.BasicAuthenticator;
@@ -43,7 +42,7 @@ class MountingTest {
       server.start();
       String root = "http://127.0.0.1:" + server.getAddress().getPort() + "/baton/api";
       assertThat(Served.send(HttpRequest.newBuilder(URI.create(root))).status()).isEqualTo(401);
-      String login = Base64.getEncoder().encodeToString("bob:secret".getBytes(UTF_8));
+      String login = Base64.getEncoder().encodeToString("bob:secret".getBytes());
       Answer known =
           Served.send(
               HttpRequest.newBuilder(URI.create(root)).header("Authorization", "Basic " + login));
@@ -69,8 +68,8 @@ class MountingTest {
             .accessPolicy(policy)
             .principal(
                 request -> {
-                  String user =
-                      request.header("X-Forwarded-User"); // set by the proxy, and only there
+                  // Set by the proxy, and only there.
+                  String user = request.header("X-Forwarded-User");
                   return user == null ? null : Principal.of(user, "support");
                 })
             .build();

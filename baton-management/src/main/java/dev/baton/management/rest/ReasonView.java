@@ -50,7 +50,7 @@ final class ReasonView {
       node.put("limit", spent.limit()).put("key", spent.key());
       Json.put(node, "in", spent.nextIn());
     } else if (reason instanceof WaitReason.Behind behind) {
-      node.put("tasks", behind.tasks()).put("more", behind.more());
+      node.put("count", behind.tasks()).put("more", behind.more());
     }
   }
 

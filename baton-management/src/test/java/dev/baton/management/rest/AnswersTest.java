@@ -1,0 +1,149 @@
+package dev.baton.management.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.Schedule;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.management.Management;
+import dev.baton.management.access.Principal;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import dev.baton.task.Bytes;
+import dev.baton.test.TestBaton;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What is answered is what is described: no field more, and none of the required ones less. */
+class AnswersTest {
+  private static final JsonNode SCHEMAS = OpenApi.answers();
+
+  private final TestBaton cluster =
+      TestBaton.inMemory()
+          .define(
+              TaskDefinition.of("GOOD", attempt -> Outcome.done(Bytes.of("1"))),
+              TaskDefinition.of(
+                      "BAD",
+                      attempt -> {
+                        throw new IllegalStateException("no");
+                      })
+                  .retry(Retry.never()))
+          .start();
+
+  private final Management management =
+      Management.of(cluster.baton())
+          .accessPolicy((principal, right, subject) -> true)
+          .principal(request -> Principal.of("alice"))
+          .build();
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  @Test
+  void everyReadingRouteAnswersWhatItsDescriptionSays() {
+    cluster.baton().schedules().put(schedule());
+    cluster.baton().schedules().runNow("mine");
+    UUID failed = cluster.add(TaskRequest.of("BAD").key("k").subType("s").payload("{}"));
+    UUID done = cluster.add(TaskRequest.of("GOOD"));
+    cluster.advance(Duration.ofMinutes(2));
+    UUID waits = cluster.add(TaskRequest.of("GOOD").after(failed));
+    post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"r\"}");
+    UUID paused = cluster.add(TaskRequest.of("GOOD"));
+    UUID later = cluster.add(TaskRequest.of("GOOD").runAfter(Duration.ofHours(1)));
+    List<String> wrong = new ArrayList<>();
+    for (Route route : Routes.all()) {
+      if (route.method().equals("GET")) {
+        for (UUID id : List.of(failed, done, waits, paused, later)) {
+          String path = route.template().replace("{id}", id.toString()).replace("{name}", "mine");
+          check(send("GET", path, ""), 200, route.answer(), wrong);
+        }
+      }
+    }
+    check(post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"r\"}"), 200, "PauseChange", wrong);
+    check(post("/bulk", "{\"filter\":{},\"action\":\"retry\"}"), 200, "BulkReport", wrong);
+    check(post("/schedules/mine/pause", "{}"), 200, "Schedule", wrong);
+    check(post("/tasks/" + waits + "/hold", "{\"version\":1}"), 200, "Applied", wrong);
+    check(post("/tasks/" + waits + "/hold", "{\"version\":1}"), 409, "Problem", wrong);
+    check(post("/tasks/" + waits + "/hold", "{}"), 400, "Problem", wrong);
+    check(send("DELETE", "/schedules/mine", ""), 200, "Gone", wrong);
+    assertThat(wrong).isEmpty();
+  }
+
+  private static Schedule schedule() {
+    return Schedule.cron("mine", "0 0 1 1 *", ZoneOffset.UTC).runs(TaskRequest.of("GOOD"));
+  }
+
+  private static void check(Response response, int status, String name, List<String> wrong) {
+    assertThat(response.status()).as("%s %s", name, response.body().toText()).isEqualTo(status);
+    check(Json.read(response.body().toArray()), SCHEMAS.get(name), name, wrong);
+  }
+
+  private static void check(JsonNode value, JsonNode schema, String where, List<String> wrong) {
+    if (schema.has("$ref")) {
+      String[] parts = schema.get("$ref").stringValue().split("/");
+      check(value, SCHEMAS.get(parts[parts.length - 1]), where, wrong);
+      return;
+    }
+    String type = schema.path("type").asString("");
+    boolean fits =
+        switch (type) {
+          case "object" -> value.isObject();
+          case "array" -> value.isArray();
+          case "string" -> value.isString();
+          case "integer" -> value.isIntegralNumber();
+          case "number" -> value.isNumber();
+          case "boolean" -> value.isBoolean();
+          default -> true;
+        };
+    if (!fits) {
+      wrong.add(where + " should be of type " + type + ": " + value);
+    } else if (value.isArray()) {
+      value.forEach(item -> check(item, schema.get("items"), where + "[]", wrong));
+    } else if (schema.has("properties")) {
+      properties(value, schema, where, wrong);
+    }
+  }
+
+  private static void properties(
+      JsonNode value, JsonNode schema, String where, List<String> wrong) {
+    for (String name : value.propertyNames()) {
+      JsonNode part = schema.get("properties").get(name);
+      if (part == null) {
+        wrong.add(where + "." + name + " isn't described");
+      } else {
+        check(value.get(name), part, where + "." + name, wrong);
+      }
+    }
+    for (JsonNode name : schema.path("required")) {
+      if (!value.has(name.stringValue())) {
+        wrong.add(where + "." + name.stringValue() + " is required and isn't there");
+      }
+    }
+  }
+
+  private Response post(String path, String body) {
+    return send("POST", path, body);
+  }
+
+  private Response send(String method, String path, String body) {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    Map<String, String> headers =
+        Map.of("X-Requested-With", "test", "Content-Type", "application/json");
+    return management.handle(
+        new Request(
+            method, "", "/baton/api" + path, null, headers, new ByteArrayInputStream(bytes), null));
+  }
+}
