@@ -1,5 +1,6 @@
 package dev.baton.management;
 
+import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.management.http.Request;
@@ -63,9 +64,13 @@ public final class JdkHttp implements AutoCloseable {
     return http;
   }
 
-  /** Mounts it on a server that is there already, beside what that one serves. */
-  public static void mount(Management management, HttpServer server) {
-    server.createContext(management.prefix(), exchange -> answer(management, exchange));
+  /**
+   * Mounts it on a server that is there already, beside what that one serves.
+   *
+   * @return the context, for an authenticator and filters of the host's own
+   */
+  public static HttpContext mount(Management management, HttpServer server) {
+    return server.createContext(management.prefix(), exchange -> answer(management, exchange));
   }
 
   /** The page's address, as seen from this machine. */

@@ -16,6 +16,10 @@ final class Routes {
   private static List<Route> table() {
     List<Route> all = new ArrayList<>();
     all.addAll(RootRoutes.all());
+    all.add(OverviewRoute.route());
+    all.addAll(FigureRoutes.all());
+    all.addAll(TypeRoutes.all());
+    all.addAll(LimitRoutes.all());
     all.addAll(TaskRoutes.all());
     all.addAll(ContentRoutes.all());
     all.addAll(HistoryRoutes.all());

@@ -1,0 +1,131 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.FigureSeries;
+import dev.baton.api.Histogram;
+import dev.baton.api.LiveCounts;
+import dev.baton.api.SeriesFilter;
+import dev.baton.api.TaskFigures;
+import dev.baton.management.access.Right;
+import dev.baton.management.http.Response;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How many tasks there are, and what was done. */
+final class FigureRoutes {
+  private static final int HOUR = 60;
+  private static final int WEEK = 7 * 24 * HOUR;
+  private static final int USUAL_POINTS = 120;
+  private static final double NANOS_PER_MILLI = 1_000_000.0;
+
+  private FigureRoutes() {}
+
+  static List<Route> all() {
+    return List.of(
+        Route.get(
+            "/counts",
+            Right.VIEW,
+            "How many live tasks there are, by bucket, type and status",
+            "CountList",
+            FigureRoutes::counts),
+        Route.get(
+                "/figures",
+                Right.VIEW,
+                "What was done, step by step, by bucket and type",
+                "FigureList",
+                FigureRoutes::figures)
+            .query(
+                List.of(
+                    Field.integer("minutes", 1, WEEK, "So long up to now; 60 by default"),
+                    Field.integer(
+                        "step", 1, 24 * HOUR, "Minutes a point stands for; about 120 points"),
+                    Field.text("type", 120, "Of this type"),
+                    Field.text("bucket", 60, "Of this bucket"))));
+  }
+
+  private static Response counts(Call call) {
+    call.require(Right.VIEW);
+    LiveCounts counts = call.baton().figures().counts();
+    ObjectNode node = Json.object();
+    Json.put(node, "now", Instant.now());
+    Json.put(node, "takenAt", counts.takenAt());
+    node.put("exact", counts.complete());
+    ArrayNode items = node.putArray("items");
+    for (LiveCounts.Group group : counts.groups()) {
+      if (call.caller().sees(group.type(), group.bucket())) {
+        ObjectNode item = items.addObject();
+        item.put("bucket", group.bucket()).put("type", group.type());
+        item.put("status", group.status().name()).put("count", group.count());
+      }
+    }
+    return Json.answer(node);
+  }
+
+  private static Response figures(Call call) {
+    call.require(Right.VIEW);
+    Input query = call.query();
+    int minutes = query.integer("minutes", HOUR);
+    int step = query.integer("step", Math.max(1, minutes / USUAL_POINTS));
+    if (step > minutes) {
+      throw Refused.field("step", "should be at most " + minutes + ", the minutes asked for");
+    }
+    if (minutes / step > SeriesFilter.MOST_POINTS) {
+      throw Refused.field(
+          "step", "gives more than " + SeriesFilter.MOST_POINTS + " points; say a longer one");
+    }
+    SeriesFilter filter =
+        new SeriesFilter(
+            null,
+            Duration.ofMinutes(minutes),
+            Duration.ofMinutes(step),
+            said(query, "type"),
+            said(query, "bucket"));
+    FigureSeries series = call.baton().figures().series(filter);
+    ObjectNode node = Json.object();
+    Json.put(node, "from", series.from());
+    node.put("stepSeconds", series.step().toSeconds()).put("points", series.points());
+    ArrayNode all = node.putArray("series");
+    for (FigureSeries.Series one : series.series()) {
+      if (call.caller().sees(one.type(), one.bucket())) {
+        ObjectNode shown = all.addObject().put("bucket", one.bucket()).put("type", one.type());
+        ArrayNode points = shown.putArray("points");
+        one.points().forEach(point -> points.add(view(point)));
+      }
+    }
+    return Json.answer(node);
+  }
+
+  private static @Nullable String said(Input query, String name) {
+    @Nullable String text = query.text(name);
+    return text == null || text.isEmpty() ? null : text;
+  }
+
+  private static ObjectNode view(FigureSeries.Point point) {
+    ObjectNode node = Json.object();
+    Json.put(node, "at", point.at());
+    node.put("started", point.figures().started());
+    put(node, point.figures());
+    return node;
+  }
+
+  /** What was done, and how long it took. */
+  static void put(ObjectNode node, TaskFigures figures) {
+    node.put("added", figures.added()).put("done", figures.done()).put("failed", figures.failed());
+    node.put("errors", figures.errors()).put("retried", figures.retried());
+    node.put("lost", figures.lost());
+    put(node, "wait", figures.waited());
+    put(node, "run", figures.ran());
+  }
+
+  private static void put(ObjectNode node, String what, Histogram times) {
+    Json.put(node, what + "P50Ms", millis(times.quantile(0.5)));
+    Json.put(node, what + "P99Ms", millis(times.quantile(0.99)));
+  }
+
+  private static @Nullable Double millis(@Nullable Duration time) {
+    return time == null ? null : time.toNanos() / NANOS_PER_MILLI;
+  }
+}

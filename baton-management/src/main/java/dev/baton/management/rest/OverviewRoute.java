@@ -1,0 +1,115 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.Cluster.Member;
+import dev.baton.api.Cluster.Presence;
+import dev.baton.api.FigureSeries;
+import dev.baton.api.LiveCounts;
+import dev.baton.api.OldestReady;
+import dev.baton.api.SeriesFilter;
+import dev.baton.management.access.Right;
+import dev.baton.management.http.Response;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Is anything wrong, and what goes on. */
+final class OverviewRoute {
+  private static final int MINUTES = 60;
+
+  private OverviewRoute() {}
+
+  static Route route() {
+    return Route.get(
+        "/overview", Right.VIEW, "Is anything wrong, and what goes on", "Overview", OverviewRoute::show);
+  }
+
+  private static Response show(Call call) {
+    call.require(Right.VIEW);
+    LiveCounts counts = call.baton().figures().counts();
+    OldestReady ready = call.baton().figures().oldestReady();
+    List<Member> members = Nodes.of(call.baton());
+    ObjectNode node = Json.object();
+    Json.put(node, "now", Instant.now());
+    node.set("trouble", new Trouble(call).found(counts, ready, members));
+    node.set("counts", counts(call, counts));
+    oldest(call, ready).ifPresent(age -> node.put("oldestReadySeconds", age.toSeconds()));
+    node.set("nodes", nodes(members));
+    node.set("limits", LimitRoutes.items(call, call.baton().figures().limits()));
+    node.set("recent", recent(call));
+    return Json.answer(node);
+  }
+
+  private static ObjectNode counts(Call call, LiveCounts counts) {
+    Map<Status, Long> live = new EnumMap<>(Status.class);
+    for (LiveCounts.Group group : counts.groups()) {
+      if (call.caller().sees(group.type(), group.bucket())) {
+        live.merge(group.status(), group.count(), Long::sum);
+      }
+    }
+    ObjectNode node = Json.object();
+    ObjectNode shown = node.putObject("live");
+    for (Status status : Status.values()) {
+      if (!status.isFinished()) {
+        shown.put(status.name(), live.getOrDefault(status, 0L));
+      }
+    }
+    Json.put(node, "takenAt", counts.takenAt());
+    return node.put("exact", counts.complete());
+  }
+
+  private static Optional<Duration> oldest(Call call, OldestReady ready) {
+    return ready.groups().stream()
+        .filter(group -> call.caller().sees(group.type(), group.bucket()))
+        .map(OldestReady.Group::age)
+        .max(Duration::compareTo);
+  }
+
+  private static ObjectNode nodes(List<Member> members) {
+    ObjectNode node = Json.object();
+    for (Presence presence : Presence.values()) {
+      long count = members.stream().filter(member -> member.presence() == presence).count();
+      node.put(presence.name().toLowerCase(java.util.Locale.ROOT), count);
+    }
+    return node;
+  }
+
+  private static ObjectNode recent(Call call) {
+    FigureSeries series =
+        call.baton().figures().series(SeriesFilter.last(Duration.ofMinutes(MINUTES)));
+    long[] added = new long[series.points()];
+    long[] done = new long[series.points()];
+    long[] failed = new long[series.points()];
+    for (FigureSeries.Series one : series.series()) {
+      if (call.caller().sees(one.type(), one.bucket())) {
+        for (FigureSeries.Point point : one.points()) {
+          long step = Duration.between(series.from(), point.at()).dividedBy(series.step());
+          int at = (int) Math.max(0, Math.min(step, series.points() - 1L));
+          added[at] += point.figures().added();
+          done[at] += point.figures().done();
+          failed[at] += point.figures().failed() + point.figures().errors();
+        }
+      }
+    }
+    ObjectNode node = Json.object();
+    Json.put(node, "from", series.from());
+    node.put("stepSeconds", series.step().toSeconds());
+    node.set("added", array(added));
+    node.set("done", array(done));
+    node.set("failed", array(failed));
+    return node;
+  }
+
+  private static ArrayNode array(long[] values) {
+    ArrayNode array = Json.array();
+    for (long value : values) {
+      array.add(value);
+    }
+    return array;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.Cluster.Member;
+import dev.baton.api.Cluster.Presence;
+import dev.baton.api.LiveCounts;
+import dev.baton.api.OldestReady;
+import dev.baton.api.Paused;
+import dev.baton.api.Stuck;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
+import dev.baton.task.Status;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What needs a person, worst first. Used by one thread, for one request. */
+final class Trouble {
+  /** A ready task older than this is worth a look, even where nothing else is wrong. */
+  private static final Duration OLD = Duration.ofMinutes(5);
+
+  private final Call call;
+  private final ArrayNode found = Json.array();
+
+  Trouble(Call call) {
+    this.call = call;
+  }
+
+  ArrayNode found(LiveCounts counts, OldestReady ready, List<Member> members) {
+    errors(counts);
+    stuck();
+    members.stream().filter(member -> member.presence() == Presence.SILENT).forEach(this::silent);
+    old(ready);
+    call.baton().cluster().pauses().forEach(this::paused);
+    return found;
+  }
+
+  private void errors(LiveCounts counts) {
+    TreeMap<String, Long> byType = new TreeMap<>();
+    for (LiveCounts.Group group : counts.groups()) {
+      if (group.status() == Status.ERROR && call.caller().sees(group.type(), group.bucket())) {
+        byType.merge(group.type(), group.count(), Long::sum);
+      }
+    }
+    byType.forEach(
+        (type, count) ->
+            add(
+                "ERROR",
+                count + (count == 1 ? " task" : " tasks") + " of type " + type + " in ERROR",
+                count,
+                type,
+                "#/tasks?status=ERROR&type=" + encoded(type)));
+  }
+
+  private void stuck() {
+    for (Stuck.Group group : call.baton().figures().stuck().groups()) {
+      if (call.caller().sees(group.type(), group.bucket())) {
+        String what = group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        add(
+            "STUCK",
+            group.count() + " of type " + group.type() + " stuck: " + what + " since " + group.since(),
+            group.count(),
+            group.type(),
+            "#/tasks?id=" + String.join(",", group.first().stream().map(Object::toString).toList()));
+      }
+    }
+  }
+
+  private void silent(Member member) {
+    add(
+        "SILENT_NODE",
+        "node "
+            + member.node().card().name()
+            + " hasn't been heard of since "
+            + member.node().heardAt(),
+        1,
+        null,
+        "#/nodes");
+  }
+
+  private void old(OldestReady ready) {
+    for (OldestReady.Group group : ready.groups()) {
+      boolean isOld = group.age().compareTo(OLD) > 0;
+      if (isOld && call.caller().sees(group.type(), group.bucket())) {
+        add(
+            "OLD_READY",
+            "a task of type " + group.type() + " has been ready for " + words(group.age()),
+            1,
+            group.type(),
+            "#/tasks?status=SUBMITTED&order=oldest&type=" + encoded(group.type()));
+      }
+    }
+  }
+
+  private void paused(Paused paused) {
+    String type = paused.pause().type();
+    Subject subject = new Subject(type, paused.pause().bucket(), paused.pause().key(), null);
+    if (call.caller().may(Right.VIEW, subject)) {
+      add("PAUSED", "paused since " + paused.since() + ": " + paused.reason(), 1, type, "#/types");
+    }
+  }
+
+  private void add(String kind, String text, long count, @Nullable String type, String link) {
+    ObjectNode node = found.addObject().put("kind", kind);
+    node.put("text", call.site().redaction().apply(text)).put("count", count);
+    Json.put(node, "type", type);
+    node.put("link", link);
+  }
+
+  private static String words(Duration age) {
+    return age.toMinutes() + " minutes";
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,99 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.management.access.Right;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class FigureRoutesTest {
+  private final Served served = Served.inMemory();
+
+  @AfterEach
+  void close() {
+    served.close();
+  }
+
+  @Test
+  void countsSayHowManyTasksOfEachTypeStandWhere() {
+    served.failed();
+    served.waiting();
+    served.held();
+    served.cluster.advance(Duration.ofSeconds(10));
+    Answer counts = served.get("/counts");
+    assertThat(counts.at("/exact")).isEqualTo("true");
+    assertThat(counts.json().get("items").toString())
+        .contains("{\"bucket\":\"default\",\"type\":\"BAD\",\"status\":\"ERROR\",\"count\":1}")
+        .contains("{\"bucket\":\"default\",\"type\":\"GOOD\",\"status\":\"WAITING\",\"count\":1}")
+        .contains("{\"bucket\":\"default\",\"type\":\"GOOD\",\"status\":\"BLOCKED\",\"count\":1}");
+  }
+
+  @Test
+  void theOverviewSaysWhatIsWrong() {
+    served.failed();
+    served.post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"closed\"}");
+    served.cluster.advance(Duration.ofSeconds(10));
+    Answer overview = served.get("/overview");
+    assertThat(overview.status()).as(overview.text()).isEqualTo(200);
+    assertThat(overview.at("/trouble/0/kind")).isEqualTo("ERROR");
+    assertThat(overview.at("/trouble/0/text")).isEqualTo("1 task of type BAD in ERROR");
+    assertThat(overview.at("/trouble/0/link")).isEqualTo("#/tasks?status=ERROR&type=BAD");
+    assertThat(overview.at("/trouble/1/kind")).isEqualTo("PAUSED");
+    assertThat(overview.at("/counts/live/ERROR")).isEqualTo("1");
+    assertThat(overview.at("/counts/live/BLOCKED")).isEqualTo("0");
+    assertThat(overview.at("/nodes/live")).isNotEqualTo("0");
+    assertThat(overview.json().at("/recent/added").size())
+        .isEqualTo(overview.json().at("/recent/failed").size())
+        .isGreaterThanOrEqualTo(60);
+  }
+
+  @Test
+  void whatWasDoneIsToldStepByStepAndByType() {
+    for (int i = 0; i < 3; i++) {
+      served.add("GOOD");
+    }
+    served.failed();
+    served.cluster.advance(Duration.ofMinutes(3));
+    Answer figures = served.get("/figures?minutes=10&type=GOOD");
+    assertThat(figures.status()).as(figures.text()).isEqualTo(200);
+    assertThat(figures.at("/stepSeconds")).isEqualTo("60");
+    assertThat(figures.json().get("series").size()).isEqualTo(1);
+    assertThat(sum(figures.json().at("/series/0/points"), "done")).isEqualTo(3);
+    assertThat(sum(served.get("/overview").json().get("recent"), "failed")).isEqualTo(1);
+    JsonNode types = served.get("/types").json().get("items");
+    JsonNode good = types.valueStream().filter(t -> t.at("/type").asString().equals("GOOD")).findFirst().orElseThrow();
+    assertThat(good.at("/lastHour/done").asInt()).isEqualTo(3);
+    assertThat(good.at("/nodes").size()).isEqualTo(1);
+    assertThat(good.at("/paused").asBoolean()).isFalse();
+    assertThat(types.toString()).contains("\"APART\"");
+    JsonNode buckets = served.get("/buckets").json().get("items");
+    assertThat(buckets.toString()).contains("\"bucket\":\"apart\"", "\"bucket\":\"default\"");
+  }
+
+  private static int sum(JsonNode points, String name) {
+    if (points.has(name)) {
+      return points.get(name).valueStream().mapToInt(JsonNode::asInt).sum();
+    }
+    return points.valueStream().mapToInt(point -> point.path(name).asInt(0)).sum();
+  }
+
+  @Test
+  void limitsOfTheNodeThatWasAskedAreListed() {
+    served.cluster.drain();
+    Answer limits = served.get("/limits");
+    assertThat(limits.status()).as(limits.text()).isEqualTo(200);
+    assertThat(limits.json().get("items").isArray()).isTrue();
+    assertThat(limits.at("/complete")).isEqualTo("true");
+  }
+
+  @Test
+  void wrongSpansAreRefusedWithTheirField() {
+    assertThat(served.get("/figures?minutes=0").at("/field")).isEqualTo("minutes");
+    assertThat(served.get("/figures?minutes=10081").at("/field")).isEqualTo("minutes");
+    assertThat(served.get("/figures?minutes=10&step=20").at("/field")).isEqualTo("step");
+    assertThat(served.get("/figures?minutes=10000&step=1").at("/field")).isEqualTo("step");
+    assertThat(served.as(Right.RETRY).get("/figures").status()).isEqualTo(403);
+  }
+}

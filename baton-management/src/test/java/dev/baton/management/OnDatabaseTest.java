@@ -1,0 +1,123 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.management.access.Principal;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+
+/** The engine as it is in production, on H2. */
+class OnDatabaseTest {
+  private final CountDownLatch started = new CountDownLatch(1);
+  private final CountDownLatch mayEnd = new CountDownLatch(1);
+
+  @Test
+  void aTaskThatRunsIsShownWithItsNodeAndCancelledAndTheDatabaseMayGoAway() throws Exception {
+    JdbcDataSource database = new JdbcDataSource();
+    String name = "jdbc:h2:mem:" + UUID.randomUUID();
+    database.setURL(name + ";DB_CLOSE_DELAY=-1");
+    BatonSchema.apply(database);
+    try (Baton baton =
+            JdbcBaton.on(database)
+                .name("node-one")
+                .define(
+                    TaskDefinition.of(
+                        "LONG",
+                        attempt -> {
+                          started.countDown();
+                          mayEnd.await(60, TimeUnit.SECONDS);
+                          return Outcome.done();
+                        }))
+                .start();
+        JdkHttp http = serve(baton)) {
+      UUID id = baton.tasks().add(TaskRequest.of("LONG").payload("{\"a\":1}")).taskId();
+      assertThat(started.await(60, TimeUnit.SECONDS)).isTrue();
+      running(http, id);
+      changed(http, baton);
+      database.getConnection().createStatement().execute("SHUTDOWN IMMEDIATELY");
+      // The data source would make a new, empty database of that name: as broken as one that is away.
+      Answer away = get(http, "/tasks");
+      assertThat(away.status()).as(away.text()).isEqualTo(503);
+      assertThat(away.header("Retry-After")).isEqualTo("5");
+      assertThat(away.text()).doesNotContain("baton_");
+      mayEnd.countDown();
+    }
+  }
+
+  private static void running(JdkHttp http, UUID id) {
+    Answer task = get(http, "/tasks/" + id);
+    assertThat(task.at("/status")).isEqualTo("PROCESSING");
+    assertThat(task.at("/node")).isEqualTo("node-one");
+    assertThat(task.at("/leaseUntil")).isNotEmpty();
+    assertThat(task.json().get("actions").toString()).isEqualTo("[\"cancel\",\"view-payload\"]");
+    Answer why = get(http, "/tasks/" + id + "/explanation");
+    assertThat(why.at("/reasons/0/kind")).isEqualTo("RUNNING");
+    assertThat(get(http, "/nodes").at("/items/0/name")).isEqualTo("node-one");
+    Answer cancelled =
+        post(
+            http,
+            "/tasks/" + id + "/cancel",
+            "{\"reason\":\"enough\",\"version\":" + task.at("/version") + "}");
+    assertThat(cancelled.at("/task/status")).as(cancelled.text()).isEqualTo("CANCELLED");
+    assertThat(get(http, "/audit").at("/items/0/reason")).isEqualTo("enough");
+    assertThat(get(http, "/tasks?status=CANCELLED").at("/items/0/id")).isEqualTo(id.toString());
+    assertThat(get(http, "/overview").status()).isEqualTo(200);
+    assertThat(get(http, "/tasks/" + id + "/payload").at("/json/a")).isEqualTo("1");
+  }
+
+  /** Of many who change one task at once, under one version, one does. */
+  private static void changed(JdkHttp http, Baton baton) {
+    UUID id = baton.tasks().add(TaskRequest.of("LONG").held()).taskId();
+    var answers =
+        IntStream.range(0, 4)
+            .mapToObj(
+                i ->
+                    CompletableFuture.supplyAsync(
+                        () ->
+                            post(
+                                http,
+                                "/tasks/" + id + "/prioritize",
+                                "{\"priority\":" + i + ",\"version\":1}")))
+            .toList();
+    assertThat(answers.stream().map(answer -> answer.join().status()))
+        .containsExactlyInAnyOrder(200, 409, 409, 409);
+    assertThat(get(http, "/audit?action=PRIORITIZE").json().get("items").size()).isEqualTo(1);
+  }
+
+  private static JdkHttp serve(Baton baton) throws java.io.IOException {
+    return JdkHttp.serve(
+        Management.of(baton)
+            .accessPolicy((principal, right, subject) -> true)
+            .principal(request -> new Principal("alice", Set.of()))
+            .build(),
+        new InetSocketAddress("127.0.0.1", 0));
+  }
+
+  private static Answer get(JdkHttp http, String path) {
+    return Served.send(HttpRequest.newBuilder(URI.create(http.uri() + "/api" + path)));
+  }
+
+  private static Answer post(JdkHttp http, String path, String body) {
+    return Served.send(
+        HttpRequest.newBuilder(URI.create(http.uri() + "/api" + path))
+            .header("X-Requested-With", "test")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)));
+  }
+}
