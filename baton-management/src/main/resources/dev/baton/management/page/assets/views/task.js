@@ -1,7 +1,7 @@
 // One task: where it stands, why it waits, what happened to it, and what can be done.
 import { h, s } from '../dom.js';
 import { change, ifAllowed, read } from '../api.js';
-import { bytes, count, moment, when } from '../format.js';
+import { bytes, count, moment, spoken, when } from '../format.js';
 import { badge, button, facts, panel, taskLink, text, typeLink } from '../parts.js';
 import { say } from '../said.js';
 import { to } from '../router.js';
@@ -87,7 +87,7 @@ function why(task, explanation) {
   return panel(
     title,
     { class: `why is-${task.status.toLowerCase()}`, 'data-key': 'why' },
-    h('ul', null, reasons.map((reason) => h('li', { 'data-key': `${reason.kind}${reason.limit ?? ''}` }, text(sentence(reason.text), { class: 'said' }), tasksOf(reason)))),
+    h('ul', null, reasons.map((reason) => h('li', { 'data-key': `${reason.kind}${reason.limit ?? ''}` }, h('span', { class: 'said' }, spoken(sentence(reason.text))), tasksOf(reason)))),
   );
 }
 

@@ -44,7 +44,7 @@ function counts(series) {
     series: [
       { name: 'Done', tone: 'done', values: perMinute(series, 'done') },
       { name: 'Added', tone: 'added', values: perMinute(series, 'added') },
-      { name: 'Failed attempts', tone: 'error', values: perMinute(series, 'failed') },
+      { name: 'Failed attempts', tone: 'error', values: perMinute(series, 'bad') },
     ],
   });
 }
@@ -67,6 +67,8 @@ function about(type) {
     facts([
       ['Done', count(hour.done)],
       ['Failed', count(hour.failed)],
+      ['Stopped in error', count(hour.errors)],
+      ['Tried again', count(hour.retried)],
       ['Per minute', rate(hour.perMinute)],
       ['Runs, p50', millis(hour.runP50Ms)],
       ['Runs, p99', millis(hour.runP99Ms)],

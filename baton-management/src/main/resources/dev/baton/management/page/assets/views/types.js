@@ -79,7 +79,7 @@ function typeTable(page, types, figures, mayPause) {
       { name: 'Type', class: 'lead', cell: (one) => [typeLink(one.type), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
       { name: 'Last hour', class: 'spark-cell', cell: (one) => spark(one, figures) },
       { name: 'Done', class: 'end number', cell: (one) => count(one.lastHour?.done) },
-      { name: 'Failed', class: 'end number', cell: (one) => count(one.lastHour?.failed) },
+      { name: 'Failed', class: 'end number', cell: (one) => count((one.lastHour?.failed ?? 0) + (one.lastHour?.errors ?? 0)) },
       { name: 'p50', class: 'end number', cell: (one) => millis(one.lastHour?.runP50Ms) },
       { name: 'p99', class: 'end number', cell: (one) => millis(one.lastHour?.runP99Ms) },
       ...statusColumns((one, status) => to(['tasks'], { type: one.type, status })),
