@@ -5,6 +5,7 @@ import java.awt.image.IndexColorModel;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import javax.imageio.ImageIO;
 /** Pictures of pages with 256 colours at the most, which is a third of what the browser writes. */
 final class SmallPng {
   private static final int COLOURS = 256;
+  private static final int SHADE = 90;
 
   private SmallPng() {}
 
@@ -43,26 +45,34 @@ final class SmallPng {
         counts.merge(image.getRGB(x, y), 1, Integer::sum);
       }
     }
-    List<Map.Entry<Integer, Integer>> byCount =
-        counts.entrySet().stream()
-            .sorted(
-                Map.Entry.<Integer, Integer>comparingByValue()
-                    .reversed()
-                    .thenComparing(Map.Entry.comparingByKey()))
-            .limit(COLOURS)
-            .toList();
-    return byCount.stream().mapToInt(Map.Entry::getKey).toArray();
+    List<Integer> chosen = new ArrayList<>();
+    counts.entrySet().stream()
+        .sorted(
+            Map.Entry.<Integer, Integer>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .map(Map.Entry::getKey)
+        // Shades between two others would leave no place for a colour that is rare but all its own.
+        .filter(colour -> chosen.stream().noneMatch(other -> away(other, colour) < SHADE))
+        .limit(COLOURS)
+        .forEach(chosen::add);
+    return chosen.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static int away(int one, int other) {
+    int away = 0;
+    for (int shift = 0; shift <= 16; shift += 8) {
+      int part = ((one >> shift) & 0xFF) - ((other >> shift) & 0xFF);
+      away += part * part;
+    }
+    return away;
   }
 
   private static int nearest(int[] palette, int colour) {
     int best = 0;
     int least = Integer.MAX_VALUE;
     for (int i = 0; i < palette.length; i++) {
-      int away = 0;
-      for (int shift = 0; shift <= 16; shift += 8) {
-        int part = ((palette[i] >> shift) & 0xFF) - ((colour >> shift) & 0xFF);
-        away += part * part;
-      }
+      int away = away(palette[i], colour);
       if (away < least) {
         least = away;
         best = i;

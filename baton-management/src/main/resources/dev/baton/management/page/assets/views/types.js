@@ -65,10 +65,15 @@ function named(one) {
   return parts.map(([name, value], index) => [index ? ', ' : '', `${name} `, h('b', null, text(value))]);
 }
 
+/** Live tasks by status. */
+export function liveOf(one) {
+  return one.live ?? one.counts ?? {};
+}
+
 function statusColumns(address) {
   return LIVE_STATUSES.map((status) => ({
     name: word(status), class: `end number ${status === 'ERROR' ? 'bad' : ''}`,
-    cell: (one) => counted((one.counts ?? {})[status], address(one, status), `${word(status)}: ${(one.counts ?? {})[status]}`),
+    cell: (one) => counted(liveOf(one)[status], address(one, status), `${word(status)}: ${liveOf(one)[status]}`),
   }));
 }
 
