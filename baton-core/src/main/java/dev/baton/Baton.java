@@ -4,6 +4,7 @@ import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
 import dev.baton.api.Figures;
+import dev.baton.api.Incidents;
 import dev.baton.api.NodeRole;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Operations;
@@ -127,6 +128,11 @@ public final class Baton implements AutoCloseable {
     return node.heldTasks();
   }
 
+  /** Slots this node has: so many tasks it runs at once at the most. */
+  public int slots() {
+    return node.slots();
+  }
+
   /** Slots in use on this node. */
   public int slotsInUse() {
     return node.slotsInUse();
@@ -174,6 +180,7 @@ public final class Baton implements AutoCloseable {
     private final Map<String, ScheduleRule> rules = new TreeMap<>();
     private boolean servesSchedules = true;
     private boolean virtualThreads = true;
+    private @Nullable Incidents incidents;
 
     private Builder() {}
 
@@ -319,6 +326,16 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
+     * Tells people when tasks need them: one node of those that were given this watches and tells,
+     * and another goes on when it falls. Give it to all nodes, or none of those that have it may be
+     * there when it is needed. A client tells nobody.
+     */
+    public Builder incidents(Incidents incidents) {
+      this.incidents = incidents;
+      return this;
+    }
+
+    /**
      * Handlers run on a pool of platform threads also where the JVM has virtual ones. A runtime of
      * your own decides by itself.
      */
@@ -372,9 +389,19 @@ public final class Baton implements AutoCloseable {
                   decorators,
                   sweeps,
                   prunes,
-                  scheduling(theStores.schedules())));
+                  scheduling(theStores.schedules()),
+                  incidents(theStores)));
       node.start();
       return new Baton(node, settings, theTransactions);
+    }
+
+    private @Nullable Incidents incidents(Stores theStores) {
+      if (incidents != null && (theStores.incidents() == null || theStores.figures() == null)) {
+        throw new IllegalStateException(
+            "Incidents need a store of their own and one for figures: call Stores.incidents(...) and"
+                + " Stores.figures(...), or use JdbcBaton.on(dataSource)");
+      }
+      return incidents;
     }
 
     private Scheduling scheduling(@Nullable ScheduleStore store) {

@@ -91,8 +91,7 @@ public interface Operations {
    * @param version the task's; null when it isn't about one
    * @param detail nothing that may be secret; at most 2,000 characters, or null
    */
-  void note(
-      String action, @Nullable UUID task, @Nullable Long version, @Nullable String detail);
+  void note(String action, @Nullable UUID task, @Nullable Long version, @Nullable String detail);
 
   /** Runs a task in ERROR again, at once or after a delay; its attempts are counted anew. */
   Verdict retry(UUID id, long version, @Nullable Duration delay);

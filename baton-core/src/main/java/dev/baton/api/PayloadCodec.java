@@ -19,6 +19,8 @@ public interface PayloadCodec {
    * The value of a stored form.
    *
    * @throws PayloadUnreadableException when the bytes aren't such a value
+   * @throws StoreUnavailableException when what it needs besides the bytes, such as a key, can't be
+   *     had now: the attempt fails and is retried as its type says
    */
   <T> T decode(Bytes bytes, Class<T> type);
 }

@@ -2,6 +2,7 @@ package dev.baton.api;
 
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
+import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -39,12 +40,53 @@ public sealed interface TaskEvent {
   /** A born-claimed task found no slot, or its transaction took too long: given back. */
   record HandOffReleased(UUID taskId, Flow flow, String reason) implements TaskEvent {}
 
-  /** The handler is about to run. */
-  record Started(UUID taskId, Flow flow, int attempt, boolean handedOff, String bucket)
+  /**
+   * The handler is about to run.
+   *
+   * @param sinceDue since the task was to run, by a guess at the store's clock
+   * @param sinceAdded since it was added, where it was to run at once and nothing has come between;
+   *     null for every other start
+   */
+  record Started(
+      UUID taskId,
+      Flow flow,
+      int attempt,
+      boolean handedOff,
+      String bucket,
+      Duration sinceDue,
+      @Nullable Duration sinceAdded)
       implements TaskEvent {
-    /** In the default bucket. */
+    /** A task that is added and claimed has been written twice, one that is born claimed once. */
+    private static final int VERSION_OF_FIRST_CLAIM = 2;
+
+    /** As soon as it was to run. */
+    public Started(UUID taskId, Flow flow, int attempt, boolean handedOff, String bucket) {
+      this(taskId, flow, attempt, handedOff, bucket, Duration.ZERO, null);
+    }
+
+    /** In the default bucket, as soon as it was to run. */
     public Started(UUID taskId, Flow flow, int attempt, boolean handedOff) {
       this(taskId, flow, attempt, handedOff, BucketOptions.DEFAULT);
+    }
+
+    /** The start of this task, as it was claimed, at about this moment of the store's clock. */
+    public static Started of(Task task, boolean handedOff, Instant now) {
+      Instant planned = task.position().runAt();
+      Instant due = planned == null ? task.createdAt() : planned;
+      boolean first =
+          task.position().version() <= VERSION_OF_FIRST_CLAIM && !due.isAfter(task.createdAt());
+      return new Started(
+          task.id(),
+          task.spec().flow(),
+          task.position().attempts(),
+          handedOff,
+          task.spec().bucket(),
+          between(due, now),
+          first ? between(task.createdAt(), now) : null);
+    }
+
+    private static Duration between(Instant from, Instant to) {
+      return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
     }
   }
 
@@ -98,6 +140,12 @@ public sealed interface TaskEvent {
 
   /** This node began or ceased to lead a duty. */
   record Leading(String duty, boolean leads) implements TaskEvent {}
+
+  /**
+   * Live tasks were counted: four times a minute, by one node of the cluster, where one of its
+   * listeners {@linkplain TaskListener#wantsSurveys wants} it.
+   */
+  record Surveyed(LiveCounts counts, OldestReady oldestReady, Stuck stuck) implements TaskEvent {}
 
   /** A tick of a schedule has its task. */
   record Ticked(String schedule, Instant tick, UUID taskId) implements TaskEvent {}

@@ -7,4 +7,12 @@ package dev.baton.api;
 @FunctionalInterface
 public interface TaskListener {
   void on(TaskEvent event);
+
+  /**
+   * Whether it wants {@link TaskEvent.Surveyed}, which costs the database a count of the live tasks
+   * each time. Asked once, as the node starts.
+   */
+  default boolean wantsSurveys() {
+    return false;
+  }
 }

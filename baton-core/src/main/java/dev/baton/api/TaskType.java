@@ -301,8 +301,9 @@ public final class TaskType<P, R> {
       return old == null || written == version
           ? codec().decode(raw, payload)
           : old.read(codec(), raw);
-    } catch (PayloadUnreadableException broken) {
-      throw broken;
+    } catch (PayloadUnreadableException | StoreUnavailableException told) {
+      // The latter from a codec that needs more than the bytes, such as a key: worth a retry.
+      throw told;
     } catch (RuntimeException broken) {
       throw unreadable("its upcaster failed", broken);
     }

@@ -1,5 +1,6 @@
 package dev.baton.engine;
 
+import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.schedule.Scheduler;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
@@ -16,16 +17,29 @@ final class Duties {
   private record One(String name, Loop loop, Runnable resignation) {}
 
   private final List<One> all = new ArrayList<>();
+  private final List<Loop> sinks;
 
   /** Those a node has; the others are left to other nodes. */
-  Duties(Optional<Sweeper> sweeper, Optional<Pruner> pruner, Optional<Scheduler> scheduler) {
+  Duties(
+      Optional<Sweeper> sweeper,
+      Optional<Pruner> pruner,
+      Optional<Scheduler> scheduler,
+      Optional<IncidentWatch> incidents) {
     sweeper.ifPresent(duty -> all.add(new One("sweeper", duty.loop(), duty::resign)));
     pruner.ifPresent(duty -> all.add(new One("pruner", duty.loop(), duty::resign)));
     scheduler.ifPresent(duty -> all.add(new One("scheduler", duty.loop(), duty::resign)));
+    incidents.ifPresent(duty -> all.add(new One("incidents", duty.loop(), duty::resign)));
+    sinks = incidents.map(IncidentWatch::sinkLoops).orElse(List.of());
   }
 
   void start() {
     loops().forEach(Loop::start);
+    sinks.forEach(Loop::start);
+  }
+
+  /** Those that call code of others; no duty waits for their ends. */
+  List<Loop> sinkLoops() {
+    return sinks;
   }
 
   List<Loop> loops() {

@@ -22,6 +22,11 @@ public final class Events {
     listeners.add(listener);
   }
 
+  /** Whether somebody wants live tasks to be counted. */
+  public boolean wantSurveys() {
+    return listeners.stream().anyMatch(TaskListener::wantsSurveys);
+  }
+
   public void emit(TaskEvent event) {
     for (TaskListener listener : listeners) {
       try {

@@ -33,8 +33,9 @@ public final class Loop {
   private final long longestWaitMillis;
   private final Round round;
   private final Signal signal;
+  private final boolean interruptible;
   private volatile boolean stopping;
-  private @Nullable Worker worker;
+  private volatile @Nullable Worker worker;
   private int failures;
 
   public Loop(String name, NodeRuntime runtime, Events events, Round round) {
@@ -43,11 +44,27 @@ public final class Loop {
 
   /** A loop that never waits longer than {@code longestWait} after a failure. */
   public Loop(String name, NodeRuntime runtime, Events events, Duration longestWait, Round round) {
+    this(name, runtime, events, longestWait, round, false);
+  }
+
+  /** A loop whose rounds call code of others, which may take long: a stop interrupts it. */
+  public static Loop interruptible(String name, NodeRuntime runtime, Events events, Round round) {
+    return new Loop(name, runtime, events, LONGEST_WAIT, round, true);
+  }
+
+  private Loop(
+      String name,
+      NodeRuntime runtime,
+      Events events,
+      Duration longestWait,
+      Round round,
+      boolean interruptible) {
     this.name = name;
     this.runtime = runtime;
     this.events = events;
     this.longestWaitMillis = Math.max(1, longestWait.toMillis());
     this.round = round;
+    this.interruptible = interruptible;
     this.signal = runtime.signal();
   }
 
@@ -64,6 +81,10 @@ public final class Loop {
   public void stop() {
     stopping = true;
     signal.set();
+    Worker running = worker;
+    if (interruptible && running != null) {
+      running.interrupt();
+    }
   }
 
   /** Whether a stop was asked for. */
@@ -73,7 +94,8 @@ public final class Loop {
 
   /** Waits for the end of the thread; true when it has ended, or never began. */
   public boolean join(Duration timeout) throws InterruptedException {
-    return worker == null || worker.join(timeout);
+    Worker started = worker;
+    return started == null || started.join(timeout);
   }
 
   private void run() {
@@ -83,8 +105,10 @@ public final class Loop {
         if (!stopping && !wait.isZero()) {
           signal.await(wait);
         }
-      } catch (InterruptedException nobodyInterruptsUs) {
-        LOG.warn("The loop {} was interrupted from outside; it goes on", name);
+      } catch (InterruptedException interrupted) {
+        if (!stopping) {
+          LOG.warn("The loop {} was interrupted from outside; it goes on", name);
+        }
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.Cluster;
 import dev.baton.api.Figures;
+import dev.baton.api.Incidents;
 import dev.baton.api.Operations;
 import dev.baton.api.Schedules;
 import dev.baton.api.TaskAdder;
@@ -19,12 +20,14 @@ import dev.baton.engine.cluster.ClusterDesk;
 import dev.baton.engine.cluster.Membership;
 import dev.baton.engine.cluster.Place;
 import dev.baton.engine.cluster.Registry;
+import dev.baton.engine.cluster.Rivals;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Claimer;
 import dev.baton.engine.dispatch.Dispatcher;
 import dev.baton.engine.dispatch.Slots;
 import dev.baton.engine.figures.Figuring;
+import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
@@ -74,7 +77,8 @@ public final class Node {
       List<AddDecorator> decorators,
       boolean sweeps,
       boolean prunes,
-      Scheduling scheduling) {}
+      Scheduling scheduling,
+      @Nullable Incidents incidents) {}
 
   private final NodeContext context;
   private final Surroundings surroundings;
@@ -114,7 +118,9 @@ public final class Node {
         new Runner(
             context, completer, held, watch, hints, surroundings.interceptors(), this::adder);
     progress = runner.progressLoop();
-    buckets = new Buckets(dispatchers(new Claimer(context, held, keeper, runner)), place().runs());
+    Rivals rivals = new Rivals(context.owners().node());
+    Claimer claimer = new Claimer(context, held, keeper, runner);
+    buckets = new Buckets(dispatchers(claimer, rivals), place().runs());
     handOff = new HandOff(context, slots, held, runner);
     adder =
         new Adder(
@@ -133,6 +139,7 @@ public final class Node {
     incoming = new Incoming(buckets, watches, awaited);
     SignalDesk signals = new SignalDesk(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
+    figuring = new Figuring(context, slots, place().runs() ? surroundings.leadership() : null);
     duties = duties();
     schedules = new ScheduleDesk(context, surroundings.scheduling(), adder);
     cluster = new ClusterDesk(place().store(), context.pauses());
@@ -143,8 +150,7 @@ public final class Node {
             new Surveyor(context, place().store() == null ? null : cluster, slots, buckets),
             held,
             hints);
-    membership = new Membership(context, place(), buckets::runningOnes);
-    figuring = new Figuring(context, slots);
+    membership = new Membership(context, place(), buckets::runningOnes, rivals);
   }
 
   private Duties duties() {
@@ -155,17 +161,18 @@ public final class Node {
     return new Duties(
         Optional.of(sweeper).filter(duty -> surroundings.sweeps()),
         Optional.of(pruner).filter(duty -> surroundings.prunes()),
-        Scheduler.of(context, surroundings.scheduling(), adder, leadership));
+        Scheduler.of(context, surroundings.scheduling(), adder, leadership),
+        IncidentWatch.of(context, surroundings.incidents(), figuring.desk(), leadership));
   }
 
   private Place place() {
     return surroundings.place();
   }
 
-  private Map<String, Dispatcher> dispatchers(Claimer claimer) {
+  private Map<String, Dispatcher> dispatchers(Claimer claimer, Rivals rivals) {
     Map<String, Dispatcher> byName = new TreeMap<>();
     for (BucketOptions options : surroundings.buckets()) {
-      byName.put(options.name(), new Dispatcher(options, context, slots, claimer));
+      byName.put(options.name(), new Dispatcher(options, context, slots, claimer, rivals));
     }
     return byName;
   }
@@ -206,6 +213,11 @@ public final class Node {
   /** Attempts in progress here, those whose outcome is being written included. */
   public int heldTasks() {
     return held.size();
+  }
+
+  /** Slots there are here. */
+  public int slots() {
+    return context.settings().maxRunning();
   }
 
   /** Slots in use here. */
@@ -261,6 +273,7 @@ public final class Node {
     if (stopLoops(duties.loops())) {
       duties.resign();
     }
+    stopLoops(duties.sinkLoops());
     stopLoops(
         List.of(
             handOff.loop(),

@@ -6,12 +6,20 @@ import dev.baton.api.TaskListener;
 import dev.baton.task.Flow;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Counts and times what happens on a node. Give it to the node as a listener, and the node to it
- * for the gauges. Tags are bounded: at most a hundred task types, then "(others)". Thread-safe.
+ * for the gauges; docs/metrics.md lists the meters. Tags are bounded: at most a hundred task types
+ * and fifty buckets, then "(others)". Thread-safe.
+ *
+ * <p>What there is in the whole cluster (live tasks by bucket, type and status, stuck ones, the
+ * longest wait) is counted and shown by one node at a time, four times a minute. When another takes
+ * that duty, or the database can't be asked, these gauges leave: so sum over all nodes.
  *
  * <pre>{@code
  * BatonMetrics metrics = new BatonMetrics(registry);
@@ -21,26 +29,54 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class BatonMetrics implements TaskListener {
   private static final int MOST_TYPES = 100;
+  private static final String CENSUS = "census";
+
+  /** The bounds of histograms: few, since there is a histogram for each type. */
+  private static final Duration[] BOUNDS = {
+    Duration.ofMillis(2),
+    Duration.ofMillis(10),
+    Duration.ofMillis(50),
+    Duration.ofMillis(200),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(5),
+    Duration.ofSeconds(30),
+    Duration.ofMinutes(5),
+    Duration.ofHours(1)
+  };
 
   private final MeterRegistry registry;
   private final BoundedTag types = new BoundedTag(MOST_TYPES);
   private final Map<String, Boolean> duties = new ConcurrentHashMap<>();
+  private final LiveMeters live;
+  private List<Gauge> ofTheNode = List.of();
 
   public BatonMetrics(MeterRegistry registry) {
     this.registry = registry;
+    this.live = new LiveMeters(registry, types);
   }
 
-  /** Registers gauges of what the node has in hand. */
-  public void watch(Baton baton) {
-    Gauge.builder("baton.slots.used", baton, Baton::slotsInUse)
-        .description("Slots in use on this node")
-        .register(registry);
-    Gauge.builder("baton.tasks.held", baton, Baton::tasksInHand)
-        .description("Tasks this node holds: running, or with an outcome not yet written")
-        .register(registry);
-    Gauge.builder("baton.pauses", baton, node -> node.cluster().pausesInForce())
-        .description("Pauses that this node goes by")
-        .register(registry);
+  /** Registers gauges of what the node has in hand, in place of those of a node before it. */
+  public synchronized void watch(Baton baton) {
+    ofTheNode.forEach(registry::remove);
+    ofTheNode =
+        List.of(
+            Gauge.builder("baton.slots.used", baton, Baton::slotsInUse)
+                .description("Slots in use on this node")
+                .register(registry),
+            Gauge.builder("baton.slots.capacity", baton, Baton::slots)
+                .description("Slots this node has")
+                .register(registry),
+            Gauge.builder("baton.tasks.held", baton, Baton::tasksInHand)
+                .description("Tasks this node holds: running, or with an outcome not yet written")
+                .register(registry),
+            Gauge.builder("baton.pauses", baton, node -> node.cluster().pausesInForce())
+                .description("Pauses that this node goes by")
+                .register(registry));
+  }
+
+  @Override
+  public boolean wantsSurveys() {
+    return true;
   }
 
   @Override
@@ -49,18 +85,11 @@ public final class BatonMetrics implements TaskListener {
       completed(completed);
     } else if (event instanceof TaskEvent.Claimed claimed) {
       count("baton.tasks.claimed", claimed.flow());
-      registry
-          .timer("baton.tasks.waited", "type", type(claimed.flow()))
-          .record(claimed.sinceReady());
+      time("baton.tasks.waited", claimed.flow(), claimed.sinceReady());
     } else if (event instanceof TaskEvent.Started started) {
-      registry
-          .counter(
-              "baton.tasks.started",
-              "type",
-              type(started.flow()),
-              "handed_off",
-              Boolean.toString(started.handedOff()))
-          .increment();
+      started(started);
+    } else if (event instanceof TaskEvent.Surveyed survey) {
+      live.show(survey);
     } else if (event instanceof TaskEvent.Leading leading) {
       leading(leading);
     } else {
@@ -119,10 +148,37 @@ public final class BatonMetrics implements TaskListener {
     registry
         .counter("baton.tasks.completed", "type", type, "rule", event.rule().name())
         .increment();
-    registry.timer("baton.tasks.ran", "type", type).record(event.running());
+    time("baton.tasks.ran", event.flow(), event.running());
+  }
+
+  private void started(TaskEvent.Started event) {
+    registry
+        .counter(
+            "baton.tasks.started",
+            "type",
+            type(event.flow()),
+            "handed_off",
+            Boolean.toString(event.handedOff()))
+        .increment();
+    time("baton.tasks.due.to.start", event.flow(), event.sinceDue());
+    Duration sinceAdded = event.sinceAdded();
+    if (sinceAdded != null) {
+      time("baton.tasks.add.to.start", event.flow(), sinceAdded);
+    }
+  }
+
+  private void time(String name, Flow flow, Duration length) {
+    Timer.builder(name)
+        .tag("type", type(flow))
+        .serviceLevelObjectives(BOUNDS)
+        .register(registry)
+        .record(length);
   }
 
   private void leading(TaskEvent.Leading event) {
+    if (event.duty().equals(CENSUS) && !event.leads()) {
+      live.leave();
+    }
     if (duties.put(event.duty(), event.leads()) == null) {
       Gauge.builder("baton.leading", duties, map -> map.getOrDefault(event.duty(), false) ? 1 : 0)
           .tag("duty", event.duty())

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param notes where attempts keep their steps and progress
  * @param figures counts tasks and keeps what was done; without it nobody is told, and nothing is
  *     noted
+ * @param incidents what people were told of trouble; without it nobody can be told
  */
 public record Stores(
     TaskStore tasks,
@@ -29,58 +30,65 @@ public record Stores(
     @Nullable SignalStore signals,
     @Nullable ResubmissionStore resubmissions,
     @Nullable NoteStore notes,
-    @Nullable FiguresStore figures) {
+    @Nullable FiguresStore figures,
+    @Nullable IncidentStore incidents) {
 
   /** Tasks, and nothing around them. */
   public static Stores of(TaskStore tasks) {
-    return new Stores(tasks, null, null, null, null, null, null, null);
+    return new Stores(tasks, null, null, null, null, null, null, null, null);
   }
 
   /** These, with another store of tasks. */
   public Stores tasks(TaskStore tasks) {
     return new Stores(
-        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures);
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for nodes and pauses. */
   public Stores cluster(ClusterStore cluster) {
     return new Stores(
-        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures);
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for schedules. */
   public Stores schedules(ScheduleStore schedules) {
     return new Stores(
-        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures);
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for lists, histories and the audit. */
   public Stores operations(OperationsStore operations) {
     return new Stores(
-        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures);
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for signals. */
   public Stores signals(SignalStore signals) {
     return new Stores(
-        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures);
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for tasks that are submitted again. */
   public Stores resubmissions(ResubmissionStore resubmissions) {
     return new Stores(
-        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures);
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for steps and progress. */
   public Stores notes(NoteStore notes) {
     return new Stores(
-        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures);
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 
   /** These, with this one for figures. */
   public Stores figures(FiguresStore figures) {
     return new Stores(
-        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures);
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
+  }
+
+  /** These, with this one for incidents. */
+  public Stores incidents(IncidentStore incidents) {
+    return new Stores(
+        tasks, cluster, schedules, operations, signals, resubmissions, notes, figures, incidents);
   }
 }

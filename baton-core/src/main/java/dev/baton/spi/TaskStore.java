@@ -254,15 +254,37 @@ public interface TaskStore {
    * @param notBefore by priority, arrivals before which the store needn't look; it may. Where an
    *     old snapshot keeps dead rows in the index, this is what saves walking over them again and
    *     again
+   * @param share the part of the flow's tasks that is wanted
    */
-  record PullRequest(Flow flow, Map<Integer, Instant> notBefore) {
+  record PullRequest(Flow flow, Map<Integer, Instant> notBefore, Share share) {
     public PullRequest {
       notBefore = Collections.unmodifiableMap(new TreeMap<>(notBefore));
     }
 
     /** All of the flow's ready tasks. */
     public static PullRequest all(Flow flow) {
-      return new PullRequest(flow, Map.of());
+      return new PullRequest(flow, Map.of(), Share.WHOLE);
+    }
+  }
+
+  /**
+   * A part of many tasks, by their ids: every task is in exactly one of the parts, which are about
+   * equally large. What puts it there is the store's own choice, the same on every node.
+   *
+   * @param part 0 to {@code parts} - 1
+   * @param parts 1 to {@link #MOST}
+   */
+  record Share(int part, int parts) {
+    /** Parts that there may be. */
+    public static final int MOST = 16;
+
+    /** All of them. */
+    public static final Share WHOLE = new Share(0, 1);
+
+    public Share {
+      if (parts < 1 || parts > MOST || part < 0 || part >= parts) {
+        throw new IllegalArgumentException("There is no part " + part + " of " + parts);
+      }
     }
   }
 

@@ -48,7 +48,8 @@ class HistogramTest {
   @Test
   void countsThatArentAHistogramAreRefused() {
     assertThatThrownBy(() -> Histogram.of(List.of(1L))).hasMessageContaining("19 steps, not 1");
-    assertThatThrownBy(() -> Histogram.empty().quantile(50)).hasMessageContaining("between 0 and 1");
+    assertThatThrownBy(() -> Histogram.empty().quantile(50))
+        .hasMessageContaining("between 0 and 1");
   }
 
   private static Histogram counted(Duration length, long times) {

@@ -50,20 +50,25 @@ final class ArrayQueues implements Verbs.Queues {
       throws SQLException {
     List<PullRange> ranges = PullRange.of(flows);
     List<Integer> places = IntStream.range(0, flows.size()).boxed().toList();
+    boolean whole = flows.stream().allMatch(flow -> flow.share().parts() == 1);
     return statements.arrays(
         connection,
-        "pull",
-        b ->
-            b.ints(places, place -> place)
-                .texts(flows, flow -> flow.flow().type())
-                .texts(flows, flow -> flow.flow().key())
-                .ints(ranges, PullRange::place)
-                .smalls(ranges, PullRange::first)
-                .smalls(ranges, PullRange::last)
-                .times(ranges, PullRange::since, "-infinity")
-                .text(bucket)
-                .number(limit)
-                .number(limit),
+        whole ? "pull" : "pull-share",
+        b -> {
+          b.ints(places, place -> place)
+              .texts(flows, flow -> flow.flow().type())
+              .texts(flows, flow -> flow.flow().key());
+          if (!whole) {
+            b.ints(flows, flow -> flow.share().part()).ints(flows, flow -> flow.share().parts());
+          }
+          b.ints(ranges, PullRange::place)
+              .smalls(ranges, PullRange::first)
+              .smalls(ranges, PullRange::last)
+              .times(ranges, PullRange::since, "-infinity")
+              .text(bucket)
+              .number(limit)
+              .number(limit);
+        },
         rows::candidate);
   }
 

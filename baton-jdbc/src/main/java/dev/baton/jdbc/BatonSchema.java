@@ -43,7 +43,8 @@ public final class BatonSchema {
           "V7__notes.sql",
           "V8__standing.sql",
           "V9__unchecked.sql",
-          "V10__figures.sql");
+          "V10__figures.sql",
+          "V11__incidents.sql");
 
   private final Database database;
   private final Statements statements;

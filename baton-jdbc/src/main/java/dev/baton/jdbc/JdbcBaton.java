@@ -63,6 +63,7 @@ public final class JdbcBaton {
         .operations(JdbcOperationsStore.on(database, tasks))
         .signals(JdbcSignalStore.on(database))
         .resubmissions(JdbcResubmissionStore.on(database))
+        .incidents(JdbcIncidentStore.on(database))
         .notes(JdbcNoteStore.on(database))
         .figures(JdbcFiguresStore.on(database));
   }

@@ -32,9 +32,7 @@ public final class JdbcFiguresStore implements FiguresStore {
   private static final int COUNTS = 7;
 
   private static final Comparator<Group> BY_PLACE =
-      Comparator.comparing(Group::bucket)
-          .thenComparing(Group::type)
-          .thenComparing(Group::status);
+      Comparator.comparing(Group::bucket).thenComparing(Group::type).thenComparing(Group::status);
   private static final Comparator<Minute> BY_PLACE_AND_TIME =
       Comparator.comparing(Minute::bucket)
           .thenComparing(Minute::type)
@@ -73,9 +71,7 @@ public final class JdbcFiguresStore implements FiguresStore {
   }
 
   private Instant now(Connection connection) throws SQLException {
-    return statements
-        .query(connection, "read-now", b -> {}, row -> statements.time(row, 1))
-        .get(0);
+    return statements.query(connection, "read-now", b -> {}, row -> statements.time(row, 1)).get(0);
   }
 
   @Override
@@ -87,8 +83,7 @@ public final class JdbcFiguresStore implements FiguresStore {
     Instant now = now(connection);
     try {
       List<Group> groups =
-          statements.search(
-              connection, "count-live", Conditions.none(), MOST_ROWS, this::groupOf);
+          statements.search(connection, "count-live", Conditions.none(), MOST_ROWS, this::groupOf);
       groups.sort(BY_PLACE);
       return groups.size() < MOST_ROWS
           ? new Counted(now, true, groups)
@@ -245,8 +240,7 @@ public final class JdbcFiguresStore implements FiguresStore {
         connection -> {
           Instant end = now(connection).minus(olderThan);
           long before = Math.floorDiv(end.getEpochSecond(), SECONDS_A_MINUTE);
-          return statements.update(
-              connection, "prune-figures", b -> b.number(before).small(limit));
+          return statements.update(connection, "prune-figures", b -> b.number(before).small(limit));
         });
   }
 

@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
@@ -43,11 +44,16 @@ final class LockingQueues implements Verbs.Queues {
     List<Candidate> ready = new ArrayList<>();
     for (PullRequest request : flows) {
       Flow flow = request.flow();
+      Share share = request.share();
+      boolean whole = share.parts() == 1;
       ready.addAll(
           statements.query(
               connection,
-              "pull",
-              b -> b.text(bucket).text(flow.type()).text(flow.key()).small(limit),
+              whole ? "pull" : "pull-share",
+              b -> {
+                b.text(bucket).text(flow.type()).text(flow.key());
+                (whole ? b : b.small(share.parts()).small(share.part())).small(limit);
+              },
               rows::candidate));
     }
     return ready;

@@ -7,6 +7,7 @@ import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.LimitedClaim;
 import dev.baton.spi.TaskStore.LimitedRequest;
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -131,7 +132,8 @@ class PostgresPlanTest {
   @Test
   void aPullFromAMarkDoesNotWalkOverTheDeadBeforeIt() throws Exception {
     Candidate first = store.pull("b", List.of(all("DEAD", "k1")), 1).get(0);
-    PullRequest marked = new PullRequest(first.flow(), Map.of(first.priority(), first.arrivedAt()));
+    PullRequest marked =
+        new PullRequest(first.flow(), Map.of(first.priority(), first.arrivedAt()), Share.WHOLE);
     long before = blocks();
     assertThat(store.pull("b", List.of(all("DEAD", "k1")), 20)).hasSize(20);
     long unmarked = blocks() - before;

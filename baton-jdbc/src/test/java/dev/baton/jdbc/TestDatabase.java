@@ -41,6 +41,7 @@ enum TestDatabase {
           "baton_node",
           "baton_pause",
           "baton_limit",
+          "baton_incident",
           "baton_permit",
           "baton_audit",
           "baton_note",
@@ -125,6 +126,7 @@ enum TestDatabase {
     age(dataSource, by, "baton_pause", "since");
     age(dataSource, by, "baton_schedule", "next_tick", "due_at", "last_tick");
     age(dataSource, by, "baton_audit", "written_at");
+    age(dataSource, by, "baton_incident", "opened_at", "noticed_at", "calm_since");
   }
 
   private void age(DataSource dataSource, Duration by, String table, String... columns)

@@ -38,14 +38,13 @@ public final class JdkHttp implements AutoCloseable {
   }
 
   /**
-   * Serves it, and nothing else, on a server of its own. At most 16 requests are answered at a time;
-   * others wait.
+   * Serves it, and nothing else, on a server of its own. At most 16 requests are answered at a
+   * time; others wait.
    *
    * @param address port 0 for any that is free
    * @throws IOException when the address can't be had
    */
-  public static JdkHttp serve(Management management, InetSocketAddress address)
-      throws IOException {
+  public static JdkHttp serve(Management management, InetSocketAddress address) throws IOException {
     HttpServer server = HttpServer.create(address, 0);
     AtomicInteger number = new AtomicInteger();
     ExecutorService threads =

@@ -114,7 +114,9 @@ public final class Management {
       return this;
     }
 
-    /** What is left out of error texts; the {@linkplain Redaction#standard() standard} by default. */
+    /**
+     * What is left out of error texts; the {@linkplain Redaction#standard() standard} by default.
+     */
     public Builder redaction(Redaction redaction) {
       this.redaction = redaction;
       return this;

@@ -31,7 +31,8 @@ class ArchitectureTest {
             "org.slf4j..",
             "org.jspecify..",
             "com.sun.net.httpserver..",
-            "java..")
+            "java..",
+            "javax.crypto..")
         .check(CLASSES);
   }
 

@@ -63,7 +63,12 @@ class FigureRoutesTest {
     assertThat(sum(figures.json().at("/series/0/points"), "done")).isEqualTo(3);
     assertThat(sum(served.get("/overview").json().get("recent"), "failed")).isEqualTo(1);
     JsonNode types = served.get("/types").json().get("items");
-    JsonNode good = types.valueStream().filter(t -> t.at("/type").asString().equals("GOOD")).findFirst().orElseThrow();
+    JsonNode good =
+        types
+            .valueStream()
+            .filter(t -> t.at("/type").asString().equals("GOOD"))
+            .findFirst()
+            .orElseThrow();
     assertThat(good.at("/lastHour/done").asInt()).isEqualTo(3);
     assertThat(good.at("/nodes").size()).isEqualTo(1);
     assertThat(good.at("/paused").asBoolean()).isFalse();

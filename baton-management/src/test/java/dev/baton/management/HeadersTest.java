@@ -59,7 +59,8 @@ class HeadersTest {
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.header("Content-Type")).isEqualTo("text/html; charset=utf-8");
     assertThat(page.text()).contains("/baton/").doesNotContain("{{");
-    assertThat(page.text()).doesNotContainPattern("<script(?![^>]*\\ssrc=)|<style|\\son\\w+=|style=");
+    assertThat(page.text())
+        .doesNotContainPattern("<script(?![^>]*\\ssrc=)|<style|\\son\\w+=|style=");
     assertThat(page("/baton/").text()).isEqualTo(page.text());
   }
 
@@ -94,8 +95,7 @@ class HeadersTest {
   @Test
   void thePageCanOnlyBeRead() {
     Answer answer =
-        Served.send(
-            HttpRequest.newBuilder(SERVED.uri()).POST(BodyPublishers.ofString("")));
+        Served.send(HttpRequest.newBuilder(SERVED.uri()).POST(BodyPublishers.ofString("")));
     assertThat(answer.status()).isEqualTo(405);
     assertThat(answer.header("Allow")).isEqualTo("GET, HEAD");
   }

@@ -41,8 +41,7 @@ class HostileTextTest {
           JdkHttp http = Served.serve(cluster.baton(), (principal, right, subject) -> true)) {
         Asking asking = new Asking(http);
         UUID id =
-            cluster.add(
-                TaskRequest.of("T").key(text).subType(text).state(text).payload(text));
+            cluster.add(TaskRequest.of("T").key(text).subType(text).state(text).payload(text));
         cluster.drain();
         check(asking, text, id);
         cluster
@@ -66,7 +65,9 @@ class HostileTextTest {
     assertThat(asking.get("/tasks/" + id + "/attempts").at("/items/0/error")).contains(text);
     String said = new JsonMapper().writeValueAsString(text);
     Answer held =
-        asking.post("/tasks/" + id + "/hold", "{\"version\":" + one.at("/version") + ",\"reason\":" + said + "}");
+        asking.post(
+            "/tasks/" + id + "/hold",
+            "{\"version\":" + one.at("/version") + ",\"reason\":" + said + "}");
     assertThat(held.status()).as(held.text()).isEqualTo(200);
     assertThat(reasons(asking.get("/tasks/" + id + "/audit"))).contains(text);
     asking.post("/pauses", "{\"key\":" + said + ",\"reason\":" + said + "}");
@@ -112,8 +113,7 @@ class HostileTextTest {
     }
 
     private java.net.http.HttpRequest.Builder request(String path) {
-      return java.net.http.HttpRequest.newBuilder(
-              java.net.URI.create(http.uri() + "/api" + path))
+      return java.net.http.HttpRequest.newBuilder(java.net.URI.create(http.uri() + "/api" + path))
           .header("X-Name", "alice")
           .header("X-Requested-With", "test")
           .header("Content-Type", "application/json");

@@ -33,8 +33,7 @@ class ManagementTest {
 
   @Test
   void withoutKnowingWhoAsksItIsntBuilt() {
-    assertThatThrownBy(
-            () -> Management.of(cluster.baton()).accessPolicy((p, r, s) -> true).build())
+    assertThatThrownBy(() -> Management.of(cluster.baton()).accessPolicy((p, r, s) -> true).build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("principal(");
   }
@@ -66,8 +65,7 @@ class ManagementTest {
     Management management = management("/baton");
     assertThat(management.handle(get("", "/baton/api/tasks/%zz")).status()).isEqualTo(400);
     assertThat(management.handle(get("", "/baton/api/schedules/%e")).status()).isEqualTo(400);
-    Request query =
-        new Request("GET", "", "/baton/api/tasks", "key=%zz", Map.of(), none(), null);
+    Request query = new Request("GET", "", "/baton/api/tasks", "key=%zz", Map.of(), none(), null);
     assertThat(management.handle(query).status()).isEqualTo(400);
   }
 

@@ -51,7 +51,8 @@ class OnDatabaseTest {
       running(http, id);
       changed(http, baton);
       database.getConnection().createStatement().execute("SHUTDOWN IMMEDIATELY");
-      // The data source would make a new, empty database of that name: as broken as one that is away.
+      // The data source would make a new, empty database of that name: as broken as one that is
+      // away.
       Answer away = get(http, "/tasks");
       assertThat(away.status()).as(away.text()).isEqualTo(503);
       assertThat(away.header("Retry-After")).isEqualTo("5");

@@ -64,8 +64,7 @@ class RefusalsTest {
     refused(SERVED.post("/bulk", "{\"filter\":{},\"action\":\"cancel\"}"), "reason");
     refused(SERVED.post("/bulk", "{\"filter\":{\"a\":1},\"action\":\"hold\"}"), "filter.a");
     refused(SERVED.post("/bulk", "{\"filter\":[],\"action\":\"hold\"}"), "filter");
-    refused(
-        SERVED.post("/bulk", "{\"filter\":{},\"action\":\"hold\",\"atMost\":10001}"), "atMost");
+    refused(SERVED.post("/bulk", "{\"filter\":{},\"action\":\"hold\",\"atMost\":10001}"), "atMost");
     refused(
         SERVED.post("/bulk", "{\"filter\":{},\"action\":\"hold\",\"delay\":\"PT1S\"}"), "delay");
     assertThat(SERVED.get("/tasks/" + TASK).at("/version")).isEqualTo("1");

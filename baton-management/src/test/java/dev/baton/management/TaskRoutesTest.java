@@ -92,7 +92,8 @@ class TaskRoutesTest {
 
   @Test
   void payloadsAndResultsAreShownAsWhatTheyAreAndEachLookIsNoted() {
-    UUID json = served.cluster.add(TaskRequest.of("GOOD").payload("{\"n\":12345678901234567890.10}"));
+    UUID json =
+        served.cluster.add(TaskRequest.of("GOOD").payload("{\"n\":12345678901234567890.10}"));
     UUID text = served.cluster.add(TaskRequest.of("GOOD").payload("hello"));
     UUID bytes = served.cluster.add(TaskRequest.of("GOOD").payload(new byte[] {0, 1, -1}));
     UUID none = served.add("GOOD");

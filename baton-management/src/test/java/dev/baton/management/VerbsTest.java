@@ -39,16 +39,14 @@ class VerbsTest {
     assertThat(moved.at("/task/runAt")).isEqualTo("2027-01-01T00:00:00Z");
     assertThat(moved.at("/verdict")).isEqualTo("APPLIED");
     assertThat(moved.header("ETag")).isEqualTo("\"" + moved.at("/task/version") + "\"");
-    assertThat(later(id, "prioritize", "{\"priority\":0}").at("/task/priority"))
-        .isEqualTo("0");
+    assertThat(later(id, "prioritize", "{\"priority\":0}").at("/task/priority")).isEqualTo("0");
     assertThat(status(later(id, "edit-payload", "{\"payload\":[1]}"))).isEqualTo("WAITING");
-    assertThat(status(later(id, "cancel", "{\"reason\":\"not wanted\"}")))
-        .isEqualTo("CANCELLED");
+    assertThat(status(later(id, "cancel", "{\"reason\":\"not wanted\"}"))).isEqualTo("CANCELLED");
     assertThat(status(later(id, "run-again", "{\"delay\":\"PT2H\"}"))).isEqualTo("WAITING");
-    assertThat(status(later(id, "mark-failed", "{\"reason\":\"enough\"}")))
-        .isEqualTo("FAILED");
+    assertThat(status(later(id, "mark-failed", "{\"reason\":\"enough\"}"))).isEqualTo("FAILED");
     Answer audit = served.get("/tasks/" + id + "/audit");
-    assertThat(audit.json().get("items").valueStream().map(item -> item.get("action").stringValue()))
+    assertThat(
+            audit.json().get("items").valueStream().map(item -> item.get("action").stringValue()))
         .containsExactly(
             "FAIL",
             "RUN_AGAIN",
@@ -81,7 +79,8 @@ class VerbsTest {
     UUID id = served.waiting();
     long seen = served.version(id);
     served.act(id, "hold", "{}");
-    Answer stale = served.post("/tasks/" + id + "/cancel", "{\"reason\":\"x\",\"version\":" + seen + "}");
+    Answer stale =
+        served.post("/tasks/" + id + "/cancel", "{\"reason\":\"x\",\"version\":" + seen + "}");
     assertThat(stale.status()).isEqualTo(409);
     assertThat(stale.at("/current/status")).isEqualTo("BLOCKED");
     assertThat(stale.at("/current/version")).isEqualTo(String.valueOf(served.version(id)));
@@ -128,7 +127,9 @@ class VerbsTest {
     assertThat(served.get("/tasks/" + id + "/payload").at("/json/cents")).isEqualTo("100");
     Answer edited =
         served.act(
-            id, "edit-payload", "{\"payload\":{\"from\":\"DE\\u003c\",\"cents\":9007199254740993}}");
+            id,
+            "edit-payload",
+            "{\"payload\":{\"from\":\"DE\\u003c\",\"cents\":9007199254740993}}");
     assertThat(edited.status()).as(edited.text()).isEqualTo(200);
     var task = served.cluster.baton().operations().find(id).orElseThrow();
     assertThat(PACKED.payloadOf(task.spec().payload(), task.spec().context()))

@@ -62,11 +62,13 @@ public class BatonBeans {
       BatonDatabase database,
       Transactions transactions,
       SchemaStep schema,
+      ObjectProvider<NodeStart> start,
       ObjectProvider<BatonStarted> told) {
     List<BatonStarted> listeners = told.orderedStream().toList();
     Consumer<Baton> started = baton -> listeners.forEach(one -> one.started(baton));
     NodePlan plan = new NodePlan(beans, setup, database, transactions);
-    return new BatonNode(plan, schema, database, setup.patience(), started);
+    return new BatonNode(
+        plan, start.getIfAvailable(NodeStart::usual), schema, database, setup.patience(), started);
   }
 
   /**

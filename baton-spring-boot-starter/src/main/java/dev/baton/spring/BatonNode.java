@@ -21,22 +21,25 @@ public final class BatonNode implements SmartLifecycle {
 
   private static final Logger LOG = LoggerFactory.getLogger(BatonNode.class);
 
-  private final NodePlan plan;
+  private final NodeBlueprint blueprint;
+  private final NodeStart start;
   private final SchemaStep schema;
   private final BatonDatabase database;
   private final Duration patience;
   private final Consumer<Baton> started;
-  private volatile @Nullable Baton baton;
+  private volatile NodeStart.@Nullable RunningNode node;
   private volatile boolean running;
   private boolean ready;
 
   BatonNode(
-      NodePlan plan,
+      NodeBlueprint blueprint,
+      NodeStart start,
       SchemaStep schema,
       BatonDatabase database,
       Duration patience,
       Consumer<Baton> started) {
-    this.plan = plan;
+    this.blueprint = blueprint;
+    this.start = start;
     this.schema = schema;
     this.database = database;
     this.patience = patience;
@@ -49,14 +52,14 @@ public final class BatonNode implements SmartLifecycle {
    * @throws IllegalStateException before the context has started it
    */
   public Baton baton() {
-    Baton there = baton;
+    NodeStart.RunningNode there = node;
     if (there == null) {
       throw new IllegalStateException(
           "Baton hasn't started yet: it does when all beans are there. Add tasks from an"
               + " ApplicationRunner or a listener of ApplicationReadyEvent, not while beans are"
               + " made");
     }
-    return there;
+    return there.baton();
   }
 
   @Override
@@ -65,18 +68,18 @@ public final class BatonNode implements SmartLifecycle {
       return;
     }
     schema.prepare(database.dataSource());
-    Baton there = begin();
-    baton = there;
+    NodeStart.RunningNode there = begin();
+    node = there;
     running = true;
-    started.accept(there);
+    started.accept(there.baton());
     if (ready) {
       claim();
     }
   }
 
-  private Baton begin() {
+  private NodeStart.RunningNode begin() {
     try {
-      return plan.builder().start();
+      return start.start(blueprint);
     } catch (IllegalArgumentException | IllegalStateException wrong) {
       BatonSetupException told =
           new BatonSetupException(
@@ -90,14 +93,15 @@ public final class BatonNode implements SmartLifecycle {
   /** The application is ready: from now on tasks are run. */
   public synchronized void claim() {
     ready = true;
-    if (running) {
-      plan.buckets().forEach(baton()::startBucket);
+    NodeStart.RunningNode there = node;
+    if (running && there != null) {
+      there.claim();
     }
   }
 
   @Override
   public synchronized void stop() {
-    Baton there = baton;
+    NodeStart.RunningNode there = node;
     if (!running || there == null) {
       return;
     }

@@ -20,13 +20,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * What the application's beans say about its node: definitions, schedules, listeners and so on.
  * Buckets are left to be started by {@link #buckets}, when the application is ready.
  */
-final class NodePlan {
+final class NodePlan implements NodeBlueprint {
   private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(75);
 
   private final ConfigurableListableBeanFactory beans;
@@ -47,14 +49,14 @@ final class NodePlan {
     this.transactions = transactions;
   }
 
-  /** A node as all beans have it, not started; asked again for a node that starts again. */
-  Baton.Builder builder() {
+  @Override
+  public Baton.Builder node(UnaryOperator<TaskDefinition> refined) {
     TaskMethods methods = TaskMethods.of(beans);
     define(methods);
     Baton.Builder node =
         JdbcBaton.on(database.dataSource(), transactions, setup.networkTimeout())
-            .settings(setup.settings().apply(usual()));
-    node.define(definitions.toArray(TaskDefinition[]::new));
+            .settings(settings());
+    node.define(definitions.stream().map(refined).toArray(TaskDefinition[]::new));
     buckets.values().forEach(options -> node.bucket(options.startedByHand()));
     surround(node);
     if (setup.role() == NodeRole.CLIENT) {
@@ -72,8 +74,18 @@ final class NodePlan {
     return node;
   }
 
-  /** The buckets to be started when the application is ready. */
-  List<String> buckets() {
+  @Override
+  public NodeSettings settings() {
+    return setup.settings().apply(usual());
+  }
+
+  @Override
+  public DataSource dataSource() {
+    return database.dataSource();
+  }
+
+  @Override
+  public List<String> buckets() {
     return setup.role() == NodeRole.CLIENT
         ? List.of()
         : buckets.values().stream()
@@ -90,6 +102,10 @@ final class NodePlan {
         .getBeanProvider(TypedTaskHandler.class)
         .orderedStream()
         .forEach(handler -> definitions.add(definition((TypedTaskHandler<?>) handler)));
+    beans
+        .getBeanProvider(TaskDefinitions.class)
+        .orderedStream()
+        .forEach(several -> definitions.addAll(several.definitions()));
     buckets.clear();
     setup.buckets().forEach(options -> buckets.put(options.name(), options));
     beans

@@ -14,6 +14,7 @@ import dev.baton.spring.boot.actuate.BatonHealthAutoConfiguration;
 import dev.baton.spring.boot.actuate.BatonHealthIndicator;
 import dev.baton.spring.boot.actuate.BatonInfoContributor;
 import dev.baton.spring.boot.actuate.BatonMetricsAutoConfiguration;
+import dev.baton.spring.boot.observe.BatonObservationAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -35,7 +36,8 @@ class ActuatorTest {
               AutoConfigurations.of(
                   BatonHealthAutoConfiguration.class,
                   BatonEndpointAutoConfiguration.class,
-                  BatonMetricsAutoConfiguration.class))
+                  BatonMetricsAutoConfiguration.class,
+                  BatonObservationAutoConfiguration.class))
           .withPropertyValues("management.endpoints.web.exposure.include=*", "baton.name=this")
           .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
           .withBean(Handlers.class);
@@ -127,8 +129,8 @@ class ActuatorTest {
           Awaitility.await()
               .atMost(Duration.ofSeconds(60))
               .until(
-                  () ->
-                      registry.find("baton.tasks.completed").tag("type", "GOOD").counter() != null);
+                  // The last of what an attempt's end is noted by.
+                  () -> registry.find("baton.tasks.ran").tag("type", "GOOD").timer() != null);
           assertThat(registry.get("baton.tasks.added").tag("type", "GOOD").counter().count())
               .isEqualTo(1);
           assertThat(registry.get("baton.tasks.started").tag("type", "GOOD").counter().count())

@@ -1,13 +1,19 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
+import dev.baton.api.TaskDefinition;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Where the tasks of a test live. */
 interface Backend {
-  /** A node on it, yet to be described; each on stores of its own. */
-  Baton.Builder node();
+  /**
+   * A node on it, yet to be described; each on stores of its own.
+   *
+   * @param refined has the last word on how each type is run that it knows already
+   */
+  Baton.Builder node(UnaryOperator<TaskDefinition> refined);
 
   TestClock clock();
 

@@ -1,6 +1,7 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
+import dev.baton.api.TaskDefinition;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,30 +16,35 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /** Tasks in a real database whose clock, as Baton's statements see it, is a row of the test's. */
 final class DatabaseBackend implements Backend {
   /** What makes up the schema, and isn't a test's. */
   private static final Set<String> KEPT =
-      Set.of("baton_schema", "baton_schema_serves", TestDataSource.CLOCK_TABLE);
+      Set.of("baton_schema", "baton_schema_serves", TestDatabase.CLOCK_TABLE);
 
   private final DataSource plain;
   private final DataSource dataSource;
-  private final Function<DataSource, Baton.Builder> node;
+  private final Function<UnaryOperator<TaskDefinition>, Baton.Builder> node;
   private final RowClock clock;
 
   DatabaseBackend(
-      DataSource plain, Function<DataSource, Baton.Builder> node, Instant start, Faults faults) {
-    this.plain = plain;
-    this.dataSource = TestDataSource.on(plain, faults);
+      TestDatabase database,
+      Function<UnaryOperator<TaskDefinition>, Baton.Builder> node,
+      Instant start,
+      Faults faults) {
+    this.plain = database.plain();
+    this.dataSource = database.dataSource();
     this.node = node;
     this.clock = new RowClock(start.truncatedTo(ChronoUnit.MICROS));
+    database.begin(faults);
   }
 
   @Override
-  public Baton.Builder node() {
-    return node.apply(dataSource);
+  public Baton.Builder node(UnaryOperator<TaskDefinition> refined) {
+    return node.apply(refined);
   }
 
   @Override
@@ -102,12 +108,12 @@ final class DatabaseBackend implements Backend {
         String type = isMySql(connection) ? "DATETIME(6)" : "TIMESTAMP(6) WITH TIME ZONE";
         statement.execute(
             "CREATE TABLE IF NOT EXISTS "
-                + TestDataSource.CLOCK_TABLE
+                + TestDatabase.CLOCK_TABLE
                 + " (id INTEGER PRIMARY KEY, shows "
                 + type
                 + " NOT NULL)");
-        statement.executeUpdate("DELETE FROM " + TestDataSource.CLOCK_TABLE);
-        write("INSERT INTO " + TestDataSource.CLOCK_TABLE + " (shows, id) VALUES (?, 1)", start);
+        statement.executeUpdate("DELETE FROM " + TestDatabase.CLOCK_TABLE);
+        write("INSERT INTO " + TestDatabase.CLOCK_TABLE + " (shows, id) VALUES (?, 1)", start);
       } catch (SQLException e) {
         throw failed("Setting the test's clock", e);
       }
@@ -121,7 +127,7 @@ final class DatabaseBackend implements Backend {
     @Override
     public synchronized void advanceTo(Instant time) {
       try {
-        write("UPDATE " + TestDataSource.CLOCK_TABLE + " SET shows = ?", time);
+        write("UPDATE " + TestDatabase.CLOCK_TABLE + " SET shows = ?", time);
       } catch (SQLException e) {
         throw failed("Moving the test's clock", e);
       }

@@ -169,6 +169,19 @@ public final class Faults {
     return words;
   }
 
+  /**
+   * What a test extension calls when a test has passed: one that passes without what it has
+   * announced hasn't tested it.
+   *
+   * @throws AssertionError when something that was said hasn't happened
+   */
+  public void requireHappened() {
+    if (!pending().isEmpty()) {
+      throw new AssertionError(
+          "The test is over, and this fault that it announced has not happened: " + pending());
+    }
+  }
+
   private synchronized void plan(String type, Kind kind, @Nullable Exception exception) {
     planned.add(new Planned(type, kind, exception));
   }

@@ -1,11 +1,13 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
+import dev.baton.api.TaskDefinition;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryFiguresStore;
+import dev.baton.testkit.MemoryIncidentStore;
 import dev.baton.testkit.MemoryNoteStore;
 import dev.baton.testkit.MemoryResubmissionStore;
 import dev.baton.testkit.MemoryScheduleStore;
@@ -15,6 +17,7 @@ import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.MemoryTransactions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +39,14 @@ final class MemoryBackend implements Backend {
             .operations(tasks.operations())
             .signals(new MemorySignalStore(tasks))
             .resubmissions(new MemoryResubmissionStore(tasks))
+            .incidents(new MemoryIncidentStore(clock))
             .notes(new MemoryNoteStore(tasks))
             .figures(new MemoryFiguresStore(tasks));
     transactions = new MemoryTransactions(tasks, transaction -> commit(transaction, faults));
   }
 
   @Override
-  public Baton.Builder node() {
+  public Baton.Builder node(UnaryOperator<TaskDefinition> refined) {
     return Baton.builder().stores(stores).transactions(transactions);
   }
 

@@ -3,6 +3,7 @@ package dev.baton.test;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.FiguresStore;
+import dev.baton.spi.IncidentStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
@@ -37,7 +38,8 @@ final class Seams {
         ofNullable(SignalStore.class, stores.signals()),
         ofNullable(ResubmissionStore.class, stores.resubmissions()),
         ofNullable(NoteStore.class, stores.notes()),
-        ofNullable(FiguresStore.class, stores.figures()));
+        ofNullable(FiguresStore.class, stores.figures()),
+        ofNullable(IncidentStore.class, stores.incidents()));
   }
 
   /** The node that lives leads, for there is no other. */

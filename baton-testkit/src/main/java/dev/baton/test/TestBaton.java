@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
@@ -49,7 +50,7 @@ public final class TestBaton implements AutoCloseable {
 
   /** A cluster in memory, yet to be described: it needs no database. */
   public static Builder inMemory() {
-    return new Builder(null, null);
+    return new Builder(null, refined -> Baton.builder());
   }
 
   /**
@@ -60,7 +61,20 @@ public final class TestBaton implements AutoCloseable {
    * @param node how a node is made on a data source: {@code JdbcBaton::on}
    */
   public static Builder on(DataSource dataSource, Function<DataSource, Baton.Builder> node) {
-    return new Builder(dataSource, node);
+    TestDatabase database = TestDatabase.around(dataSource);
+    return new Builder(database, refined -> node.apply(database.dataSource()));
+  }
+
+  /**
+   * As {@link #on(DataSource, Function)}, of nodes that somebody else describes, a framework for
+   * example.
+   *
+   * @param nodes asked for each node, on {@link TestDatabase#dataSource}; it lets what it is given
+   *     have the last word on how each type is run
+   */
+  public static Builder on(
+      TestDatabase database, Function<UnaryOperator<TaskDefinition>, Baton.Builder> nodes) {
+    return new Builder(database, nodes);
   }
 
   /** What the code under test is given: a client of the cluster. */
@@ -271,6 +285,11 @@ public final class TestBaton implements AutoCloseable {
     return payloads(type, task -> task.status() == Status.DONE);
   }
 
+  /** Lets the nodes run tasks of these buckets, where they don't by themselves. */
+  public void startBuckets(Collection<String> names) {
+    cluster.startBuckets(names);
+  }
+
   /** Ends the cluster; what runs is lost. */
   @Override
   public void close() {
@@ -283,8 +302,8 @@ public final class TestBaton implements AutoCloseable {
 
   /** Describes a cluster for a test. Not thread-safe. */
   public static final class Builder {
-    private final @Nullable DataSource dataSource;
-    private final @Nullable Function<DataSource, Baton.Builder> node;
+    private final @Nullable TestDatabase database;
+    private final Function<UnaryOperator<TaskDefinition>, Baton.Builder> nodes;
     private final List<TaskDefinition> definitions = new ArrayList<>();
     private final List<Schedule> schedules = new ArrayList<>();
     private NodeSettings settings = NodeSettings.defaults();
@@ -293,9 +312,10 @@ public final class TestBaton implements AutoCloseable {
     private boolean emptied;
 
     private Builder(
-        @Nullable DataSource dataSource, @Nullable Function<DataSource, Baton.Builder> node) {
-      this.dataSource = dataSource;
-      this.node = node;
+        @Nullable TestDatabase database,
+        Function<UnaryOperator<TaskDefinition>, Baton.Builder> nodes) {
+      this.database = database;
+      this.nodes = nodes;
     }
 
     /** How tasks of a type are run. */
@@ -350,14 +370,14 @@ public final class TestBaton implements AutoCloseable {
     }
 
     private Backend backend(Faults faults) {
-      if (dataSource == null || node == null) {
+      if (database == null) {
         return new MemoryBackend(start, faults);
       }
-      DatabaseBackend database = new DatabaseBackend(dataSource, node, start, faults);
+      DatabaseBackend backend = new DatabaseBackend(database, nodes, start, faults);
       if (emptied) {
-        database.empty();
+        backend.empty();
       }
-      return database;
+      return backend;
     }
   }
 }

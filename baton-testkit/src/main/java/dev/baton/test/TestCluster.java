@@ -9,8 +9,11 @@ import dev.baton.spi.TriggerChannel;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,7 @@ final class TestCluster {
   private final Turns turns = new Turns();
   private final HoldBack holdBack = new HoldBack();
   private final Baton client;
+  private final Set<String> buckets = new LinkedHashSet<>();
   private @Nullable Baton worker;
   private NodeLife life = new NodeLife("node-0");
   private int nodes;
@@ -58,7 +62,7 @@ final class TestCluster {
     this.faults = faults;
     this.quietNanos = EACH_HAS_LOOKED.plus(longer(plan.settings())).toNanos();
     NodeLife clientLife = new NodeLife("client");
-    client = plan.more().apply(described(backend.node(), clientLife, 0)).client().start();
+    client = plan.more().apply(described(clientLife, 0)).client().start();
     ensureWorker();
   }
 
@@ -103,22 +107,33 @@ final class TestCluster {
     life = fresh;
     Seams seams = new Seams(fresh, faults);
     Baton.Builder builder =
-        described(backend.node(), fresh, number)
+        described(fresh, number)
             .stores(seams::around)
             .leadership(seams.leadership())
             .withoutPruner()
             .schedule(plan.schedules().toArray(Schedule[]::new))
             .interceptor(faults.interceptor(this::loseNode))
             .listener(this::note);
-    worker = plan.more().apply(builder).start();
+    Baton started = plan.more().apply(builder).start();
+    buckets.forEach(started::startBucket);
+    worker = started;
   }
 
-  private Baton.Builder described(Baton.Builder node, NodeLife nodeLife, int number) {
+  /** These, which nodes don't start by themselves, run tasks from now on. */
+  void startBuckets(Collection<String> names) {
+    buckets.addAll(names);
+    if (worker != null && !life.isLost()) {
+      names.forEach(worker::startBucket);
+    }
+  }
+
+  private Baton.Builder described(NodeLife nodeLife, int number) {
+    UnaryOperator<TaskDefinition> held = one -> one.concurrency(holdBack.and(one.concurrency()));
     TaskDefinition[] definitions =
-        plan.definitions().stream()
-            .map(one -> one.concurrency(holdBack.and(one.concurrency())))
-            .toArray(TaskDefinition[]::new);
-    return node.name(nodeLife.name())
+        plan.definitions().stream().map(held).toArray(TaskDefinition[]::new);
+    return backend
+        .node(held)
+        .name(nodeLife.name())
         .channel(TriggerChannel.none())
         .settings(plan.settings())
         .runtime(new TurnRuntime(turns, nodeLife, backend.clock(), backend.seed(number)))

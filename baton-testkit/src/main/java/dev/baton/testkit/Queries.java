@@ -1,6 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -97,10 +98,15 @@ final class Queries {
           tables.ready(bucket).getOrDefault(request.flow(), new TreeSet<>());
       ready.stream()
           .filter(entry -> !entry.runAt().isBefore(notBefore(request, entry.priority())))
+          .filter(entry -> isIn(request.share(), entry.id()))
           .limit(limit)
           .forEach(entry -> pulled.add(Candidate.of(task(tables, entry.id()))));
     }
     return pulled;
+  }
+
+  private static boolean isIn(Share share, UUID id) {
+    return Math.floorMod(id.hashCode(), share.parts()) == share.part();
   }
 
   private static Instant notBefore(PullRequest request, int priority) {

@@ -14,11 +14,8 @@ class ChaosIT {
   private static final List<FaultKind> SOME =
       List.of(
           FaultKind.KILL_WORKER,
-          FaultKind.STOP_WORKER,
           FaultKind.KILL_DATABASE,
-          FaultKind.END_CONNECTIONS,
           FaultKind.CUT_BEFORE_COMMIT,
-          FaultKind.CUT_BEFORE_ANSWER,
           FaultKind.KILL_KAFKA,
           FaultKind.KILL_ZOOKEEPER,
           FaultKind.PAUSE_ZOOKEEPER);

@@ -104,14 +104,7 @@ public final class Runner {
     if (slot == null) {
       return () -> setAside(attempt);
     }
-    node.events()
-        .emit(
-            new TaskEvent.Started(
-                task.id(),
-                task.spec().flow(),
-                task.position().attempts(),
-                handedOff,
-                task.spec().bucket()));
+    node.events().emit(TaskEvent.Started.of(task, handedOff, node.clock().now()));
     return () -> launch(attempt);
   }
 

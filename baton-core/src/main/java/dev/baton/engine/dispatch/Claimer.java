@@ -32,6 +32,16 @@ public final class Claimer {
   /** A candidate that a limit of the cluster let through no further. */
   record Refused(Candidate candidate, Refusal refusal) {}
 
+  /**
+   * What came of a batch.
+   *
+   * @param refused those that a limit of the cluster refused, in order
+   * @param missed how many were no longer there to be claimed
+   */
+  record Answer(List<Refused> refused, int missed) {
+    static final Answer NONE = new Answer(List.of(), 0);
+  }
+
   /** How the store is asked. */
   @FunctionalInterface
   private interface Claim {
@@ -60,27 +70,27 @@ public final class Claimer {
 
   /**
    * Claims and starts. When the store fails, every slot is given back and the rows are looked for.
-   *
-   * @return those that a limit of the cluster refused, in order
    */
-  List<Refused> claim(List<Booked> booked) {
+  Answer claim(List<Booked> booked) {
     List<Booked> plain = new ArrayList<>(booked.size());
     List<Booked> limited = new ArrayList<>();
     for (Booked one : booked) {
       (one.slot().permits().isEmpty() ? plain : limited).add(one);
     }
+    Answer first;
     try {
-      claim(plain, this::claimPlain);
+      first = claim(plain, this::claimPlain);
     } catch (RuntimeException | Error broken) {
       limited.forEach(one -> one.slot().giveBack());
       throw broken;
     }
-    return claim(limited, this::claimWithin);
+    Answer second = claim(limited, this::claimWithin);
+    return new Answer(second.refused(), first.missed() + second.missed());
   }
 
-  private List<Refused> claim(List<Booked> booked, Claim claim) {
+  private Answer claim(List<Booked> booked, Claim claim) {
     if (booked.isEmpty()) {
-      return List.of();
+      return Answer.NONE;
     }
     UUID owner = node.owners().next();
     Map<UUID, Waiting> waiting = new LinkedHashMap<>();
@@ -128,7 +138,7 @@ public final class Claimer {
     return new ClaimRequest(c.id(), c.version(), lossLimit);
   }
 
-  private List<Refused> sortOut(Collection<Waiting> waiting, Map<UUID, Refusal> refusals) {
+  private Answer sortOut(Collection<Waiting> waiting, Map<UUID, Refusal> refusals) {
     List<Refused> refused = new ArrayList<>();
     for (Waiting one : waiting) {
       Candidate candidate = one.booked().candidate();
@@ -139,7 +149,7 @@ public final class Claimer {
         refused.add(new Refused(candidate, refusal));
       }
     }
-    return refused;
+    return new Answer(refused, waiting.size() - refused.size());
   }
 
   private Runnable ready(Task task, Waiting one, long trustedUntilNanos) {

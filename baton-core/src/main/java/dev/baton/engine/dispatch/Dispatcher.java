@@ -10,16 +10,13 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.Pauses;
 import dev.baton.engine.cluster.PausesInForce;
+import dev.baton.engine.cluster.Rivals;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,21 +28,19 @@ public final class Dispatcher {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final Duration SOONEST = Duration.ofMillis(1);
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
-  private static final int FLOWS_PER_PULL = 50;
 
   private final BucketOptions options;
   private final Duration poll;
   private final Definitions definitions;
   private final Slots slots;
   private final Claimer claimer;
-  private final TaskStore store;
   private final NodeRuntime runtime;
   private final Events events;
   private final Pauses pauses;
   private final Inbox inbox = new Inbox();
   private final LookAhead table;
   private final ClosedLimits closed;
-  private final Marks marks = new Marks();
+  private final Puller puller;
   private final Loop loop;
   private final Looker looker;
   private long nextAskNanos;
@@ -63,16 +58,17 @@ public final class Dispatcher {
   /** What the adders may guess from: whether anything open is queued here. */
   private volatile boolean busy;
 
-  public Dispatcher(BucketOptions options, NodeContext node, Slots slots, Claimer claimer) {
+  public Dispatcher(
+      BucketOptions options, NodeContext node, Slots slots, Claimer claimer, Rivals rivals) {
     this.options = options;
     this.poll = node.settings().poll();
     this.definitions = node.definitions();
     this.slots = slots;
     this.claimer = claimer;
-    this.store = node.store();
     this.runtime = node.runtime();
     this.events = node.events();
     this.table = new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal());
+    this.puller = new Puller(options, node.store(), rivals, table);
     this.closed = new ClosedLimits(runtime);
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
     this.pauses = node.pauses();
@@ -133,7 +129,7 @@ public final class Dispatcher {
     }
     takeIn();
     askAgainIfDue();
-    pull();
+    puller.pull(this::offer);
     boolean claimed = bookAndClaim();
     busy = table.hasOpen();
     boolean more = claimed || !inbox.isEmpty() || table.isHungry();
@@ -175,7 +171,7 @@ public final class Dispatcher {
     if (!mayRun(candidate.flow())) {
       return;
     }
-    marks.include(candidate);
+    puller.marks().include(candidate);
     if (table.offer(candidate) == LookAhead.Offer.FULL) {
       events.emit(new TaskEvent.LookAheadFull(options.name(), candidate.flow()));
     }
@@ -183,7 +179,7 @@ public final class Dispatcher {
 
   private void head(Candidate head) {
     if (mayRun(head.flow())) {
-      marks.begin(head);
+      puller.marks().begin(head);
       table.head(head);
     }
   }
@@ -202,27 +198,6 @@ public final class Dispatcher {
     if (asked) {
       table.allowAll();
     }
-  }
-
-  private void pull() {
-    List<Flow> flows = table.hungry(FLOWS_PER_PULL);
-    if (flows.isEmpty()) {
-      return;
-    }
-    int limit = options.lookAheadPerFlow();
-    List<PullRequest> requests = flows.stream().map(marks::pull).toList();
-    List<Candidate> pulled = store.pull(options.name(), requests, limit);
-    marks.pulled(pulled);
-    Map<Flow, Integer> counts = new HashMap<>();
-    pulled.forEach(candidate -> counts.merge(candidate.flow(), 1, Integer::sum));
-    for (Flow flow : flows) {
-      if (counts.getOrDefault(flow, 0) < limit) {
-        table.pulledAll(flow);
-      }
-    }
-    // Offered last: what the full table then drops, its flow must remember to pull again.
-    pulled.forEach(this::offer);
-    flows.forEach(table::fed);
   }
 
   private boolean bookAndClaim() {
@@ -247,7 +222,9 @@ public final class Dispatcher {
     if (batch.isEmpty()) {
       return false;
     }
-    claimer.claim(batch).forEach(this::refuse);
+    Claimer.Answer answer = claimer.claim(batch);
+    puller.rivalry().claimed(answer.missed(), batch.size());
+    answer.refused().forEach(this::refuse);
     return true;
   }
 

@@ -1,6 +1,7 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
@@ -41,7 +42,7 @@ final class Marks {
         .put(first.priority(), first.arrivedAt().minus(COMMITS_TAKE));
   }
 
-  /** A pull from the marks answered these, each flow in its order. */
+  /** A pull of all from the marks on answered these, each flow in its order. */
   void pulled(List<Candidate> ready) {
     Set<Place> begun = new HashSet<>();
     for (Candidate candidate : ready) {
@@ -61,7 +62,7 @@ final class Marks {
     }
   }
 
-  PullRequest pull(Flow flow) {
-    return new PullRequest(flow, byFlow.getOrDefault(flow, Map.of()));
+  PullRequest pull(Flow flow, Share share) {
+    return new PullRequest(flow, byFlow.getOrDefault(flow, Map.of()), share);
   }
 }

@@ -4,21 +4,35 @@ import dev.baton.api.Figures;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.dispatch.Slots;
 import dev.baton.spi.FiguresStore;
+import dev.baton.spi.Leadership;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All of a node that deals in figures. Without a store for them nothing is counted. */
 public final class Figuring {
+  private static final Logger LOG = LoggerFactory.getLogger(Figuring.class);
+
   private final FigureDesk desk;
   private final @Nullable FigureWriter writer;
+  private final @Nullable Census census;
 
-  public Figuring(NodeContext node, Slots slots) {
+  /**
+   * @param leadership says which node counts what there is; null for a client, which never does
+   */
+  public Figuring(NodeContext node, Slots slots, @Nullable Leadership leadership) {
     FiguresStore store = node.stores().figures();
     desk = new FigureDesk(node, store, slots);
     if (store == null) {
       writer = null;
+      census = null;
       return;
     }
+    census =
+        leadership != null && node.events().wantSurveys()
+            ? new Census(node, leadership, desk)
+            : null;
     FigureBook book = new FigureBook();
     node.events().tell(book);
     writer = new FigureWriter(node, store, book);
@@ -32,6 +46,9 @@ public final class Figuring {
     if (writer != null) {
       writer.loop().start();
     }
+    if (census != null) {
+      census.loop().start();
+    }
   }
 
   /** Writes what is left to write. */
@@ -40,8 +57,26 @@ public final class Figuring {
       return;
     }
     writer.loop().stop();
+    endCensus(patience);
     if (writer.loop().join(patience)) {
       writer.end();
+    }
+  }
+
+  private void endCensus(Duration patience) throws InterruptedException {
+    if (census == null) {
+      return;
+    }
+    census.loop().stop();
+    if (!census.loop().join(patience)) {
+      return;
+    }
+    try {
+      census.resign();
+    } catch (RuntimeException away) {
+      LOG.info(
+          "The duty census could not be given up ({}); another node takes it when it lapses",
+          away.getMessage());
     }
   }
 }

@@ -77,8 +77,7 @@ final class Deeds {
 
   Deed reschedule(@Nullable When later) {
     Duration expiry = hintExpiry();
-    return new Deed(
-        Action.RESCHEDULE, null, task -> OperatorRules.reschedule(task, later, expiry));
+    return new Deed(Action.RESCHEDULE, null, task -> OperatorRules.reschedule(task, later, expiry));
   }
 
   Deed hold() {

@@ -3,6 +3,7 @@ package dev.baton.engine.dispatch;
 import static dev.baton.engine.dispatch.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;
@@ -17,7 +18,7 @@ final class MarksTest {
 
   @Test
   void aFlowNobodyKnowsIsPulledFromItsBeginning() {
-    assertThat(marks.pull(FLOW).notBefore()).isEmpty();
+    assertThat(marks.pull(FLOW, Share.WHOLE).notBefore()).isEmpty();
   }
 
   @Test
@@ -25,10 +26,10 @@ final class MarksTest {
     Candidate urgent = of(1, "T", "k", 0, 50);
     Candidate usual = of(3, "T", "k", 5, 20);
     marks.pulled(List.of(urgent, of(2, "T", "k", 0, 60), usual, of(4, "T", "k", 5, 21)));
-    assertThat(marks.pull(FLOW).notBefore()).containsOnlyKeys(0, 5);
+    assertThat(marks.pull(FLOW, Share.WHOLE).notBefore()).containsOnlyKeys(0, 5);
     assertThat(mark(0)).isBetween(urgent.arrivedAt().minusSeconds(1), urgent.arrivedAt());
     assertThat(mark(5)).isBetween(usual.arrivedAt().minusSeconds(1), usual.arrivedAt());
-    assertThat(marks.pull(new Flow("T", "other")).notBefore()).isEmpty();
+    assertThat(marks.pull(new Flow("T", "other"), Share.WHOLE).notBefore()).isEmpty();
   }
 
   @Test
@@ -59,12 +60,12 @@ final class MarksTest {
     }
     long known =
         IntStream.range(0, 25_000)
-            .filter(i -> !marks.pull(new Flow("T", "k" + i)).notBefore().isEmpty())
+            .filter(i -> !marks.pull(new Flow("T", "k" + i), Share.WHOLE).notBefore().isEmpty())
             .count();
     assertThat(known).isBetween(1L, 10_000L);
   }
 
   private Instant mark(int priority) {
-    return marks.pull(FLOW).notBefore().getOrDefault(priority, Instant.MAX);
+    return marks.pull(FLOW, Share.WHOLE).notBefore().getOrDefault(priority, Instant.MAX);
   }
 }

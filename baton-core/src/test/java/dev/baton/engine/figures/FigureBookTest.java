@@ -23,7 +23,7 @@ class FigureBookTest {
   void eachEndOfAnAttemptIsCountedOnceByWhatBecomesOfTheTask() {
     book.on(new TaskEvent.Added(ID, T, 5, false, "b"));
     book.on(new TaskEvent.Claimed(ID, T, SECOND, "b"));
-    book.on(new TaskEvent.Started(ID, T, 1, false, "b"));
+    book.on(new TaskEvent.Started(ID, T, 1, false, "b", SECOND, SECOND));
     book.on(completed(Rule.GO_ON, null));
     book.on(completed(Rule.FINISH, null));
     book.on(completed(Rule.GIVE_UP, "no"));

@@ -62,7 +62,6 @@ class LedgerTest {
   }
 
   private static TaskFigures done(long times) {
-    return new TaskFigures(
-        0, 0, times, 0, 0, 0, 0, Histogram.empty(), Histogram.empty());
+    return new TaskFigures(0, 0, times, 0, 0, 0, 0, Histogram.empty(), Histogram.empty());
   }
 }

@@ -71,6 +71,23 @@ final class BatchWork implements Runnable {
     }
   }
 
+  /**
+   * All of it on this thread, each handler called once.
+   *
+   * @throws Exception what a handler throws
+   */
+  void takeOnce() throws Exception {
+    addTasks();
+    for (ReceivedMessage message : messages) {
+      for (Route route : terms.routes().of(message.topic())) {
+        if (route instanceof Route.Plain plain) {
+          plain.handler().handle(message);
+          terms.log().handled(plain, message, 1);
+        }
+      }
+    }
+  }
+
   private void work() throws CalledOff, InterruptedException {
     addTasks();
     for (ReceivedMessage message : messages) {

@@ -97,13 +97,37 @@ public final class KafkaReceiver implements AutoCloseable {
       throw new IllegalStateException("The receiver was started already, or closed");
     }
     ExecutorService work = Executors.newCachedThreadPool(task -> thread("baton-kafka-work", task));
-    BatchWork.Terms terms = new BatchWork.Terms(routes, asides, tasks, told.retry, log);
+    BatchWork.Terms terms = terms(tasks);
     Set<String> topics = told.routes.stream().map(Route::topic).collect(Collectors.toSet());
     ReceiveLoop loop = new ReceiveLoop(settings, work, terms, topics);
     loop.pause(paused);
     Thread thread = thread("baton-kafka-receive", loop);
     opened = new Opened(loop, thread, work);
     thread.start();
+  }
+
+  private BatchWork.Terms terms(TaskAdder tasks) {
+    return new BatchWork.Terms(routes, asides, tasks, told.retry, log);
+  }
+
+  /**
+   * Takes one message that was not read from Kafka as if it had been: its tasks are added and its
+   * handlers called, on this thread. For tests, and for messages that were kept elsewhere.
+   *
+   * @throws IllegalArgumentException when this receiver doesn't read its topic
+   * @throws Exception what a plain handler throws; tasks that can't be made are set aside
+   */
+  public void take(TaskAdder tasks, ReceivedMessage message) throws Exception {
+    if (!reads(message.topic())) {
+      throw new IllegalArgumentException(
+          "The receiver of group " + told.group + " doesn't read the topic " + message.topic());
+    }
+    new BatchWork(List.of(message), terms(tasks)).takeOnce();
+  }
+
+  /** Whether messages of this topic are read, once it is there. */
+  public boolean reads(String topic) {
+    return !routes.of(topic).isEmpty();
   }
 
   /**
@@ -131,16 +155,24 @@ public final class KafkaReceiver implements AutoCloseable {
     return log.counts();
   }
 
-  /**
-   * Ends within some seconds: what is under way may end, and what was done is told to Kafka.
-   * Handlers that take longer are interrupted, and their messages come again.
-   */
+  /** Ends it for good, as {@link #stop} does. */
   @Override
   public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    stop();
+  }
+
+  /**
+   * Ends within some seconds, and may be started again: what is under way may end, and what was
+   * done is told to Kafka. Handlers that take longer are interrupted, and their messages come
+   * again.
+   */
+  public void stop() {
     Opened toEnd;
     synchronized (this) {
       toEnd = opened;
-      closed = true;
       opened = null;
     }
     if (toEnd == null) {

@@ -11,6 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the tasks that {@link KafkaTasks} adds, by a producer of Baton's own, apart from the
@@ -32,7 +36,7 @@ public final class KafkaSender implements AutoCloseable {
   private final List<TaskDefinition> definitions;
 
   private KafkaSender(Builder builder) {
-    producer = new SharedProducer(SenderSettings.of(builder.brokers, builder.producer));
+    producer = new SharedProducer(builder.connection());
     definitions =
         List.of(
             TaskDefinition.of(TYPE, new SendHandler(producer))
@@ -66,6 +70,7 @@ public final class KafkaSender implements AutoCloseable {
   public static final class Builder {
     private final String brokers;
     private final Map<String, Object> producer = new HashMap<>();
+    private @Nullable Supplier<? extends Producer<byte[], byte[]>> connection;
     private String bucket = BucketOptions.DEFAULT;
     private BookingPolicy concurrency = Limit.perNode(TaskDefinition.DEFAULT_CONCURRENCY);
     private RetryPolicy retry =
@@ -91,6 +96,27 @@ public final class KafkaSender implements AutoCloseable {
     public Builder producer(Properties values) {
       values.stringPropertyNames().forEach(name -> producer.put(name, values.getProperty(name)));
       return this;
+    }
+
+    /**
+     * Sends by producers of yours, in place of Baton's: one that is instrumented, or a test's. Each
+     * must acknowledge what all in-sync replicas have, and double nothing by itself. The brokers
+     * and settings above don't count then.
+     *
+     * @param another asked when a producer is first needed, and when one has failed for good; the
+     *     sender closes what it was given
+     */
+    public Builder connectedBy(Supplier<? extends Producer<byte[], byte[]>> another) {
+      connection = another;
+      return this;
+    }
+
+    private Supplier<? extends Producer<byte[], byte[]>> connection() {
+      if (connection != null) {
+        return connection;
+      }
+      Map<String, Object> settings = SenderSettings.of(brokers, producer);
+      return () -> new KafkaProducer<>(settings);
     }
 
     /** The bucket in which messages are sent. */

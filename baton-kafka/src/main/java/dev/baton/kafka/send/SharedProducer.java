@@ -1,9 +1,8 @@
 package dev.baton.kafka.send;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,15 +13,18 @@ import org.jspecify.annotations.Nullable;
 final class SharedProducer {
   private static final Duration FOR_THE_LAST = Duration.ofSeconds(5);
 
-  private final Map<String, Object> settings;
+  private final Supplier<? extends Producer<byte[], byte[]>> connection;
   private final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by the lock.
   private @Nullable Producer<byte[], byte[]> current;
   private boolean closed;
 
-  SharedProducer(Map<String, Object> settings) {
-    this.settings = settings;
+  /**
+   * @param connection asked for each producer
+   */
+  SharedProducer(Supplier<? extends Producer<byte[], byte[]>> connection) {
+    this.connection = connection;
   }
 
   /**
@@ -35,7 +37,7 @@ final class SharedProducer {
         throw new IllegalStateException("The sender of Kafka messages was closed before its node");
       }
       if (current == null) {
-        current = new KafkaProducer<>(settings);
+        current = connection.get();
       }
       return current;
     } finally {

@@ -108,6 +108,24 @@ class KafkaReceiverIT {
   }
 
   @Test
+  void aReceiverThatWasStoppedGoesOnWhereItWas() throws Exception {
+    TestBroker.createTopic("again", 1);
+    KafkaReceiver receiver =
+        receiver("again-group")
+            .tasks("all", "again", message -> task("ALL", message.text()))
+            .build();
+    TopicWriter.write("again", 0, "1");
+    Baton baton = started(receiver, taken);
+    Waiting.until("the first is there", () -> ran.size() == 1);
+
+    receiver.stop();
+    TopicWriter.write("again", 0, "2");
+    receiver.start(baton.tasks());
+    Waiting.until("the second is there", () -> ran.size() == 2);
+    assertThat(payloads).containsExactly("1", "2");
+  }
+
+  @Test
   void aMessageThatNobodyCanReadBecomesATaskInErrorWithItsBytesAndTheOthersGoOn() throws Exception {
     TestBroker.createTopic("poison", 1);
     AtomicBoolean mended = new AtomicBoolean();

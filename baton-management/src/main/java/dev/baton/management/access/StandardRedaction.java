@@ -31,8 +31,7 @@ final class StandardRedaction implements Redaction {
     for (Rule rule : RULES) {
       rest = rule.pattern().matcher(rest).replaceAll(rule.replacement());
     }
-    return CARD.matcher(rest)
-        .replaceAll(found -> isCard(found.group()) ? LEFT_OUT : found.group());
+    return CARD.matcher(rest).replaceAll(found -> isCard(found.group()) ? LEFT_OUT : found.group());
   }
 
   /** Every card's last digit checks the others; of other long numbers one in ten does so. */

@@ -57,13 +57,15 @@ final class BulkRoute {
   }
 
   private static Verb verb(String path) {
-    return Stream.of(Verb.values()).filter(verb -> verb.path().equals(path)).findFirst().orElseThrow();
+    return Stream.of(Verb.values())
+        .filter(verb -> verb.path().equals(path))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static BulkAction action(Verb verb, Input body) {
     @Nullable Duration delay = body.duration("delay");
-    boolean takesDelay =
-        verb == Verb.RETRY || verb == Verb.RESCHEDULE || verb == Verb.RUN_AGAIN;
+    boolean takesDelay = verb == Verb.RETRY || verb == Verb.RESCHEDULE || verb == Verb.RUN_AGAIN;
     if (delay != null && !takesDelay) {
       throw Refused.field("delay", "means nothing to " + verb.path());
     }

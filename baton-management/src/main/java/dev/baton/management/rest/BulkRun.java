@@ -79,8 +79,7 @@ final class BulkRun {
 
   private void batch(List<FoundTask> page) {
     // Those that mayn't be seen aren't even counted.
-    List<FoundTask> seen =
-        page.stream().filter(task -> may(Right.VIEW, task)).toList();
+    List<FoundTask> seen = page.stream().filter(task -> may(Right.VIEW, task)).toList();
     List<FoundTask> allowed =
         seen.stream().filter(task -> may(Right.BULK, task) && may(verb.right(), task)).toList();
     Map<UUID, Verdict> verdicts = dry ? guessed(allowed) : done(allowed);

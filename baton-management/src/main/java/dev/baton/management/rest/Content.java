@@ -47,8 +47,7 @@ final class Content {
   /** Null when it isn't a text that people could read. */
   private static @Nullable String text(byte[] bytes) {
     try {
-      String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.chars().anyMatch(Content::isUnreadable) ? null : text;
     } catch (CharacterCodingException noText) {
       return null;

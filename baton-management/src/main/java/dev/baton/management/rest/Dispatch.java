@@ -53,7 +53,8 @@ public final class Dispatch {
       return refused.response();
     } catch (StoreUnavailableException away) {
       LOG.warn("{} {} wasn't answered: {}", request.method(), path, away.getMessage());
-      return new Refused(503, "The database is away, or gave the search up; try again, or narrow it")
+      return new Refused(
+              503, "The database is away, or gave the search up; try again, or narrow it")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
     } catch (RuntimeException broken) {
@@ -87,9 +88,7 @@ public final class Dispatch {
     return found
         .route()
         .handler()
-        .handle(
-            new Call(
-                site, request, new Caller(principal, policy), found.path(), query, body));
+        .handle(new Call(site, request, new Caller(principal, policy), found.path(), query, body));
   }
 
   private record Found(Route route, Map<String, String> path) {}

@@ -34,7 +34,8 @@ final class FilterFields {
           Field.of("parent", Kind.ID, "Added by the handler of this task"),
           Field.of("correlation", Kind.ID, "With this correlation id"),
           Field.of("id", Kind.ID, "One of these").upTo(TaskFilter.MOST_IDS),
-          Field.choice("order", List.of("newest", "oldest"), "Which come first; newest by default"));
+          Field.choice(
+              "order", List.of("newest", "oldest"), "Which come first; newest by default"));
 
   private FilterFields() {}
 

@@ -41,7 +41,8 @@ final class OpenApi {
     all.putObject("info")
         .put("title", "Baton management")
         .put("version", site.version())
-        .put("description", "See tasks and mend them. Every answer is for what the caller may see.");
+        .put(
+            "description", "See tasks and mend them. Every answer is for what the caller may see.");
     all.putArray("servers").addObject().put("url", site.prefix() + "/api");
     ObjectNode paths = all.putObject("paths");
     for (Route route : routes) {
@@ -54,7 +55,8 @@ final class OpenApi {
     components.set("schemas", answers());
     ObjectNode responses = components.putObject("responses");
     PROBLEMS.forEach(
-        (status, about) -> responses.set(status, content(about, "application/problem+json", "Problem")));
+        (status, about) ->
+            responses.set(status, content(about, "application/problem+json", "Problem")));
     return all;
   }
 
@@ -80,9 +82,7 @@ final class OpenApi {
     if (!reads && !route.body().isEmpty()) {
       ObjectNode body = operation.putObject("requestBody");
       body.put("required", route.body().stream().anyMatch(Field::required));
-      body.putObject("content")
-          .putObject(Json.TYPE)
-          .set("schema", Schemas.object(route.body()));
+      body.putObject("content").putObject(Json.TYPE).set("schema", Schemas.object(route.body()));
     }
     ObjectNode responses = operation.putObject("responses");
     responses.set("200", content("Done", Json.TYPE, route.answer()));
@@ -96,7 +96,9 @@ final class OpenApi {
   }
 
   private static String right(Route route) {
-    return route.right() == null ? "For everybody who is known" : "Takes the right " + route.right();
+    return route.right() == null
+        ? "For everybody who is known"
+        : "Takes the right " + route.right();
   }
 
   private static ArrayNode parameters(Route route, boolean reads) {
@@ -135,11 +137,7 @@ final class OpenApi {
 
   private static ObjectNode content(String about, String type, @Nullable String schema) {
     ObjectNode response = Json.object().put("description", about);
-    response
-        .putObject("content")
-        .putObject(type)
-        .putObject("schema")
-        .put("$ref", SCHEMAS + schema);
+    response.putObject("content").putObject(type).putObject("schema").put("$ref", SCHEMAS + schema);
     return response;
   }
 

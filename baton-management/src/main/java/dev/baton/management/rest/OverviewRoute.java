@@ -26,7 +26,11 @@ final class OverviewRoute {
 
   static Route route() {
     return Route.get(
-        "/overview", Right.VIEW, "Is anything wrong, and what goes on", "Overview", OverviewRoute::show);
+        "/overview",
+        Right.VIEW,
+        "Is anything wrong, and what goes on",
+        "Overview",
+        OverviewRoute::show);
   }
 
   private static Response show(Call call) {

@@ -45,10 +45,7 @@ final class Reading {
   }
 
   private Input done(
-      Map<String, Object> values,
-      List<Field> declared,
-      Iterable<String> sent,
-      String where) {
+      Map<String, Object> values, List<Field> declared, Iterable<String> sent, String where) {
     Input input = checked(values, declared, sent, where);
     if (!errors.isEmpty()) {
       throw Refused.fields(errors);
@@ -63,7 +60,8 @@ final class Reading {
       if (!known.contains(name)) {
         errors.add(
             new FieldError(
-                where + shortened(name), "isn't known here; known are " + String.join(", ", known)));
+                where + shortened(name),
+                "isn't known here; known are " + String.join(", ", known)));
       }
     }
     for (Field field : declared) {

@@ -37,9 +37,13 @@ final class ScheduleRoutes {
                 "Schedules in the order of their names",
                 "SchedulePage",
                 ScheduleRoutes::list)
-            .query(
-                List.of(Field.text("after", 120, "Those with later names only"), Pages.LIMIT)),
-        Route.get(NAMED, Right.VIEW, "One schedule, with its latest run", "Schedule", ScheduleRoutes::one),
+            .query(List.of(Field.text("after", 120, "Those with later names only"), Pages.LIMIT)),
+        Route.get(
+            NAMED,
+            Right.VIEW,
+            "One schedule, with its latest run",
+            "Schedule",
+            ScheduleRoutes::one),
         Route.post(
                 NAMED,
                 Right.CONFIGURE,
@@ -100,8 +104,7 @@ final class ScheduleRoutes {
   private static Response put(Call call) {
     String name = call.path("name");
     Optional<ScheduleState> there = call.baton().schedules().find(name);
-    there.ifPresent(
-        state -> call.caller().require(Right.CONFIGURE, subject(state.schedule())));
+    there.ifPresent(state -> call.caller().require(Right.CONFIGURE, subject(state.schedule())));
     Schedule schedule =
         ScheduleFields.read(name, call.body(), there.map(ScheduleState::schedule).orElse(null));
     call.caller().require(Right.CONFIGURE, subject(schedule));
@@ -138,7 +141,11 @@ final class ScheduleRoutes {
             "SCHEDULE_" + what,
             null,
             null,
-            schedule.name() + ": " + schedule.timing().text() + ", runs " + schedule.request().type());
+            schedule.name()
+                + ": "
+                + schedule.timing().text()
+                + ", runs "
+                + schedule.request().type());
   }
 
   private static Subject subject(Schedule schedule) {

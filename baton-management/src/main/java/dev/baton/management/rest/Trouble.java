@@ -63,10 +63,17 @@ final class Trouble {
         String what = group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         add(
             "STUCK",
-            group.count() + " of type " + group.type() + " stuck: " + what + " since " + group.since(),
+            group.count()
+                + " of type "
+                + group.type()
+                + " stuck: "
+                + what
+                + " since "
+                + group.since(),
             group.count(),
             group.type(),
-            "#/tasks?id=" + String.join(",", group.first().stream().map(Object::toString).toList()));
+            "#/tasks?id="
+                + String.join(",", group.first().stream().map(Object::toString).toList()));
       }
     }
   }

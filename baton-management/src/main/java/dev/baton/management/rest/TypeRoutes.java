@@ -103,8 +103,7 @@ final class TypeRoutes {
     node.set("live", seen.counts());
     node.set("nodes", Json.strings(seen.nodes));
     node.put(
-        "paused",
-        isPaused(pauses, pause -> type.equals(pause.type()) && pause.bucket() == null));
+        "paused", isPaused(pauses, pause -> type.equals(pause.type()) && pause.bucket() == null));
     ObjectNode hour = node.putObject("lastHour");
     FigureRoutes.put(hour, seen.lastHour);
     hour.put("perMinute", seen.lastHour.done() / (double) HOUR.toMinutes());
@@ -124,8 +123,7 @@ final class TypeRoutes {
     }
     for (NodeInfo.Card card : servers(call)) {
       for (String bucket : card.buckets()) {
-        boolean sees =
-            card.types().stream().anyMatch(type -> call.caller().sees(type, bucket));
+        boolean sees = card.types().stream().anyMatch(type -> call.caller().sees(type, bucket));
         if (sees || buckets.containsKey(bucket)) {
           buckets.computeIfAbsent(bucket, ignored -> new Seen()).nodes.add(card.name());
         }
@@ -142,17 +140,13 @@ final class TypeRoutes {
     node.set("counts", seen.counts());
     node.set("nodes", Json.strings(seen.nodes));
     node.put(
-        "paused",
-        isPaused(pauses, pause -> bucket.equals(pause.bucket()) && pause.type() == null));
+        "paused", isPaused(pauses, pause -> bucket.equals(pause.bucket()) && pause.type() == null));
     return node;
   }
 
   /** Whether all of it is: a pause of one key leaves the others alone. */
   private static boolean isPaused(List<Paused> pauses, Predicate<Pause> whole) {
-    return pauses.stream()
-        .map(Paused::pause)
-        .filter(pause -> pause.key() == null)
-        .anyMatch(whole);
+    return pauses.stream().map(Paused::pause).filter(pause -> pause.key() == null).anyMatch(whole);
   }
 
   private static List<FigureSeries.Series> lastHour(Call call) {

@@ -23,7 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class VerbRoutes {
   static final int LONGEST_REASON = 1_000;
   static final Field REASON = Field.text("reason", LONGEST_REASON, "Why; it stands in the audit");
-  static final Field DELAY = Field.of("delay", Kind.DURATION, "So much later; left out for at once");
+  static final Field DELAY =
+      Field.of("delay", Kind.DURATION, "So much later; left out for at once");
 
   private static final Field VERSION =
       Field.integer(
@@ -80,8 +81,7 @@ final class VerbRoutes {
           current(call, Optional.of(new FoundTask.Live(stale.current().outline()))).orElse(null));
     }
     if (verdict instanceof Verdict.NotAllowed refused) {
-      throw Refused.conflict(
-          refused.reason(), current(call, again(call, task.id())).orElse(null));
+      throw Refused.conflict(refused.reason(), current(call, again(call, task.id())).orElse(null));
     }
     throw Look.noTask(task.id());
   }

@@ -67,17 +67,22 @@ class GalleryIT {
     }
     UUID seventh = null;
     for (int i = 0; i < 7; i++) {
-      seventh = service.addFailing(TaskRequest.of(Service.PAY).subType("SEPA").key("PARTNER-7"), TIMEOUT);
+      seventh =
+          service.addFailing(TaskRequest.of(Service.PAY).subType("SEPA").key("PARTNER-7"), TIMEOUT);
     }
     mended(seventh);
     service.partnerIsAway(false);
     for (int i = 0; i < 40; i++) {
       service.add(TaskRequest.of(Service.PAY).key("PARTNER-" + i % 12).payload("{}"));
       service.add(TaskRequest.of(NOTIFY).key("PARTNER-" + i % 12));
-      service.add(TaskRequest.of(NOTIFY).key("PARTNER-" + i % 9).runAfter(Duration.ofMinutes(i + 1)));
+      service.add(
+          TaskRequest.of(NOTIFY).key("PARTNER-" + i % 9).runAfter(Duration.ofMinutes(i + 1)));
     }
     service.baton.cluster().pause(Pause.type(MAIL), "provider maintenance until 18:00");
-    service.baton.cluster().pause(new Pause(null, Service.PAY, "PARTNER-7"), "they asked us to wait");
+    service
+        .baton
+        .cluster()
+        .pause(new Pause(null, Service.PAY, "PARTNER-7"), "they asked us to wait");
     for (int i = 0; i < 5; i++) {
       OTHERS.get(0).tasks().add(TaskRequest.of(MAIL));
       service.add(TaskRequest.of(Service.SLOW).key("PARTNER-" + i));
@@ -141,18 +146,30 @@ class GalleryIT {
 
   /** One that was retried by hand, failed again, and was made more urgent. */
   private static void mended(UUID id) {
-    service.baton.operations().as("ben@acme.example", "they say they are back")
+    service
+        .baton
+        .operations()
+        .as("ben@acme.example", "they say they are back")
         .retry(id, service.version(id), null);
     service.awaitStatus(id, Status.ERROR);
-    service.baton.operations().as("anna@acme.example", "the customer calls")
+    service
+        .baton
+        .operations()
+        .as("anna@acme.example", "the customer calls")
         .prioritize(id, service.version(id), 1);
   }
 
   private static void schedules() {
     ZoneId zone = ZoneId.of("Europe/Berlin");
     TaskRequest run = TaskRequest.of(NOTIFY);
-    service.baton.schedules().put(Schedule.cron("close-day", "0 30 18 * * MON-FRI", zone).runs(run));
-    service.baton.schedules().put(Schedule.fixedRate("rebuild-index", Duration.ofMinutes(15)).runs(run));
+    service
+        .baton
+        .schedules()
+        .put(Schedule.cron("close-day", "0 30 18 * * MON-FRI", zone).runs(run));
+    service
+        .baton
+        .schedules()
+        .put(Schedule.fixedRate("rebuild-index", Duration.ofMinutes(15)).runs(run));
     service.baton.schedules().put(Schedule.cron("month-end", "0 0 3 1 * *", zone).runs(run));
     service.baton.schedules().put(Schedule.fixedDelay("old-export", Duration.ofHours(6)).runs(run));
     service.baton.schedules().pause("old-export");
@@ -171,8 +188,11 @@ class GalleryIT {
     }
     String sql =
         "INSERT INTO baton_figure (minute_no, source, bucket, type, added, started, done, failed,"
-            + " errors, retried, lost" + columns + ") VALUES (?, ?, 'default', ?, ?, ?, ?, ?, 0, 0, 0"
-            + marks + ")";
+            + " errors, retried, lost"
+            + columns
+            + ") VALUES (?, ?, 'default', ?, ?, ?, ?, ?, 0, 0, 0"
+            + marks
+            + ")";
     int now = (int) (System.currentTimeMillis() / 60_000);
     UUID source = UUID.randomUUID();
     try (Connection connection = service.database().getConnection();

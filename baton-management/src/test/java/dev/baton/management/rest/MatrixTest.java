@@ -43,10 +43,7 @@ class MatrixTest {
 
   @BeforeEach
   void start() {
-    cluster =
-        TestBaton.inMemory()
-            .define(failing(MINE), failing(THEIRS))
-            .start();
+    cluster = TestBaton.inMemory().define(failing(MINE), failing(THEIRS)).start();
     cluster.baton().schedules().put(schedule("mine", MINE));
     cluster.baton().schedules().put(schedule("theirs", THEIRS));
     AccessPolicy policy =
@@ -118,7 +115,7 @@ class MatrixTest {
     for (Route route : Routes.all()) {
       boolean single = route.template().contains("{");
       Response response = ask(route, all, THEIRS, theirs);
-      if (single || route.template().startsWith("/pauses") && !route.method().equals("GET")) {
+      if (single || (route.template().startsWith("/pauses") && !route.method().equals("GET"))) {
         assertThat(response.status()).as("%s", route).isEqualTo(403);
       }
       assertThat(response.body().toText())

@@ -3,6 +3,7 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
@@ -103,7 +104,8 @@ public interface PullContract extends StoreFixture {
     PullRequest late =
         new PullRequest(
             new Flow("T", ""),
-            Map.of(3, TaskDraft.PAST.plusSeconds(2), 9, TaskDraft.PAST.plusSeconds(3)));
+            Map.of(3, TaskDraft.PAST.plusSeconds(2), 9, TaskDraft.PAST.plusSeconds(3)),
+            Share.WHOLE);
     List<PullRequest> both = List.of(late, PullRequest.all(new Flow("U", "")));
     List<UUID> wanted = new ArrayList<>(drafts.stream().map(TaskDraft::id).toList());
     List<UUID> earlier =
@@ -117,6 +119,31 @@ public interface PullContract extends StoreFixture {
         .filteredOn(c -> c.flow().type().equals("T"))
         .extracting(Candidate::id)
         .containsExactlyElementsOf(wanted.subList(0, 3));
+  }
+
+  @Test
+  default void sharesHaveEachTaskOnceInOrder() throws Exception {
+    List<TaskDraft> drafts = new ArrayList<>();
+    for (int second = 0; second < 60; second++) {
+      Instant arrived = TaskDraft.PAST.plusSeconds(second);
+      drafts.add(TaskDraft.ready("T", arrived, TaskDraft.FUTURE));
+    }
+    given().addAll(drafts);
+    List<UUID> expected = drafts.stream().map(TaskDraft::id).toList();
+    Flow flow = new Flow("T", "");
+    List<UUID> read = new ArrayList<>();
+    for (int part = 0; part < 3; part++) {
+      PullRequest request = new PullRequest(flow, Map.of(), new Share(part, 3));
+      List<UUID> share =
+          store().pull("default", List.of(request), 100).stream().map(Candidate::id).toList();
+      assertThat(share).hasSizeBetween(5, 40);
+      assertThat(share).isEqualTo(expected.stream().filter(share::contains).toList());
+      assertThat(store().pull("default", List.of(request), 4))
+          .extracting(Candidate::id)
+          .isEqualTo(share.subList(0, 4));
+      read.addAll(share);
+    }
+    assertThat(read).containsExactlyInAnyOrderElementsOf(expected);
   }
 
   private static PullRequest all(String type, String key) {

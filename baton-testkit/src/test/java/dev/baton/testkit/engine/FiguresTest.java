@@ -80,8 +80,7 @@ final class FiguresTest {
     return new TaskDefinition[] {
       TaskDefinition.of("GOOD", attempt -> Outcome.done()),
       TaskDefinition.of(
-              "FLAKY",
-              attempt -> attempt.number() == 1 ? Outcome.retry("not yet") : Outcome.done())
+              "FLAKY", attempt -> attempt.number() == 1 ? Outcome.retry("not yet") : Outcome.done())
           .retry(Retry.fixed(Duration.ofMillis(1))),
       TaskDefinition.of("HOPELESS", attempt -> Outcome.failed("never")).bucket("side"),
       TaskDefinition.of("BROKEN", attempt -> Outcome.retry("no")).retry(Retry.never())
@@ -155,8 +154,7 @@ final class FiguresTest {
   @Test
   void tenDashboardsCostOneQueryAndAnswersAreSecondsOldAtMost() {
     WatchedFigures watched = new WatchedFigures();
-    try (TestBaton baton =
-        TestBaton.inMemory().configure(b -> b.stores(watched::around)).start()) {
+    try (TestBaton baton = TestBaton.inMemory().configure(b -> b.stores(watched::around)).start()) {
       Figures figures = baton.baton().figures();
       for (int dashboard = 0; dashboard < 10; dashboard++) {
         figures.counts();
@@ -176,8 +174,7 @@ final class FiguresTest {
   void aCountThatIsGivenUpIsToldAndNotTriedAgainAtOnce() {
     WatchedFigures watched = new WatchedFigures();
     watched.givesUp = true;
-    try (TestBaton baton =
-        TestBaton.inMemory().configure(b -> b.stores(watched::around)).start()) {
+    try (TestBaton baton = TestBaton.inMemory().configure(b -> b.stores(watched::around)).start()) {
       Figures figures = baton.baton().figures();
       assertThat(figures.counts()).isEqualTo(new LiveCounts(null, false, List.of()));
       assertThat(figures.stuck().complete()).isFalse();
@@ -280,16 +277,14 @@ final class FiguresTest {
       assertThat(here.here())
           .singleElement()
           .satisfies(
-              of ->
-                  assertThat(of.limits()).contains(new LimitsInUse.Slots("this node", 1, 7)));
+              of -> assertThat(of.limits()).contains(new LimitsInUse.Slots("this node", 1, 7)));
       gate.open();
     }
   }
 
   @Test
   void aNodeWithoutAStoreForFiguresSaysSo() {
-    try (TestNode alone =
-        TestNode.start(b -> b.stores(Stores.of(store)).define(kinds()))) {
+    try (TestNode alone = TestNode.start(b -> b.stores(Stores.of(store)).define(kinds()))) {
       assertThatThrownBy(() -> alone.baton.figures().counts())
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("Stores.figures(...)");

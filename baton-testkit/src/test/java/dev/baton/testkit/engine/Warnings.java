@@ -33,6 +33,11 @@ final class Warnings implements AutoCloseable {
     return messages.stream().filter(text -> text.contains(task.toString())).toList();
   }
 
+  /** The warnings and errors that say this. */
+  List<String> with(String words) {
+    return messages.stream().filter(text -> text.contains(words)).toList();
+  }
+
   @Override
   public void close() {
     logger.detachAppender(appender);

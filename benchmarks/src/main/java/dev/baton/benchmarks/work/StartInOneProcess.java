@@ -23,7 +23,7 @@ public final class StartInOneProcess implements Work {
 
   @Override
   public Rivals rivalsInQuickRuns() {
-    return Rivals.ALL;
+    return Rivals.LIMIT;
   }
 
   @Override

@@ -12,9 +12,14 @@ import dev.baton.benchmarks.trial.Trials;
 public final class WarmUp {
   private WarmUp() {}
 
-  /** Works, unmeasured, in the process that rests afterwards. */
+  /**
+   * Works, unmeasured, in the process that rests afterwards. A peer's pace is bound by its
+   * statements long before its code is compiled, so a quick run warms it for a shorter time.
+   */
   public static void of(Trials trials) throws Exception {
-    Adds.of(trials).longer(trials.scale().of(1, 4, 4)).measure(trials);
+    Adds.of(trials)
+        .longer(trials.scale().of(1, trials.entrant().isPeer() ? 1 : 4, 4))
+        .measure(trials);
     if (trials.can(Ability.BULK)) {
       Drain.measure(trials, Staffing.ofThroughput());
     }

@@ -4,7 +4,6 @@ import dev.baton.metrics.BatonMetrics;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.BatonStarted;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -21,9 +20,6 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({BatonNode.class, MeterRegistry.class})
 public final class BatonMetricsAutoConfiguration {
-  private static final List<String> GAUGES =
-      List.of("baton.slots.used", "baton.tasks.held", "baton.pauses");
-
   @Bean
   @ConditionalOnMissingBean
   BatonMetrics batonMetrics(MeterRegistry registry) {
@@ -32,12 +28,7 @@ public final class BatonMetricsAutoConfiguration {
 
   /** A context that is stopped and started again has another node, and gauges look at one. */
   @Bean
-  BatonStarted batonGauges(MeterRegistry registry, BatonMetrics metrics) {
-    return baton -> {
-      for (String gauge : GAUGES) {
-        registry.find(gauge).meters().forEach(registry::remove);
-      }
-      metrics.watch(baton);
-    };
+  BatonStarted batonGauges(BatonMetrics metrics) {
+    return metrics::watch;
   }
 }

@@ -12,10 +12,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data source whose statements see the test's clock wherever Baton's SQL asks for the database's,
- * and whose commits may go wrong. Thread-safe.
+ * A database for tests. Through {@link #dataSource} its statements see the test's clock wherever
+ * Baton's SQL asks for the database's, and its commits may go wrong; both as soon as a {@link
+ * TestBaton} is on it. Thread-safe.
  */
-final class TestDataSource {
+public final class TestDatabase {
   static final String CLOCK_TABLE = "baton_test_clock";
 
   private static final String SHOWN = "(SELECT shows FROM " + CLOCK_TABLE + ")";
@@ -28,36 +29,56 @@ final class TestDataSource {
               + " WHERE session_id = session_id())",
           "UTC_TIMESTAMP(6)");
 
-  private final Faults faults;
+  private final DataSource plain;
+  private final DataSource seen;
   private final Map<String, String> rewritten = new ConcurrentHashMap<>();
 
-  private TestDataSource(Faults faults) {
-    this.faults = faults;
+  /** Those of the test that has the database now; null before the first. */
+  private volatile @Nullable Faults faults;
+
+  private TestDatabase(DataSource plain) {
+    this.plain = plain;
+    this.seen =
+        proxy(
+            DataSource.class,
+            (method, arguments) -> {
+              Object answer = invoke(plain, method, arguments);
+              return answer instanceof Connection connection ? connection(connection) : answer;
+            });
   }
 
-  static DataSource on(DataSource plain, Faults faults) {
-    TestDataSource ours = new TestDataSource(faults);
-    return proxy(
-        DataSource.class,
-        (method, arguments) -> {
-          Object answer = invoke(plain, method, arguments);
-          return answer instanceof Connection connection ? ours.connection(connection) : answer;
-        });
+  /** The database behind this data source, which is one for tests. */
+  public static TestDatabase around(DataSource plain) {
+    return new TestDatabase(plain);
   }
 
-  private Connection connection(Connection plain) {
+  /** What Baton and the code under test use. */
+  public DataSource dataSource() {
+    return seen;
+  }
+
+  /** As it is, without clock and faults. */
+  DataSource plain() {
+    return plain;
+  }
+
+  /** From now on it is this test's, whose clock is there. */
+  void begin(Faults ofThisTest) {
+    faults = ofThisTest;
+  }
+
+  private Connection connection(Connection connection) {
     return proxy(
         Connection.class,
         (method, arguments) -> {
           if (method.getName().equals("commit")) {
-            commit(plain);
+            commit(connection);
             return null;
           }
-          if (method.getName().equals("prepareStatement") && arguments != null) {
-            arguments[0] =
-                rewritten.computeIfAbsent((String) arguments[0], TestDataSource::onClock);
+          if (method.getName().equals("prepareStatement") && arguments != null && faults != null) {
+            arguments[0] = rewritten.computeIfAbsent((String) arguments[0], TestDatabase::onClock);
           }
-          return invoke(plain, method, arguments);
+          return invoke(connection, method, arguments);
         });
   }
 
@@ -69,15 +90,16 @@ final class TestDataSource {
     return seen;
   }
 
-  private void commit(Connection plain) throws SQLException {
-    switch (faults.takeCommitFault()) {
-      case NONE -> plain.commit();
+  private void commit(Connection connection) throws SQLException {
+    Faults ofThisTest = faults;
+    switch (ofThisTest == null ? Faults.CommitFault.NONE : ofThisTest.takeCommitFault()) {
+      case NONE -> connection.commit();
       case REFUSED -> {
-        plain.rollback();
+        connection.rollback();
         throw new SQLException("The test refused this commit", "40001");
       }
       case ANSWER_LOST -> {
-        plain.commit();
+        connection.commit();
         throw new SQLException("The test lost the answer of this commit", "08007");
       }
     }
@@ -99,7 +121,7 @@ final class TestDataSource {
   private static <T> T proxy(Class<T> type, Call call) {
     return type.cast(
         Proxy.newProxyInstance(
-            TestDataSource.class.getClassLoader(),
+            TestDatabase.class.getClassLoader(),
             new Class<?>[] {type},
             (self, method, arguments) ->
                 switch (method.getName()) {

@@ -1,0 +1,57 @@
+package dev.baton.cli;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(name = "audit", description = "Lists what was changed by hand, latest first.")
+final class AuditCommand extends DeskCommand {
+  private static final Table ENTRIES =
+      new Table()
+          .column("AT", item -> ListCommand.seconds(item, "at"))
+          .column("ACTOR", "actor")
+          .column("ACTION", "action")
+          .column("TASK", "task")
+          .number("VERSION", "version")
+          .sentence("REASON", "reason")
+          .sentence("DETAIL", "detail");
+
+  @Option(names = "--task", paramLabel = "ID", description = "What was done with this task.")
+  private @Nullable UUID task;
+
+  @Option(names = "--actor", paramLabel = "NAME", description = "What this one did.")
+  private @Nullable String actor;
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      converter = Times.Moment.class,
+      description = "At this time or later, such as 2026-05-01T08:00:00Z or 2h (ago).")
+  private @Nullable Instant from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      converter = Times.Moment.class,
+      description = "Before.")
+  private @Nullable Instant to;
+
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "At most so many, 500 at the most; ${DEFAULT-VALUE} unless given.")
+  private int limit;
+
+  @Option(names = "--after", paramLabel = "CURSOR", description = "Goes on with an earlier list.")
+  private @Nullable String after;
+
+  @Override
+  int call(Desk desk, Output output) {
+    AuditQuery query = new AuditQuery(task, actor, from, to);
+    output.list(desk.audit(query, after, limit), ENTRIES, "Nothing was changed by hand");
+    return 0;
+  }
+}

@@ -1,0 +1,297 @@
+package dev.baton.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command {@code baton}: what all its commands have in common. Used by one thread. */
+@Command(
+    name = "baton",
+    versionProvider = BatonCli.Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Looks at the tasks of a service and mends them.",
+    description = {
+      "%nSay where they are: --url for a service that mounts Baton's management, or --jdbc for the"
+          + " database itself.%n"
+    },
+    footerHeading = "%nExit codes:%n",
+    footer = {
+      "  0  done",
+      "  1  refused, or there is no such thing",
+      "  2  the command can't be understood",
+      "  3  out of reach; whether a change was made isn't known",
+      "",
+      "Environment: BATON_URL, BATON_TOKEN, BATON_JDBC, BATON_USER, BATON_PASSWORD, BATON_AS stand"
+          + " in for options; COLUMNS is how wide tables may be."
+    },
+    subcommands = {
+      ListCommand.class,
+      ShowCommand.class,
+      ExplainCommand.class,
+      TaskChanges.Retry.class,
+      TaskChanges.MarkFailed.class,
+      TaskChanges.Reschedule.class,
+      TaskChanges.Hold.class,
+      TaskChanges.Release.class,
+      TaskChanges.Cancel.class,
+      TaskChanges.Prioritize.class,
+      TaskChanges.RunAgain.class,
+      BulkCommand.class,
+      PauseCommands.Pauses.class,
+      PauseCommands.PauseStarts.class,
+      PauseCommands.Resume.class,
+      ScheduleCommands.Schedules.class,
+      ScheduleCommands.OneSchedule.class,
+      NodesCommand.class,
+      AuditCommand.class,
+      SchemaCommand.class
+    })
+public final class BatonCli implements Runnable {
+  private static final int LONGEST_SECRET_FILE = 10_000;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      scope = ScopeType.INHERIT,
+      description = "Where the service mounts Baton, such as https://payouts.example/baton.")
+  private @Nullable String url;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      scope = ScopeType.INHERIT,
+      description =
+          "Sent as 'Authorization: Bearer TOKEN'; others can see it in the list of processes, so"
+              + " BATON_TOKEN is better.")
+  private @Nullable String token;
+
+  @Option(
+      names = "--header",
+      paramLabel = "'NAME: VALUE'",
+      scope = ScopeType.INHERIT,
+      description = "Sent with each request; may be repeated.")
+  private List<String> headers = List.of();
+
+  @Option(
+      names = "--jdbc",
+      paramLabel = "URL",
+      scope = ScopeType.INHERIT,
+      description = "The database: jdbc:postgresql:..., jdbc:mariadb:... or jdbc:h2:...")
+  private @Nullable String jdbc;
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description = "The database's user.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--password-file",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "Holds the database's password in its first line; or set BATON_PASSWORD.")
+  private @Nullable String passwordFile;
+
+  @Option(
+      names = "--as",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description =
+          "Who does it, for the audit; the user of this machine unless given. With --url the"
+              + " service knows who you are.")
+  private @Nullable String actor;
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Prints the answer as JSON, for scripts.")
+  private boolean json;
+
+  @Option(
+      names = "--width",
+      paramLabel = "COLUMNS",
+      scope = ScopeType.INHERIT,
+      description = "How wide tables may be; 0 for any width.")
+  private @Nullable Integer width;
+
+  @SuppressWarnings("UnusedVariable") // picocli's
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Shows what a command does and takes.")
+  private boolean help;
+
+  @SuppressWarnings("UnusedVariable") // picocli's
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Shows the version.")
+  private boolean version;
+
+  @SuppressWarnings("NullAway.Init") // picocli's
+  @Spec
+  private CommandSpec spec;
+
+  private final Map<String, String> environment;
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Secrets secrets = new Secrets();
+
+  BatonCli(Map<String, String> environment, PrintWriter out, PrintWriter err) {
+    this.environment = environment;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Runs the command and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int exitCode = new BatonCli(System.getenv(), out, err).execute(arguments);
+    out.flush();
+    System.exit(exitCode);
+  }
+
+  /** Runs the command; answers its exit code. */
+  int execute(String... arguments) {
+    CommandLine commandLine =
+        new CommandLine(this)
+            .setOut(out)
+            .setErr(err)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExecutionExceptionHandler((failure, command, parsed) -> told(failure));
+    secrets.add(environment.getOrDefault("BATON_PASSWORD", ""));
+    secrets.add(environment.getOrDefault("BATON_TOKEN", ""));
+    try {
+      return commandLine.execute(arguments);
+    } finally {
+      out.flush();
+      err.flush();
+    }
+  }
+
+  /** Without a command: says which there are. */
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "Say what to do: `baton --help` lists the commands");
+  }
+
+  private int told(Exception failure) {
+    Problem problem = Problem.of(failure);
+    err.println("baton: " + Text.harmless(secrets.hiddenIn(problem.words())));
+    return problem.exitCode();
+  }
+
+  /** The desk that the options name; the caller closes it. */
+  Desk desk() {
+    if (url != null && jdbc != null) {
+      throw Failure.usage("Say --url or --jdbc, not both");
+    }
+    String service = jdbc != null ? null : given(url, "BATON_URL");
+    if (service != null) {
+      return service(service);
+    }
+    if (given(jdbc, "BATON_JDBC") == null) {
+      throw Failure.usage(
+          "Say where: --url http://HOST/baton for a service, --jdbc URL for its database, or set"
+              + " BATON_URL or BATON_JDBC");
+    }
+    return database().desk(actor());
+  }
+
+  private Desk service(String service) {
+    if (actor != null) {
+      throw Failure.usage(
+          "--as is for --jdbc: over REST the service knows who you are, by --token or --header");
+    }
+    Map<String, String> sent = new LinkedHashMap<>();
+    String bearer = given(token, "BATON_TOKEN");
+    if (bearer != null) {
+      secrets.add(bearer);
+      sent.put("Authorization", "Bearer " + bearer);
+    }
+    for (String header : headers) {
+      int colon = header.indexOf(':');
+      if (colon < 1) {
+        throw Failure.usage("A --header is 'NAME: VALUE'");
+      }
+      String value = header.substring(colon + 1).strip();
+      secrets.add(value);
+      sent.put(header.substring(0, colon).strip(), value);
+    }
+    return new ServiceDesk(ServiceAccess.at(service, sent));
+  }
+
+  /** The database that the options name. */
+  DatabaseAccess database() {
+    String database = given(jdbc, "BATON_JDBC");
+    if (database == null) {
+      throw Failure.usage("This needs the database itself: say --jdbc URL, or set BATON_JDBC");
+    }
+    String password =
+        passwordFile == null ? environment.get("BATON_PASSWORD") : secretIn(passwordFile);
+    if (password != null) {
+      secrets.add(password);
+    }
+    return new DatabaseAccess(database, given(user, "BATON_USER"), password);
+  }
+
+  private String secretIn(String file) {
+    try (BufferedReader reader = Files.newBufferedReader(Path.of(file))) {
+      char[] text = new char[LONGEST_SECRET_FILE];
+      int length = reader.read(text);
+      return length < 0 ? "" : new String(text, 0, length).lines().findFirst().orElse("");
+    } catch (IOException | InvalidPathException unreadable) {
+      throw Failure.usage("Can't read the password from " + file + ": " + unreadable.getMessage());
+    }
+  }
+
+  private String actor() {
+    String named = given(actor, "BATON_AS");
+    return named == null ? System.getProperty("user.name", "unknown") : named;
+  }
+
+  private @Nullable String given(@Nullable String option, String variable) {
+    return option != null ? option : environment.get(variable);
+  }
+
+  /** Where answers are printed. */
+  Output output() {
+    return new Output(out, err, json, columns());
+  }
+
+  private int columns() {
+    if (width != null) {
+      return width <= 0 ? Table.UNLIMITED : width;
+    }
+    String columns = environment.getOrDefault("COLUMNS", "");
+    return columns.matches("[1-9]\\d{0,5}") ? Integer.parseInt(columns) : Table.UNLIMITED;
+  }
+
+  /** Of the jar. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = BatonCli.class.getPackage().getImplementationVersion();
+      return new String[] {"baton " + (version == null ? "(unreleased)" : version)};
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.baton.cli;
+
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "bulk",
+    description = {
+      "Does one thing with all tasks that are so, in batches of which each is a transaction.",
+      "Without --yes it only says how many there are."
+    })
+final class BulkCommand extends DeskCommand {
+  private static final Set<String> VERBS =
+      Set.of("retry", "mark-failed", "reschedule", "hold", "release", "cancel", "run-again");
+  private static final Set<String> WITH_A_REASON = Set.of("mark-failed", "cancel");
+
+  /** What the REST interface takes in one request. */
+  private static final int ROUND = 10_000;
+
+  private static final int PAGE = 500;
+  private static final int MOST_TOLD = 500;
+
+  private static final Table REFUSED =
+      new Table().column("ID", "id").column("VERDICT", "verdict").sentence("WHY", "detail");
+
+  @Parameters(
+      paramLabel = "VERB",
+      description = "retry, mark-failed, reschedule, hold, release, cancel or run-again.")
+  private String verb = "";
+
+  @Mixin private TaskSelection selection = new TaskSelection();
+
+  @Option(names = "--everything", description = "All tasks there are: needed where no filter is.")
+  private boolean everything;
+
+  @Option(
+      names = "--delay",
+      paramLabel = "LENGTH",
+      converter = Times.Length.class,
+      description = "Runs them so much later; at once unless given.")
+  private @Nullable Duration delay;
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit.")
+  private @Nullable String reason;
+
+  @Option(
+      names = "--at-most",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "Looks at so many at most; ${DEFAULT-VALUE} unless given.")
+  private int atMost;
+
+  @Option(names = "--yes", description = "Does it.")
+  private boolean yes;
+
+  @Override
+  int call(Desk desk, Output output) {
+    if (!VERBS.contains(verb)) {
+      throw Failure.usage(
+          "'"
+              + verb
+              + "' isn't done in bulk; these are: "
+              + String.join(", ", VERBS.stream().sorted().toList()));
+    }
+    if (atMost < 1) {
+      throw Failure.usage("--at-most is 1 or more, not " + atMost);
+    }
+    if (WITH_A_REASON.contains(verb) && reason == null) {
+      throw Failure.usage("Say why, for whoever asks later: --reason TEXT");
+    }
+    TaskQuery query = selection.query();
+    if (query.isEverything() && !everything) {
+      throw Failure.usage("Say which tasks, for example --type MAIL, or --everything");
+    }
+    query = withItsStatus(query);
+    return yes ? doIt(desk, query, output) : count(desk, query, output);
+  }
+
+  /** What a verb can't do anything with need not be looked at. */
+  private TaskQuery withItsStatus(TaskQuery query) {
+    String only = verb.equals("retry") ? "ERROR" : verb.equals("release") ? "BLOCKED" : "";
+    return only.isEmpty() || query.names("status") ? query : query.and("status", only);
+  }
+
+  private int count(Desk desk, TaskQuery query, Output output) {
+    int found = 0;
+    String next = null;
+    do {
+      ObjectNode page = desk.tasks(query, next, Math.min(PAGE, atMost - found));
+      found += page.path("items").size();
+      String cursor = Json.text(page, "next");
+      next = cursor.isEmpty() ? null : cursor;
+    } while (next != null && found < atMost);
+    ObjectNode answer = Json.object();
+    Json.put(answer, "dryRun", true);
+    Json.put(answer, "found", found);
+    Json.put(answer, "next", next);
+    if (output.isJson()) {
+      output.json(answer);
+    } else {
+      output.say(
+          (next == null ? "" : "At least ")
+              + found
+              + " tasks are like that. Nothing was changed: say --yes to "
+              + verb
+              + " them");
+    }
+    return 0;
+  }
+
+  private int doIt(Desk desk, TaskQuery query, Output output) {
+    Change change = Change.of(verb).delay(delay).reason(reason);
+    long applied = 0;
+    long refused = 0;
+    long forbidden = 0;
+    long left = atMost;
+    String next = null;
+    ArrayNode told = Json.array();
+    do {
+      ObjectNode report = desk.bulk(query, change, (int) Math.min(ROUND, left), next);
+      long seen = count(report, "applied") + count(report, "refused") + count(report, "forbidden");
+      applied += count(report, "applied");
+      refused += count(report, "refused");
+      forbidden += count(report, "forbidden");
+      left -= seen;
+      report
+          .path("results")
+          .forEach(
+              result -> {
+                if (!Json.text(result, "verdict").equals("APPLIED") && told.size() < MOST_TOLD) {
+                  told.add(result);
+                }
+              });
+      String cursor = Json.text(report, "next");
+      next = cursor.isEmpty() || seen == 0 ? null : cursor;
+    } while (next != null && left > 0);
+    ObjectNode answer = Json.object();
+    Json.put(answer, "applied", applied);
+    Json.put(answer, "refused", refused);
+    Json.put(answer, "forbidden", forbidden);
+    Json.put(answer, "next", next);
+    answer.set("results", told);
+    tell(answer, output);
+    return refused + forbidden == 0 ? 0 : Failure.REFUSED;
+  }
+
+  private void tell(ObjectNode answer, Output output) {
+    if (output.isJson()) {
+      output.json(answer);
+      return;
+    }
+    output.say(
+        verb
+            + ": "
+            + Json.text(answer, "applied")
+            + " done, "
+            + Json.text(answer, "refused")
+            + " refused, "
+            + Json.text(answer, "forbidden")
+            + " forbidden");
+    if (!answer.path("results").isEmpty()) {
+      output.section("Not done", answer.path("results"), REFUSED);
+    }
+    if (answer.has("next")) {
+      output.note("There are more: --at-most was " + atMost + "; say it again to go on");
+    }
+  }
+
+  private static long count(ObjectNode report, String name) {
+    return report.path(name).asLong(0);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.baton.cli;
+
+import java.util.UUID;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(name = "explain", description = "Says why a task isn't running now, or that it is.")
+final class ExplainCommand extends DeskCommand {
+  @Parameters(paramLabel = "ID", description = "The task.")
+  private UUID id = new UUID(0, 0);
+
+  @Override
+  int call(Desk desk, Output output) {
+    ObjectNode explanation = desk.explanation(id);
+    if (output.isJson()) {
+      output.json(explanation);
+    } else {
+      output.say(Json.text(explanation, "text"));
+    }
+    return 0;
+  }
+}

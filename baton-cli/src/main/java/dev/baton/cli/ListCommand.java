@@ -1,0 +1,68 @@
+package dev.baton.cli;
+
+import dev.baton.api.Page;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "list",
+    description = "Lists tasks, live ones first. Without a status or type, the newest.")
+final class ListCommand extends DeskCommand {
+  private static final int MOST = 100_000;
+
+  static final Table TASKS =
+      new Table()
+          .column("ID", "id")
+          .column("STATUS", "status")
+          .column("TYPE", "type")
+          .column("KEY", "key")
+          .column("BUCKET", "bucket")
+          .number("PRIORITY", "priority")
+          .number("ATTEMPTS", "attempts")
+          .column("CREATED", item -> seconds(item, "createdAt"))
+          .column("RUN AT", item -> seconds(item, "runAt"))
+          .column("FINISHED", item -> seconds(item, "finishedAt"))
+          .column("NODE", "node")
+          .sentence("ERROR", "error");
+
+  @Mixin private TaskSelection selection = new TaskSelection();
+
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "At most so many; ${DEFAULT-VALUE} unless given.")
+  private int limit;
+
+  @Option(names = "--after", paramLabel = "CURSOR", description = "Goes on with an earlier list.")
+  private @Nullable String after;
+
+  @Override
+  int call(Desk desk, Output output) {
+    if (limit < 1 || limit > MOST) {
+      throw Failure.usage("--limit takes 1 to " + MOST + ", not " + limit);
+    }
+    TaskQuery query = selection.query();
+    List<ObjectNode> found = new ArrayList<>();
+    String next = after;
+    do {
+      ObjectNode page = desk.tasks(query, next, Math.min(Page.MOST, limit - found.size()));
+      page.path("items").forEach(item -> found.add((ObjectNode) item));
+      String cursor = Json.text(page, "next");
+      next = cursor.isEmpty() ? null : cursor;
+    } while (next != null && found.size() < limit);
+    output.list(Json.page(found, next), TASKS, "No task is like that");
+    return 0;
+  }
+
+  /** A time to the second: what people read. */
+  static String seconds(JsonNode item, String name) {
+    return Json.text(item, name).replaceFirst("\\.\\d+Z$", "Z");
+  }
+}

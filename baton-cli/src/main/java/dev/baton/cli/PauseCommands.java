@@ -1,0 +1,94 @@
+package dev.baton.cli;
+
+import dev.baton.api.Pause;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What rests on all nodes. */
+final class PauseCommands {
+  private static final Table PAUSES =
+      new Table()
+          .column("BUCKET", "bucket")
+          .column("TYPE", "type")
+          .column("KEY", "key")
+          .column("SINCE", item -> ListCommand.seconds(item, "since"))
+          .sentence("REASON", "reason");
+
+  private PauseCommands() {}
+
+  /** What is paused. */
+  static final class Named {
+    @Option(
+        names = {"-t", "--type"},
+        paramLabel = "TYPE",
+        description = "Tasks of this type.")
+    private @Nullable String type;
+
+    @Option(names = "--bucket", paramLabel = "BUCKET", description = "Tasks in this bucket.")
+    private @Nullable String bucket;
+
+    @Option(names = "--key", paramLabel = "KEY", description = "Tasks with this flow key.")
+    private @Nullable String key;
+
+    Pause pause() {
+      return new Pause(bucket, type, key);
+    }
+  }
+
+  @Command(name = "pauses", description = "Lists what is paused.")
+  static final class Pauses extends DeskCommand {
+    @Override
+    int call(Desk desk, Output output) {
+      output.list(desk.pauses(), PAUSES, "Nothing is paused");
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "pause",
+      description = {
+        "Lets no node start tasks that are all of this, until it is resumed; what runs goes on."
+      })
+  static final class PauseStarts extends DeskCommand {
+    @Mixin private Named named = new Named();
+
+    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why.")
+    private String reason = "";
+
+    @Override
+    int call(Desk desk, Output output) {
+      ObjectNode answer = desk.pause(named.pause(), reason);
+      if (output.isJson()) {
+        output.json(answer);
+      } else {
+        output.say(
+            answer.path("changed").asBoolean(true)
+                ? "Paused"
+                : "That was paused already; its reason is left as it was");
+      }
+      return 0;
+    }
+  }
+
+  @Command(name = "resume", description = "Ends exactly this pause.")
+  static final class Resume extends DeskCommand {
+    @Mixin private Named named = new Named();
+
+    @Override
+    int call(Desk desk, Output output) {
+      ObjectNode answer = desk.resume(named.pause());
+      if (!answer.path("changed").asBoolean(true)) {
+        throw Failure.refused("There is no such pause: `baton pauses` lists those in force");
+      }
+      if (output.isJson()) {
+        output.json(answer);
+      } else {
+        output.say("Resumed");
+      }
+      return 0;
+    }
+  }
+}

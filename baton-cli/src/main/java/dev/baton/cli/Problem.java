@@ -1,0 +1,27 @@
+package dev.baton.cli;
+
+import dev.baton.api.StoreRefusedException;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.StoreUnusableException;
+
+/** What a command's failure means to its user. */
+record Problem(int exitCode, String words) {
+
+  static Problem of(Exception failure) {
+    String words =
+        failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    if (failure instanceof Failure known) {
+      return new Problem(known.exitCode(), words);
+    }
+    if (failure instanceof StoreUnavailableException) {
+      return new Problem(Failure.UNREACHABLE, words);
+    }
+    if (failure instanceof StoreUnusableException || failure instanceof StoreRefusedException) {
+      return new Problem(Failure.REFUSED, words);
+    }
+    if (failure instanceof IllegalArgumentException) {
+      return new Problem(Failure.USAGE, words);
+    }
+    return new Problem(Failure.REFUSED, "That is a bug: " + failure);
+  }
+}

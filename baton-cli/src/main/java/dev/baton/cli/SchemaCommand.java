@@ -1,0 +1,53 @@
+package dev.baton.cli;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.StoreUnusableException;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcTaskStore;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "schema",
+    description = {
+      "apply makes Baton's tables, or brings them to the version of this command; check says"
+          + " whether they serve it. Needs --jdbc."
+    })
+final class SchemaCommand implements Callable<Integer> {
+  @SuppressWarnings("NullAway.Init") // picocli's
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "VERB", description = "apply or check.")
+  private String verb = "";
+
+  @Override
+  public Integer call() {
+    if (!verb.equals("apply") && !verb.equals("check")) {
+      throw Failure.usage("A schema has no verb '" + verb + "': apply or check");
+    }
+    BatonCli baton = (BatonCli) spec.root().userObject();
+    try (HikariDataSource connections = baton.database().connect()) {
+      if (verb.equals("apply")) {
+        BatonSchema.apply(connections);
+      }
+      JdbcTaskStore.of(connections).check();
+    } catch (StoreUnusableException unusable) {
+      throw Failure.refused(String.valueOf(unusable.getMessage()));
+    }
+    Output output = baton.output();
+    if (output.isJson()) {
+      ObjectNode answer = Json.object();
+      Json.put(answer, "verdict", "SERVES");
+      Json.put(answer, "needed", BatonSchema.version());
+      output.json(answer);
+    } else {
+      output.say("Baton's tables serve version " + BatonSchema.version());
+    }
+    return 0;
+  }
+}

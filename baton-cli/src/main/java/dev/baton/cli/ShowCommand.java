@@ -1,0 +1,97 @@
+package dev.baton.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "show",
+    description = "Shows one task: where it stands, why, and what went wrong before.")
+final class ShowCommand extends DeskCommand {
+  private static final String[][] MEMBERS = {
+    {"Task", "id"},
+    {"Status", "status"},
+    {"Version", "version"},
+    {"Type", "type"},
+    {"Sub-type", "subType"},
+    {"Key", "key"},
+    {"Bucket", "bucket"},
+    {"State", "state"},
+    {"Priority", "priority"},
+    {"Attempts", "attempts"},
+    {"Created", "createdAt"},
+    {"Run at", "runAt"},
+    {"Looked at", "nextEventAt"},
+    {"Node", "node"},
+    {"Lease until", "leaseUntil"},
+    {"Finished", "finishedAt"},
+    {"Kept until", "deletesAt"},
+    {"Waits for", "waitsFor"},
+    {"Parent", "parent"},
+    {"Correlation", "correlation"},
+    {"Progress", "progress"},
+    {"Payload bytes", "payloadSize"},
+    {"Error", "error"},
+    {"May be", "actions"}
+  };
+
+  private static final Table ATTEMPTS =
+      new Table()
+          .number("ATTEMPT", "number")
+          .column("ENDED", item -> ListCommand.seconds(item, "endedAt"))
+          .column("OUTCOME", "outcome")
+          .column("NODE", "node")
+          .sentence("ERROR", "error");
+
+  @Parameters(paramLabel = "ID", description = "The task.")
+  private UUID id = new UUID(0, 0);
+
+  @Option(
+      names = "--payload",
+      description =
+          "Also what it carries. That may be secret: where rights are asked for, it needs"
+              + " one of its own, and who looked is noted.")
+  private boolean payload;
+
+  @Override
+  int call(Desk desk, Output output) {
+    ObjectNode task = desk.task(id);
+    ObjectNode explanation = desk.explanation(id);
+    ObjectNode attempts = desk.attempts(id);
+    ObjectNode carried = payload ? desk.payload(id) : Json.object();
+    if (output.isJson()) {
+      ObjectNode all = Json.object();
+      all.set("task", task);
+      all.set("explanation", explanation);
+      all.set("attempts", attempts.path("items"));
+      if (payload) {
+        all.set("payload", carried);
+      }
+      output.json(all);
+      return 0;
+    }
+    Map<String, String> members = new LinkedHashMap<>();
+    for (String[] member : MEMBERS) {
+      members.put(member[0], Json.text(task, member[1]));
+    }
+    members.put("Why", Json.text(explanation, "text"));
+    members.put("Payload", text(carried));
+    output.details(members);
+    if (!attempts.path("items").isEmpty()) {
+      output.section("What went wrong, latest first", attempts.path("items"), ATTEMPTS);
+    }
+    return 0;
+  }
+
+  private static String text(ObjectNode carried) {
+    String text = Json.text(carried, "text");
+    boolean whole = !carried.path("truncated").asBoolean(false);
+    return Json.text(carried, "form").equals("JSON") && whole
+        ? Json.pretty(Json.parse(text))
+        : text + Json.text(carried, "base64");
+  }
+}

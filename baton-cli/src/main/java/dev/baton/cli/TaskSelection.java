@@ -1,0 +1,130 @@
+package dev.baton.cli;
+
+import dev.baton.task.Status;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say which tasks. */
+final class TaskSelection {
+  private static final String TIME = " (2026-05-01T08:00:00Z, 2026-05-01, or 2h for two hours ago)";
+
+  @Option(
+      names = {"-s", "--status"},
+      split = ",",
+      paramLabel = "STATUS",
+      description = "In one of these statuses: ${COMPLETION-CANDIDATES}.")
+  private List<Status> statuses = List.of();
+
+  @Option(
+      names = {"-t", "--type"},
+      paramLabel = "TYPE",
+      description = "Of this type; TYPE* for all that begin so.")
+  private @Nullable String type;
+
+  @Option(names = "--sub-type", paramLabel = "WORD", description = "With this sub-type.")
+  private @Nullable String subType;
+
+  @Option(names = "--key", paramLabel = "KEY", description = "With this flow key.")
+  private @Nullable String key;
+
+  @Option(names = "--bucket", paramLabel = "BUCKET", description = "In this bucket.")
+  private @Nullable String bucket;
+
+  @Option(names = "--id", paramLabel = "ID", description = "One of these; may be repeated.")
+  private List<UUID> ids = List.of();
+
+  @Option(names = "--parent", paramLabel = "ID", description = "Added by this task.")
+  private @Nullable UUID parent;
+
+  @Option(names = "--correlation", paramLabel = "ID", description = "With this correlation id.")
+  private @Nullable UUID correlation;
+
+  @Option(
+      names = "--created-from",
+      paramLabel = "TIME",
+      converter = Times.Moment.class,
+      description = "Added at this time or later" + TIME + ".")
+  private @Nullable Instant createdFrom;
+
+  @Option(
+      names = "--created-to",
+      paramLabel = "TIME",
+      converter = Times.Moment.class,
+      description = "Added before.")
+  private @Nullable Instant createdTo;
+
+  @Option(
+      names = "--run-at-from",
+      paramLabel = "TIME",
+      converter = Times.Moment.class,
+      description = "Due at this time or later.")
+  private @Nullable Instant runAtFrom;
+
+  @Option(
+      names = "--run-at-to",
+      paramLabel = "TIME",
+      converter = Times.Moment.class,
+      description = "Due before.")
+  private @Nullable Instant runAtTo;
+
+  @Option(
+      names = "--finished-from",
+      paramLabel = "TIME",
+      converter = Times.Moment.class,
+      description = "Finished at this time or later.")
+  private @Nullable Instant finishedFrom;
+
+  @Option(
+      names = "--finished-to",
+      paramLabel = "TIME",
+      converter = Times.Moment.class,
+      description = "Finished before.")
+  private @Nullable Instant finishedTo;
+
+  @Option(names = "--oldest", description = "Oldest first; newest first unless given.")
+  private boolean oldest;
+
+  TaskQuery query() {
+    Map<String, List<String>> terms = new LinkedHashMap<>();
+    if (!statuses.isEmpty()) {
+      terms.put("status", List.of(statuses.stream().map(Enum::name).collect(joined())));
+    }
+    if (type != null && type.endsWith("*")) {
+      put(terms, "typePrefix", type.substring(0, type.length() - 1));
+    } else {
+      put(terms, "type", type);
+    }
+    put(terms, "subType", subType);
+    put(terms, "key", key);
+    put(terms, "bucket", bucket);
+    if (!ids.isEmpty()) {
+      terms.put("id", ids.stream().map(UUID::toString).toList());
+    }
+    put(terms, "parent", parent);
+    put(terms, "correlation", correlation);
+    put(terms, "createdFrom", createdFrom);
+    put(terms, "createdTo", createdTo);
+    put(terms, "runAtFrom", runAtFrom);
+    put(terms, "runAtTo", runAtTo);
+    put(terms, "finishedFrom", finishedFrom);
+    put(terms, "finishedTo", finishedTo);
+    put(terms, "order", oldest ? "oldest" : null);
+    return new TaskQuery(terms);
+  }
+
+  private static java.util.stream.Collector<CharSequence, ?, String> joined() {
+    return Collectors.joining(",");
+  }
+
+  private static void put(Map<String, List<String>> terms, String name, @Nullable Object value) {
+    if (value != null) {
+      terms.put(name, List.of(value.toString()));
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.baton.cli;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.local.DatabaseAddress;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A service with a database of its own: it runs {@code MAIL}, whose payload is what its handler
+ * fails with, or nothing to have it done. {@code LATER} nobody runs.
+ */
+final class Place implements AutoCloseable {
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final DatabaseAddress address;
+  private final HikariDataSource connections;
+  private final Baton baton;
+  private final BlockingQueue<UUID> completed = new LinkedBlockingQueue<>();
+
+  Place(DatabaseAddress address) {
+    this.address = address;
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(6);
+    connections = new HikariDataSource(config);
+    BatonSchema.apply(connections);
+    baton =
+        JdbcBaton.on(connections)
+            .name("node-a")
+            .settings(NodeSettings.defaults().poll(Duration.ofMillis(75)))
+            .define(
+                TaskDefinition.of(
+                        "MAIL",
+                        attempt -> {
+                          if (attempt.payload() != null) {
+                            throw new IllegalStateException(attempt.payloadText());
+                          }
+                          return Outcome.done();
+                        })
+                    .retry(Retry.never())
+                    .keepDone(Duration.ofDays(1)))
+            .listener(
+                event -> {
+                  if (event instanceof TaskEvent.Completed done) {
+                    completed.add(done.taskId());
+                  }
+                })
+            .start();
+  }
+
+  Baton baton() {
+    return baton;
+  }
+
+  DatabaseAddress address() {
+    return address;
+  }
+
+  /** A task that has failed with this and needs a person. */
+  UUID inError(String message) throws InterruptedException {
+    return ended(TaskRequest.of("MAIL").payload(message));
+  }
+
+  /** A task that has ended well. */
+  UUID done() throws InterruptedException {
+    return ended(TaskRequest.of("MAIL"));
+  }
+
+  private UUID ended(TaskRequest request) throws InterruptedException {
+    UUID id = baton.tasks().add(request).taskId();
+    awaitEnd(id);
+    return id;
+  }
+
+  /** Waits until an attempt of the task has ended. */
+  void awaitEnd(UUID id) throws InterruptedException {
+    UUID ended;
+    do {
+      ended = completed.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (ended == null) {
+        throw new AssertionError("No attempt of " + id + " ended");
+      }
+    } while (!ended.equals(id));
+  }
+
+  /** A task that waits for a day. */
+  UUID waiting(String key) {
+    return baton
+        .tasks()
+        .add(
+            TaskRequest.of("LATER")
+                .key(key)
+                .payload("{\"to\":\"alice\"}")
+                .runAfter(Duration.ofDays(1)))
+        .taskId();
+  }
+
+  @Override
+  public void close() {
+    baton.close();
+    connections.close();
+  }
+}

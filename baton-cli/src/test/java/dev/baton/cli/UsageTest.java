@@ -1,0 +1,126 @@
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said to people who have mistyped, and what is never said. */
+final class UsageTest {
+  private static Run baton(String... command) {
+    return Run.of(Map.of(), List.of(), command);
+  }
+
+  @Test
+  void helpNamesEachCommandAndTheExitCodes() {
+    Run help = baton("--help");
+    assertThat(help.exitCode()).isZero();
+    assertThat(help.out())
+        .contains("list ", "show ", "explain ", "retry ", "cancel ", "pause ", "schema ")
+        .contains("Exit codes");
+    assertThat(baton("list", "--help").out()).contains("Lists tasks").contains("--status");
+  }
+
+  @Test
+  void whatCannotBeUnderstoodIsCodeTwo() {
+    assertThat(baton().exitCode()).isEqualTo(2);
+    assertThat(baton("frobnicate").exitCode()).isEqualTo(2);
+    assertThat(baton("list").err()).contains("--url", "--jdbc");
+    assertThat(baton("list").exitCode()).isEqualTo(2);
+    assertThat(baton("show", "not-an-id", "--jdbc", "jdbc:h2:mem:x").exitCode()).isEqualTo(2);
+    assertThat(baton("list", "--url", "http://h/b", "--jdbc", "jdbc:h2:mem:x").exitCode())
+        .isEqualTo(2);
+    assertThat(baton("list", "--url", "ftp://h/b").exitCode()).isEqualTo(2);
+    assertThat(baton("list", "--jdbc", "jdbc:oracle:thin:@h").exitCode()).isEqualTo(2);
+    assertThat(baton("list", "--url", "http://h/b", "--as", "alice").err()).contains("--as");
+  }
+
+  @Test
+  void whatNeedsAReasonOrAFilterSaysSo() {
+    DatabaseAddress address = LocalH2.newDatabase();
+    String[] where = {"--jdbc", address.url(), "--user", "sa"};
+    Run.of(Map.of(), List.of(where), "schema", "apply");
+    Run cancel = Run.of(Map.of(), List.of(where), "bulk", "cancel", "--type", "X", "--yes");
+    assertThat(cancel.exitCode()).isEqualTo(2);
+    assertThat(cancel.err()).contains("--reason");
+    Run all = Run.of(Map.of(), List.of(where), "bulk", "hold", "--yes");
+    assertThat(all.exitCode()).isEqualTo(2);
+    assertThat(all.err()).contains("--everything");
+    Run verb = Run.of(Map.of(), List.of(where), "bulk", "delete", "--type", "X", "--yes");
+    assertThat(verb.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void theSchemaIsMadeAndChecked() {
+    DatabaseAddress address = LocalH2.newDatabase();
+    List<String> where = List.of("--jdbc", address.url(), "--user", "sa");
+    Run missing = Run.of(Map.of(), where, "list");
+    assertThat(missing.exitCode()).isEqualTo(1);
+    assertThat(missing.err()).contains("baton schema apply");
+    assertThat(Run.of(Map.of(), where, "schema", "check").exitCode()).isEqualTo(1);
+    assertThat(Run.of(Map.of(), where, "schema", "apply").exitCode()).isZero();
+    assertThat(Run.of(Map.of(), where, "schema", "apply").exitCode()).isZero();
+    assertThat(Run.of(Map.of(), where, "schema", "check", "--json").json().has("needed")).isTrue();
+    assertThat(Run.of(Map.of(), where, "list").err()).contains("No task is like that");
+    assertThat(Run.of(Map.of(), where, "schema", "drop").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void whatCannotBeReachedIsCodeThreeAndSaysNoPassword(@TempDir Path folder) throws IOException {
+    int port = portWithoutServer();
+    Path file = folder.resolve("password");
+    Files.writeString(file, "hunter2\nsecond line\n");
+    Run postgres =
+        Run.of(
+            Map.of(),
+            List.of(),
+            "list",
+            "--jdbc",
+            "jdbc:postgresql://127.0.0.1:" + port + "/x?password=hunter3&connectTimeout=2",
+            "--password-file",
+            file.toString());
+    assertThat(postgres.exitCode()).isEqualTo(3);
+    assertThat(postgres.err()).contains("Can't reach").doesNotContain("hunter");
+    Run service =
+        Run.of(
+            Map.of("BATON_TOKEN", "hunter4"),
+            List.of(),
+            "list",
+            "--url",
+            "http://127.0.0.1:" + port + "/baton");
+    assertThat(service.exitCode()).isEqualTo(3);
+    assertThat(service.err()).contains("Can't reach").doesNotContain("hunter");
+  }
+
+  @Test
+  void aDriverThatIsNotThereSaysNoPassword() {
+    Run run = baton("list", "--jdbc", "jdbc:oracle:thin:scott/x@h?password=hunter2");
+    assertThat(run.err()).contains("jdbc:postgresql:").doesNotContain("hunter2");
+  }
+
+  @Test
+  void theEnvironmentStandsInForOptions() {
+    DatabaseAddress address = LocalH2.newDatabase();
+    Map<String, String> environment =
+        Map.of("BATON_JDBC", address.url(), "BATON_USER", "sa", "BATON_PASSWORD", "");
+    assertThat(Run.of(environment, List.of(), "schema", "apply").exitCode()).isZero();
+    Run shown = Run.of(environment, List.of(), "show", UUID.randomUUID().toString());
+    assertThat(shown.exitCode()).isEqualTo(1);
+  }
+
+  private static int portWithoutServer() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

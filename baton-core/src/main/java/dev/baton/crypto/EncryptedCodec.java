@@ -1,0 +1,175 @@
+package dev.baton.crypto;
+
+import dev.baton.api.PayloadCodec;
+import dev.baton.api.PayloadUnreadableException;
+import dev.baton.task.Bytes;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encrypts what another codec writes, by AES-GCM. What can't be decrypted (a key that this node
+ * doesn't have, bytes that were changed, another type's bytes) is a {@link
+ * PayloadUnreadableException}: the task stops in ERROR, its bytes stay as they are, and once the
+ * cause is mended it can be retried. Thread-safe.
+ *
+ * <pre>{@code
+ * PayloadKeys keys = KeyRing.of(PayloadKey.of("2026-05", secret)).reads(lastYears);
+ * TaskType<Payout, Void> EXECUTE_PAYOUT =
+ *     TaskType.named("EXECUTE_PAYOUT")
+ *         .payload(Payout.class)
+ *         .codec(EncryptedCodec.of("EXECUTE_PAYOUT", new JacksonCodec(), keys));
+ * }</pre>
+ *
+ * <p>Encrypted are payload, result and the data of a state machine's states. Not encrypted are all
+ * other parts of a task, which people look for: type, sub-type, key, unique key, carried context,
+ * errors, progress and checkpoints of bytes. Encrypted bytes can't be compressed: {@code
+ * TaskType.compressed} has no effect on them.
+ *
+ * <p>Nonces are random, so change the key before some four thousand million payloads were written
+ * with it.
+ */
+public final class EncryptedCodec implements PayloadCodec {
+  private static final byte[] MARK = {(byte) 0xBA, 0x70, 0x4E, 0x01};
+  private static final int NONCE_BYTES = 12;
+  private static final int TAG_BYTES = 16;
+  private static final int SHORTEST = MARK.length + 2 + NONCE_BYTES + TAG_BYTES;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final String type;
+  private final PayloadCodec plain;
+  private final PayloadKeys keys;
+  private final boolean readsPlain;
+
+  private EncryptedCodec(String type, PayloadCodec plain, PayloadKeys keys, boolean readsPlain) {
+    this.type = type;
+    this.plain = plain;
+    this.keys = keys;
+    this.readsPlain = readsPlain;
+  }
+
+  /**
+   * The codec of a type.
+   *
+   * @param type the task type's stored name; what is written can be read as this type's only
+   * @param plain what is encrypted, for example JSON
+   */
+  public static EncryptedCodec of(String type, PayloadCodec plain, PayloadKeys keys) {
+    if (type.isBlank()) {
+      throw new IllegalArgumentException("Name the task type whose payloads are encrypted");
+    }
+    return new EncryptedCodec(type, plain, keys, false);
+  }
+
+  /**
+   * Also reads what was written before it was encrypted. Only until none of that is left: meanwhile
+   * whoever can write to the database can put in what was never encrypted.
+   */
+  public EncryptedCodec alsoReadsPlain() {
+    return new EncryptedCodec(type, plain, keys, true);
+  }
+
+  @Override
+  public Bytes encode(Object value) {
+    byte[] raw = plain.encode(value).toArray();
+    PayloadKey key = keys.current();
+    byte[] id = key.id().getBytes(StandardCharsets.US_ASCII);
+    byte[] nonce = new byte[NONCE_BYTES];
+    RANDOM.nextBytes(nonce);
+    try {
+      byte[] encrypted = cipher(Cipher.ENCRYPT_MODE, key, nonce).doFinal(raw);
+      return Bytes.of(
+          ByteBuffer.allocate(MARK.length + 1 + id.length + NONCE_BYTES + encrypted.length)
+              .put(MARK)
+              .put((byte) id.length)
+              .put(id)
+              .put(nonce)
+              .put(encrypted)
+              .array());
+    } catch (GeneralSecurityException refused) {
+      throw new IllegalArgumentException(
+          "The payload of a task of type "
+              + type
+              + " can't be encrypted with the key "
+              + key.id()
+              + ": "
+              + refused.getMessage(),
+          refused);
+    }
+  }
+
+  @Override
+  public <T> T decode(Bytes bytes, Class<T> target) {
+    byte[] stored = bytes.toArray();
+    if (!isMarked(stored)) {
+      if (readsPlain) {
+        return plain.decode(bytes, target);
+      }
+      throw unreadable("it isn't encrypted, and this node reads only what is", null);
+    }
+    return plain.decode(Bytes.of(decrypted(stored)), target);
+  }
+
+  /** Whether these bytes were written by a codec of this class. */
+  public static boolean isEncrypted(Bytes bytes) {
+    return isMarked(bytes.toArray());
+  }
+
+  private static boolean isMarked(byte[] stored) {
+    return stored.length >= MARK.length
+        && Arrays.equals(stored, 0, MARK.length, MARK, 0, MARK.length);
+  }
+
+  private byte[] decrypted(byte[] stored) {
+    int idLength = stored.length < SHORTEST ? 0 : stored[MARK.length];
+    int begin = MARK.length + 1 + idLength;
+    if (idLength < 1 || stored.length < begin + NONCE_BYTES + TAG_BYTES) {
+      throw unreadable("it is cut short", null);
+    }
+    String id = new String(stored, MARK.length + 1, idLength, StandardCharsets.US_ASCII);
+    PayloadKey key = keys.find(id);
+    if (key == null) {
+      throw unreadable(
+          "it is encrypted with the key '"
+              + printable(id)
+              + "', which this node doesn't have. Give it that key to read with, then retry the"
+              + " task; its bytes are kept as they are",
+          null);
+    }
+    byte[] nonce = Arrays.copyOfRange(stored, begin, begin + NONCE_BYTES);
+    try {
+      return cipher(Cipher.DECRYPT_MODE, key, nonce)
+          .doFinal(stored, begin + NONCE_BYTES, stored.length - begin - NONCE_BYTES);
+    } catch (AEADBadTagException changed) {
+      throw unreadable(
+          "it was changed after it was encrypted, or belongs to another task type, or the key '"
+              + id
+              + "' of this node is another than it was written with",
+          changed);
+    } catch (GeneralSecurityException refused) {
+      throw unreadable("the key '" + id + "' can't be used: " + refused.getMessage(), refused);
+    }
+  }
+
+  private static String printable(String id) {
+    return id.replaceAll("[^A-Za-z0-9._:/-]", "?");
+  }
+
+  private Cipher cipher(int mode, PayloadKey key, byte[] nonce) throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, key.secret(), new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
+    cipher.updateAAD(("baton:" + key.id() + ":" + type).getBytes(StandardCharsets.UTF_8));
+    return cipher;
+  }
+
+  private PayloadUnreadableException unreadable(String why, @Nullable Throwable cause) {
+    return new PayloadUnreadableException(
+        "The payload of a task of type " + type + " can't be read: " + why, cause);
+  }
+}

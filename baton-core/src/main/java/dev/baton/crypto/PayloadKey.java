@@ -1,0 +1,46 @@
+package dev.baton.crypto;
+
+import java.util.regex.Pattern;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * An AES key and what it is called. Immutable and thread-safe.
+ *
+ * @param id stored beside what is written with it; 1–60 of {@code A-Z a-z 0-9 . _ : / -}; never
+ *     given to another key
+ * @param secret of 16, 24 or 32 bytes, or one that a security module keeps
+ */
+public record PayloadKey(String id, SecretKey secret) {
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:/-]{1,60}");
+
+  public PayloadKey {
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException(
+          "A key's id has 1-60 of the characters A-Z a-z 0-9 . _ : / - ; '" + id + "' isn't one");
+    }
+    if (!secret.getAlgorithm().equals("AES")) {
+      throw new IllegalArgumentException(
+          "The key " + id + " is for " + secret.getAlgorithm() + ", and an AES key is needed");
+    }
+    byte[] encoded = secret.getEncoded();
+    if (encoded != null && encoded.length != 16 && encoded.length != 24 && encoded.length != 32) {
+      throw new IllegalArgumentException(
+          "The key " + id + " has " + encoded.length + " bytes; an AES key has 16, 24 or 32");
+    }
+  }
+
+  /** The key of these bytes: 16, 24 or 32 from a good source of chance, not a password's. */
+  public static PayloadKey of(String id, byte[] bytes) {
+    if (bytes.length == 0) {
+      throw new IllegalArgumentException("The key " + id + " has no bytes");
+    }
+    return new PayloadKey(id, new SecretKeySpec(bytes, "AES"));
+  }
+
+  /** Never says the secret. */
+  @Override
+  public String toString() {
+    return "PayloadKey(" + id + ")";
+  }
+}

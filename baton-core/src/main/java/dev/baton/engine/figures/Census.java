@@ -1,0 +1,54 @@
+package dev.baton.engine.figures;
+
+import dev.baton.api.Figures;
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.sweep.Duty;
+import dev.baton.spi.Leadership;
+import java.time.Duration;
+
+/**
+ * Counts the live tasks and those that are stuck, and tells the listeners of this node: on one node
+ * of the cluster, so that nothing is counted twice. Which one that is may change at any time.
+ */
+final class Census {
+  private static final Duration PERIOD = Duration.ofSeconds(15);
+
+  /** Well within the term of a leader, so that the duty doesn't wander between two counts. */
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
+
+  private final NodeContext node;
+  private final Figures figures;
+  private final Duty duty;
+  private final Loop loop;
+  private long nextNanos;
+
+  Census(NodeContext node, Leadership leadership, Figures figures) {
+    this.node = node;
+    this.figures = figures;
+    this.duty = new Duty("census", node.owners().node(), leadership, node.runtime(), node.events());
+    this.nextNanos = node.runtime().nanoTime();
+    this.loop = new Loop("census", node.runtime(), node.events(), this::round);
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  /** Lets another node have the duty at once. Called when the loop has ended. */
+  void resign() {
+    duty.resign();
+  }
+
+  private Duration round() {
+    boolean mine = duty.isMine();
+    long now = node.runtime().nanoTime();
+    if (mine && now - nextNanos >= 0) {
+      nextNanos = now + PERIOD.toNanos();
+      node.events()
+          .emit(new TaskEvent.Surveyed(figures.counts(), figures.oldestReady(), figures.stuck()));
+    }
+    return ASK_AGAIN;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.baton.engine.incident;
+
+import dev.baton.api.IncidentNotice;
+import dev.baton.api.IncidentNotice.Reason;
+import dev.baton.api.Incidents;
+import dev.baton.engine.incident.Sight.Trouble;
+import dev.baton.spi.Incident;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people are told, given what was seen and what they were told before. Pure.
+ *
+ * <p>No storm comes of it, however the tasks behave: there is one incident for each kind and type,
+ * for {@link #MOST} of them and one for all the others of a kind; an incident that is open says
+ * nothing more but that it has grown tenfold, not oftener than every five minutes, or a reminder;
+ * one that comes back soon after it was resolved is the same incident again, and is resolved ever
+ * later.
+ */
+final class IncidentRules {
+  /** Incidents that are open at a time, besides those of other types. */
+  static final int MOST = 100;
+
+  /** How long a resolved incident is remembered, so that it can come back. */
+  static final Duration REMEMBERED = Duration.ofHours(1);
+
+  /** How long it is tried to tell of the end of an incident. */
+  static final Duration TOLD_WITHIN = Duration.ofDays(3);
+
+  static final int GROWTH = 10;
+  static final Duration GROWTH_EVERY = Duration.ofMinutes(5);
+  private static final int MOST_DOUBLINGS = 4;
+
+  private IncidentRules() {}
+
+  /**
+   * What becomes of the rows; nothing for those that stay as they are.
+   *
+   * @param known all incidents there are
+   * @param sight what is wrong now
+   * @param ids names new incidents
+   */
+  static List<Step> decide(
+      Incidents settings,
+      Collection<Incident> known,
+      Sight sight,
+      Instant now,
+      Supplier<UUID> ids) {
+    TreeMap<Topic, Incident> rows = new TreeMap<>();
+    known.forEach(incident -> rows.put(new Topic(incident.kind(), incident.type()), incident));
+    TreeMap<Topic, Long> counts = counts(rows, sight.troubles());
+    List<Step> steps = new ArrayList<>();
+    rows.forEach(
+        (topic, incident) -> {
+          long tasks = counts.getOrDefault(topic, 0L);
+          boolean unknown = tasks == 0 && sight.unsure().contains(topic.kind());
+          if (!unknown) {
+            next(settings, incident, tasks, now).ifPresent(steps::add);
+          }
+        });
+    counts.forEach(
+        (topic, tasks) -> {
+          if (!rows.containsKey(topic)) {
+            steps.add(
+                new Step.Open(Incident.opened(ids.get(), topic.kind(), topic.type(), tasks, now)));
+          }
+        });
+    return steps;
+  }
+
+  /** Tasks in trouble by topic; what is too much to be told of apart is put together. */
+  private static TreeMap<Topic, Long> counts(Map<Topic, Incident> rows, Collection<Trouble> seen) {
+    TreeMap<Topic, Long> all = new TreeMap<>();
+    seen.forEach(each -> all.merge(new Topic(each.kind(), each.type()), each.tasks(), Long::sum));
+    long room = MOST - rows.keySet().stream().filter(all::containsKey).count();
+    TreeMap<Topic, Long> told = new TreeMap<>();
+    for (Map.Entry<Topic, Long> each : all.entrySet()) {
+      Topic topic = each.getKey();
+      if (!rows.containsKey(topic) && room-- <= 0) {
+        topic = new Topic(topic.kind(), IncidentNotice.OTHER_TYPES);
+      }
+      told.merge(topic, each.getValue(), Long::sum);
+    }
+    return told;
+  }
+
+  /**
+   * The next step of a row.
+   *
+   * @param tasks in trouble now
+   */
+  static Optional<Step> next(Incidents settings, Incident incident, long tasks, Instant now) {
+    if (tasks > 0) {
+      return Optional.ofNullable(inTrouble(settings, incident, tasks, now)).map(Step.Change::new);
+    }
+    return incident.isResolved()
+        ? remembered(settings, incident, now)
+        : Optional.ofNullable(calm(settings, incident, now)).map(Step.Change::new);
+  }
+
+  private static @Nullable Incident inTrouble(
+      Incidents settings, Incident incident, long tasks, Instant now) {
+    if (incident.isResolved()) {
+      return incident.noticed(Reason.REOPENED, tasks, now);
+    }
+    Duration silent = Duration.between(incident.noticedAt(), now);
+    if (tasks / GROWTH >= incident.tasks() && silent.compareTo(GROWTH_EVERY) >= 0) {
+      return incident.noticed(Reason.GREW, tasks, now);
+    }
+    Duration remind = settings.remindAfter();
+    if (!remind.isZero() && silent.compareTo(remind) >= 0) {
+      return incident.noticed(Reason.REMINDER, tasks, now);
+    }
+    return incident.calmSince() == null ? null : incident.calmSince(null);
+  }
+
+  private static @Nullable Incident calm(Incidents settings, Incident incident, Instant now) {
+    Instant since = incident.calmSince() == null ? now : incident.calmSince();
+    Duration needed =
+        settings.calmFor().multipliedBy(1L << Math.min(incident.returns(), MOST_DOUBLINGS));
+    if (Duration.between(since, now).compareTo(needed) >= 0) {
+      return incident.noticed(Reason.RESOLVED, 0, now);
+    }
+    return incident.calmSince() == null ? incident.calmSince(now) : null;
+  }
+
+  private static Optional<Step> remembered(Incidents settings, Incident incident, Instant now) {
+    Duration since = Duration.between(incident.noticedAt(), now);
+    boolean told = settings.sinks().stream().noneMatch(sink -> incident.isNewsFor(sink.name()));
+    boolean over = told && since.compareTo(REMEMBERED) >= 0;
+    return over || since.compareTo(TOLD_WITHIN) >= 0
+        ? Optional.of(new Step.Remove(incident))
+        : Optional.empty();
+  }
+}

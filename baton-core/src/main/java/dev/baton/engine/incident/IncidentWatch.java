@@ -1,0 +1,227 @@
+package dev.baton.engine.incident;
+
+import dev.baton.api.Figures;
+import dev.baton.api.IncidentNotice;
+import dev.baton.api.Incidents;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TypeFacts;
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.sweep.Duty;
+import dev.baton.spi.Incident;
+import dev.baton.spi.IncidentStore;
+import dev.baton.spi.Leadership;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The duty that notices trouble and has people told. Its loop is the only one of the node that
+ * writes incidents; each sink has a worker that tells and remembers what was heard.
+ */
+public final class IncidentWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(IncidentWatch.class);
+  private static final Duration ROUND = Duration.ofSeconds(1);
+
+  /**
+   * Looking takes no more than this share of the time: a million stuck tasks are looked at less.
+   */
+  private static final int SHARE = 20;
+
+  private final NodeContext node;
+  private final IncidentStore store;
+  private final Incidents settings;
+  private final Observer observer;
+  private final Duty duty;
+  private final Loop loop;
+  private final List<SinkWorker> workers = new ArrayList<>();
+  private long lookAgainNanos;
+
+  private IncidentWatch(
+      NodeContext node,
+      IncidentStore store,
+      Incidents settings,
+      Figures figures,
+      Leadership leadership) {
+    this.node = node;
+    this.store = store;
+    this.settings = settings;
+    this.observer = new Observer(figures, settings);
+    this.duty =
+        new Duty("incidents", node.owners().node(), leadership, node.runtime(), node.events());
+    this.loop = new Loop("incidents", node.runtime(), node.events(), this::round);
+    this.lookAgainNanos = node.runtime().nanoTime();
+    settings
+        .sinks()
+        .forEach(
+            sink ->
+                workers.add(
+                    new SinkWorker(sink, settings, node.runtime(), node.events(), loop::wake)));
+  }
+
+  /** The watch of a node; none where nobody is to be told, or nothing can be seen or noted. */
+  public static Optional<IncidentWatch> of(
+      NodeContext node, @Nullable Incidents settings, Figures figures, Leadership leadership) {
+    IncidentStore store = node.stores().incidents();
+    return settings == null || store == null || node.stores().figures() == null
+        ? Optional.empty()
+        : Optional.of(new IncidentWatch(node, store, settings, figures, leadership));
+  }
+
+  public Loop loop() {
+    return loop;
+  }
+
+  /** One for each sink. Whatever a sink does, the duty doesn't depend on the end of its loop. */
+  public List<Loop> sinkLoops() {
+    return workers.stream().map(SinkWorker::loop).toList();
+  }
+
+  /** Lets another node have the duty at once. Called when the loops have ended. */
+  public void resign() {
+    duty.resign();
+  }
+
+  private Duration round() {
+    if (!duty.isMine()) {
+      observer.forget();
+      workers.forEach(worker -> worker.tell(List.of()));
+      return shorter(ROUND, settings.lookEvery());
+    }
+    List<Incident> incidents = noteWhatWasHeard(store.incidents());
+    long now = node.runtime().nanoTime();
+    if (now - lookAgainNanos >= 0) {
+      incidents = decide(incidents);
+      long took = node.runtime().nanoTime() - now;
+      lookAgainNanos = now + Math.max(settings.lookEvery().toNanos(), took * SHARE);
+    }
+    tell(incidents);
+    long left = Math.max(1, lookAgainNanos - node.runtime().nanoTime());
+    return shorter(ROUND, Duration.ofNanos(left));
+  }
+
+  /** The incidents as they are stored then; those that somebody else has just changed as read. */
+  private List<Incident> noteWhatWasHeard(List<Incident> incidents) {
+    Map<UUID, Map<String, Integer>> heard = new TreeMap<>();
+    for (SinkWorker worker : workers) {
+      worker
+          .heard()
+          .forEach(
+              (id, number) ->
+                  heard.computeIfAbsent(id, none -> new TreeMap<>()).put(worker.sink(), number));
+    }
+    List<Incident> stored = new ArrayList<>();
+    for (Incident incident : incidents) {
+      Incident next = incident.heardBy(heard.getOrDefault(incident.id(), Map.of()));
+      boolean written = !next.equals(incident) && store.change(next);
+      stored.add(written ? next.withVersion(next.version() + 1) : incident);
+    }
+    return stored;
+  }
+
+  private List<Incident> decide(List<Incident> incidents) {
+    List<Step> steps =
+        IncidentRules.decide(settings, incidents, observer.look(), store.now(), this::newId);
+    TreeMap<UUID, Incident> after = new TreeMap<>();
+    incidents.forEach(incident -> after.put(incident.id(), incident));
+    for (Step step : steps) {
+      write(step, after);
+    }
+    return List.copyOf(after.values());
+  }
+
+  /** What another leader was faster with is left to it, and to the next round. */
+  private void write(Step step, Map<UUID, Incident> after) {
+    if (step instanceof Step.Open open) {
+      if (store.open(open.incident())) {
+        after.put(open.incident().id(), open.incident());
+        said(open.incident());
+      }
+    } else if (step instanceof Step.Change change) {
+      if (store.change(change.incident())) {
+        Incident stored = change.incident().withVersion(change.incident().version() + 1);
+        Incident before = after.put(stored.id(), stored);
+        if (before != null && before.notice() != stored.notice()) {
+          said(stored);
+        }
+      }
+    } else if (step instanceof Step.Remove remove) {
+      after.remove(remove.incident().id());
+      store.remove(remove.incident());
+    }
+  }
+
+  private void said(Incident incident) {
+    IncidentNotice notice = notice(incident);
+    if (incident.isResolved()) {
+      LOG.info("Incident {}: {}", incident.id(), notice.summary());
+    } else {
+      LOG.warn("Incident {}: {}", incident.id(), notice.summary());
+    }
+  }
+
+  private void tell(List<Incident> incidents) {
+    for (SinkWorker worker : workers) {
+      worker.tell(
+          incidents.stream()
+              .filter(incident -> incident.isNewsFor(worker.sink()))
+              .map(this::notice)
+              .toList());
+    }
+  }
+
+  private IncidentNotice notice(Incident incident) {
+    TaskDefinition definition = node.definitions().find(incident.type());
+    TypeFacts facts = definition == null ? TypeFacts.none() : definition.about();
+    return new IncidentNotice(
+        incident.id(),
+        incident.notice(),
+        incident.reason(),
+        incident.kind(),
+        incident.type(),
+        incident.tasks(),
+        incident.openedAt(),
+        incident.noticedAt(),
+        settings.service(),
+        facts.owner(),
+        facts.criticality(),
+        link(incident));
+  }
+
+  private @Nullable URI link(Incident incident) {
+    URI dashboard = settings.dashboard();
+    if (dashboard == null) {
+      return null;
+    }
+    String query =
+        switch (incident.kind()) {
+          case ERROR -> "status=ERROR";
+          case STUCK -> "stuck=true";
+          case QUEUED -> "status=SUBMITTED&order=oldest";
+        };
+    String type =
+        incident.type().equals(IncidentNotice.OTHER_TYPES)
+            ? ""
+            : "&type="
+                + URLEncoder.encode(incident.type(), StandardCharsets.UTF_8).replace("+", "%20");
+    return URI.create(dashboard + "#/tasks?" + query + type);
+  }
+
+  private UUID newId() {
+    return new UUID(node.runtime().random().nextLong(), node.runtime().random().nextLong());
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

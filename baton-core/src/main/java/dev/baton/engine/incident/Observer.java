@@ -1,0 +1,96 @@
+package dev.baton.engine.incident;
+
+import dev.baton.api.Figures;
+import dev.baton.api.IncidentKind;
+import dev.baton.api.Incidents;
+import dev.baton.api.LiveCounts;
+import dev.baton.api.Stuck;
+import dev.baton.api.StuckAfter;
+import dev.baton.engine.incident.Sight.Trouble;
+import dev.baton.task.Status;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees what is wrong. What nobody has moved must be seen twice running: after an outage all of it
+ * is late for a moment, until the node that sweeps has done so. Used by one thread.
+ */
+final class Observer {
+  private final Figures figures;
+  private final StuckAfter after;
+
+  /** What nobody had moved when it was looked for last, and the time before. */
+  private Set<Topic> latest = new TreeSet<>();
+
+  private Set<Topic> before = new TreeSet<>();
+  private @Nullable Instant latestAt;
+
+  Observer(Figures figures, Incidents settings) {
+    this.figures = figures;
+    this.after =
+        StuckAfter.defaults()
+            .unhealed(settings.stuckAfter())
+            .queued(settings.queuedAfter())
+            .firstIds(0);
+  }
+
+  Sight look() {
+    List<Trouble> found = new ArrayList<>();
+    Set<IncidentKind> unsure = EnumSet.noneOf(IncidentKind.class);
+    LiveCounts counts = figures.counts();
+    if (!counts.complete()) {
+      unsure.add(IncidentKind.ERROR);
+    }
+    for (LiveCounts.Group group : counts.groups()) {
+      if (group.status() == Status.ERROR) {
+        found.add(new Trouble(IncidentKind.ERROR, group.type(), group.count()));
+      }
+    }
+    Stuck stuck = figures.stuck(after);
+    if (!stuck.complete()) {
+      unsure.addAll(List.of(IncidentKind.STUCK, IncidentKind.QUEUED));
+    }
+    Set<Topic> seen = new TreeSet<>();
+    for (Stuck.Group group : stuck.groups()) {
+      Topic topic = new Topic(kindOf(group.kind()), group.type());
+      seen.add(topic);
+      if (suspected(stuck.takenAt()).contains(topic)) {
+        found.add(new Trouble(topic.kind(), topic.type(), group.count()));
+      }
+    }
+    remember(stuck.takenAt(), seen);
+    return new Sight(found, unsure);
+  }
+
+  /** What was seen before that time; the answer to a question may be the same for some seconds. */
+  private Set<Topic> suspected(Instant takenAt) {
+    return takenAt.equals(latestAt) ? before : latest;
+  }
+
+  private void remember(Instant takenAt, Set<Topic> seen) {
+    if (!takenAt.equals(latestAt)) {
+      before = latest;
+    }
+    latest = seen;
+    latestAt = takenAt;
+  }
+
+  /** What was seen before counts no more. */
+  void forget() {
+    latest = new TreeSet<>();
+    before = new TreeSet<>();
+    latestAt = null;
+  }
+
+  private static IncidentKind kindOf(Stuck.Kind kind) {
+    return switch (kind) {
+      case LEASE_LAPSED, OVERDUE -> IncidentKind.STUCK;
+      case QUEUED_TOO_LONG -> IncidentKind.QUEUED;
+    };
+  }
+}

@@ -1,0 +1,66 @@
+package dev.baton.metrics;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gauges of one name whose tags come and go. What isn't counted any more is gone, not zero: a gauge
+ * that stays behind would be added to that of the node which counts now. Thread-safe.
+ */
+final class LiveGauges {
+  private final MeterRegistry registry;
+  private final String name;
+  private final String description;
+  private final @Nullable String unit;
+  private final Map<Tags, Shown> shown = new HashMap<>();
+
+  /** A gauge and what it shows. */
+  private static final class Shown {
+    private volatile double value;
+    private final Gauge gauge;
+
+    Shown(LiveGauges of, Tags tags, double value) {
+      this.value = value;
+      this.gauge =
+          Gauge.builder(of.name, this, one -> one.value)
+              .description(of.description)
+              .baseUnit(of.unit)
+              .tags(tags)
+              .strongReference(true)
+              .register(of.registry);
+    }
+  }
+
+  LiveGauges(MeterRegistry registry, String name, @Nullable String unit, String description) {
+    this.registry = registry;
+    this.name = name;
+    this.unit = unit;
+    this.description = description;
+  }
+
+  /** Shows exactly these. */
+  synchronized void show(Map<Tags, Double> values) {
+    Iterator<Map.Entry<Tags, Shown>> all = shown.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<Tags, Shown> entry = all.next();
+      if (!values.containsKey(entry.getKey())) {
+        registry.remove(entry.getValue().gauge);
+        all.remove();
+      }
+    }
+    values.forEach(
+        (tags, value) -> {
+          Shown known = shown.get(tags);
+          if (known == null) {
+            shown.put(tags, new Shown(this, tags, value));
+          } else {
+            known.value = value;
+          }
+        });
+  }
+}

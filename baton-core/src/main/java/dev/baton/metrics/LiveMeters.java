@@ -1,0 +1,75 @@
+package dev.baton.metrics;
+
+import dev.baton.api.LiveCounts;
+import dev.baton.api.OldestReady;
+import dev.baton.api.Stuck;
+import dev.baton.api.TaskEvent;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What there is in the cluster, shown by the node that counts it and by no other. Thread-safe. */
+final class LiveMeters {
+  private static final int MOST_BUCKETS = 50;
+
+  private final BoundedTag types;
+  private final BoundedTag buckets = new BoundedTag(MOST_BUCKETS);
+  private final LiveGauges live;
+  private final LiveGauges oldest;
+  private final LiveGauges stuck;
+
+  LiveMeters(MeterRegistry registry, BoundedTag types) {
+    this.types = types;
+    this.live =
+        new LiveGauges(registry, "baton.tasks.live", null, "Live tasks in the cluster, by status");
+    this.oldest =
+        new LiveGauges(
+            registry,
+            "baton.tasks.oldest.ready",
+            "seconds",
+            "How long the ready task that has waited longest has been ready");
+    this.stuck =
+        new LiveGauges(
+            registry,
+            "baton.tasks.stuck",
+            null,
+            "Tasks in the cluster that nothing moves though something should");
+  }
+
+  void show(TaskEvent.Surveyed survey) {
+    Map<Tags, Double> counts = new HashMap<>();
+    for (LiveCounts.Group group : survey.counts().groups()) {
+      Tags tags = place(group.bucket(), group.type()).and("status", group.status().name());
+      counts.merge(tags, (double) group.count(), Double::sum);
+    }
+    live.show(counts);
+    Map<Tags, Double> ages = new HashMap<>();
+    for (OldestReady.Group group : survey.oldestReady().groups()) {
+      ages.merge(place(group.bucket(), group.type()), seconds(group.age()), Math::max);
+    }
+    oldest.show(ages);
+    Map<Tags, Double> standing = new HashMap<>();
+    for (Stuck.Group group : survey.stuck().groups()) {
+      Tags tags = place(group.bucket(), group.type()).and("kind", group.kind().name());
+      standing.merge(tags, (double) group.count(), Double::sum);
+    }
+    stuck.show(standing);
+  }
+
+  /** Another node counts from now on, or none. */
+  void leave() {
+    live.show(Map.of());
+    oldest.show(Map.of());
+    stuck.show(Map.of());
+  }
+
+  private Tags place(String bucket, String type) {
+    return Tags.of("bucket", buckets.of(bucket), "type", types.of(type));
+  }
+
+  private static double seconds(Duration age) {
+    return age.toMillis() / 1_000.0;
+  }
+}

@@ -1,0 +1,169 @@
+package dev.baton.tracing;
+
+import dev.baton.api.AddDecorator;
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskInterceptor;
+import dev.baton.api.TaskRequest;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries the adder's trace to the handler: as a task is added, the current span is written into
+ * its context as W3C's {@code traceparent} and {@code tracestate}; each attempt is a span of kind
+ * CONSUMER, current on the handler's thread, whose parent is that span. What a handler adds goes on
+ * in the same trace. Give it to the node as both decorator and interceptor. Thread-safe.
+ *
+ * <pre>{@code
+ * BatonTracing tracing = BatonTracing.of(openTelemetry);
+ * Baton baton = JdbcBaton.on(dataSource).decorator(tracing).interceptor(tracing).start();
+ * }</pre>
+ *
+ * <p>A span says which task it is and how the attempt ended, never what the task carries; what a
+ * handler throws is recorded as OpenTelemetry records exceptions, with its message.
+ */
+public final class BatonTracing implements AddDecorator, TaskInterceptor {
+  /** As OpenTelemetry calls what made a span. */
+  public static final String INSTRUMENTATION = "dev.baton";
+
+  private static final TextMapPropagator W3C = W3CTraceContextPropagator.getInstance();
+  private static final AttributeKey<String> TASK = AttributeKey.stringKey("baton.task.id");
+  private static final AttributeKey<String> TYPE = AttributeKey.stringKey("baton.task.type");
+  private static final AttributeKey<String> STATE = AttributeKey.stringKey("baton.task.state");
+  private static final AttributeKey<String> CORRELATION =
+      AttributeKey.stringKey("baton.task.correlation_id");
+  private static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("baton.attempt.number");
+  private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("baton.outcome");
+
+  private static final TextMapGetter<Map<String, String>> CARRIED =
+      new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(Map<String, String> carrier) {
+          return carrier.keySet();
+        }
+
+        @Override
+        public @Nullable String get(@Nullable Map<String, String> carrier, String key) {
+          return carrier == null ? null : carrier.get(key);
+        }
+      };
+
+  private final Tracer tracer;
+  private final boolean linksOnly;
+
+  private BatonTracing(Tracer tracer, boolean linksOnly) {
+    this.tracer = tracer;
+    this.linksOnly = linksOnly;
+  }
+
+  /** Attempts are spans within the trace of the adder. */
+  public static BatonTracing of(OpenTelemetry openTelemetry) {
+    return new BatonTracing(openTelemetry.getTracer(INSTRUMENTATION), false);
+  }
+
+  /**
+   * Each attempt begins a trace of its own, linked to the adder's span: for tasks that run hours
+   * later, and where a trace is sampled or stored as a whole.
+   */
+  public BatonTracing linkingOnly() {
+    return new BatonTracing(tracer, true);
+  }
+
+  @Override
+  public TaskRequest decorate(TaskRequest request) {
+    Context current = Context.current();
+    boolean carriesOne = request.context().keySet().stream().anyMatch(W3C.fields()::contains);
+    if (carriesOne || !Span.fromContext(current).getSpanContext().isValid()) {
+      return request;
+    }
+    Map<String, String> entries = new TreeMap<>();
+    W3C.inject(
+        current,
+        entries,
+        (carrier, key, value) -> {
+          if (carrier != null) {
+            carrier.put(key, value);
+          }
+        });
+    TaskRequest carrying = request;
+    for (Map.Entry<String, String> entry : entries.entrySet()) {
+      carrying = carrying.context(entry.getKey(), entry.getValue());
+    }
+    return carrying;
+  }
+
+  @Override
+  public CompletionStage<Outcome> around(Attempt attempt, Inner inner) throws Exception {
+    Span span = begin(attempt);
+    CompletionStage<Outcome> stage;
+    try (Scope ignored = span.makeCurrent()) {
+      stage = inner.proceed();
+    } catch (Throwable thrown) {
+      failed(span, thrown);
+      throw thrown;
+    }
+    return stage.whenComplete(
+        (outcome, thrown) -> {
+          if (thrown != null) {
+            failed(span, thrown);
+          } else {
+            ended(span, outcome);
+          }
+        });
+  }
+
+  private Span begin(Attempt attempt) {
+    Context adder = W3C.extract(Context.root(), attempt.context(), CARRIED);
+    SpanContext added = Span.fromContext(adder).getSpanContext();
+    SpanBuilder builder =
+        tracer
+            .spanBuilder(attempt.type() + " process")
+            .setSpanKind(SpanKind.CONSUMER)
+            .setAttribute(TASK, attempt.taskId().toString())
+            .setAttribute(TYPE, attempt.type())
+            .setAttribute(CORRELATION, attempt.correlationId().toString())
+            .setAttribute(ATTEMPT, (long) attempt.number());
+    if (!attempt.state().isEmpty()) {
+      builder.setAttribute(STATE, attempt.state());
+    }
+    if (!linksOnly) {
+      builder.setParent(adder);
+    } else if (added.isValid()) {
+      builder.setNoParent().addLink(added);
+    } else {
+      builder.setNoParent();
+    }
+    return builder.startSpan();
+  }
+
+  private static void ended(Span span, Outcome outcome) {
+    span.setAttribute(OUTCOME, outcome.getClass().getSimpleName());
+    if (outcome instanceof Outcome.Retry retry) {
+      span.setStatus(StatusCode.ERROR, retry.reason());
+    } else if (outcome instanceof Outcome.Failed failed) {
+      span.setStatus(StatusCode.ERROR, failed.reason());
+    }
+    span.end();
+  }
+
+  private static void failed(Span span, Throwable thrown) {
+    span.recordException(thrown);
+    span.setStatus(StatusCode.ERROR);
+    span.end();
+  }
+}

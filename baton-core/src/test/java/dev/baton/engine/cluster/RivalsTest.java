@@ -1,0 +1,86 @@
+package dev.baton.engine.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.NodeInfo;
+import dev.baton.api.NodeRole;
+import dev.baton.spi.TaskStore.Share;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RivalsTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T08:30:00Z");
+  private static final Instant LONG_AGO = NOW.minusSeconds(600);
+
+  @Test
+  void theServersOfABucketTakeItsPartsInTheOrderOfTheirIds() {
+    List<NodeInfo> nodes =
+        List.of(
+            node(3, NodeRole.SERVER, NOW, "a", "b"),
+            node(1, NodeRole.SERVER, NOW, "a"),
+            node(2, NodeRole.SERVER, NOW, "a", "b"));
+    assertThat(share(1, nodes, "a")).isEqualTo(new Share(0, 3));
+    assertThat(share(2, nodes, "a")).isEqualTo(new Share(1, 3));
+    assertThat(share(3, nodes, "a")).isEqualTo(new Share(2, 3));
+    assertThat(share(2, nodes, "b")).isEqualTo(new Share(0, 2));
+    assertThat(share(3, nodes, "b")).isEqualTo(new Share(1, 2));
+  }
+
+  @Test
+  void clientsAndThoseThatFellOrLeftHaveNoPart() {
+    List<NodeInfo> nodes =
+        List.of(
+            node(1, NodeRole.CLIENT, NOW, "a"),
+            node(2, NodeRole.SERVER, LONG_AGO, "a"),
+            node(3, NodeRole.SERVER, NOW, NOW, "a"),
+            node(4, NodeRole.SERVER, NOW, "a"));
+    assertThat(share(4, nodes, "a")).isEqualTo(Share.WHOLE);
+  }
+
+  @Test
+  void manyServersShareParts() {
+    List<NodeInfo> nodes = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      nodes.add(node(i, NodeRole.SERVER, NOW, "a"));
+    }
+    assertThat(share(33, nodes, "a")).isEqualTo(new Share(1, Share.MOST));
+  }
+
+  @Test
+  void theWholeIsReadUntilOthersAreKnownOf() {
+    Rivals rivals = new Rivals(new UUID(0, 1));
+    assertThat(rivals.wasAsked()).isFalse();
+    assertThat(rivals.share("a")).isEqualTo(Share.WHOLE);
+    assertThat(rivals.wasAsked()).isTrue();
+    assertThat(rivals.wasAsked()).isFalse();
+  }
+
+  private static Share share(int self, List<NodeInfo> nodes, String bucket) {
+    Rivals rivals = new Rivals(new UUID(0, self));
+    rivals.know(new Roster(nodes));
+    return rivals.share(bucket);
+  }
+
+  private static NodeInfo node(int id, NodeRole role, Instant heard, String... buckets) {
+    return node(id, role, heard, null, buckets);
+  }
+
+  private static NodeInfo node(
+      int id, NodeRole role, Instant heard, @Nullable Instant left, String... buckets) {
+    NodeInfo.Card card =
+        new NodeInfo.Card(
+            new UUID(0, id),
+            "n" + id,
+            "1",
+            role,
+            new TreeSet<>(),
+            new TreeSet<>(Stream.of(buckets).toList()));
+    return new NodeInfo(card, LONG_AGO, heard, left);
+  }
+}

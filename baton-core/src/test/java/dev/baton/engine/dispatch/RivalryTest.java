@@ -1,0 +1,36 @@
+package dev.baton.engine.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RivalryTest {
+  private final Rivalry rivalry = new Rivalry();
+
+  @Test
+  void whoMissesLittleReadsEverything() {
+    rivalry.claimed(3, 3);
+    rivalry.claimed(49, 200);
+    rivalry.claimed(0, 200);
+    assertThat(sharedOf(50)).isZero();
+  }
+
+  @Test
+  void whoMissesAQuarterReadsItsShareAndEachEighthTimeEverything() {
+    rivalry.claimed(50, 200);
+    assertThat(sharedOf(8)).isEqualTo(7);
+    assertThat(sharedOf(80)).isEqualTo(70);
+  }
+
+  @Test
+  void rivalsThatAreGoneAreForgotten() {
+    rivalry.claimed(200, 200);
+    sharedOf(256);
+    assertThat(sharedOf(8)).isZero();
+  }
+
+  private long sharedOf(int pulls) {
+    return IntStream.range(0, pulls).filter(pull -> rivalry.sharesNext()).count();
+  }
+}

@@ -1,0 +1,166 @@
+package dev.baton.engine.incident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.FigureSeries;
+import dev.baton.api.Figures;
+import dev.baton.api.IncidentKind;
+import dev.baton.api.IncidentNotice;
+import dev.baton.api.IncidentSink;
+import dev.baton.api.Incidents;
+import dev.baton.api.LimitsInUse;
+import dev.baton.api.LiveCounts;
+import dev.baton.api.OldestReady;
+import dev.baton.api.SeriesFilter;
+import dev.baton.api.Stuck;
+import dev.baton.api.StuckAfter;
+import dev.baton.engine.incident.Sight.Trouble;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What counts as seen. */
+class ObserverTest {
+  private static final Instant START = Instant.parse("2026-03-01T08:30:00.123456Z");
+
+  private final Given given = new Given();
+  private final Observer observer =
+      new Observer(
+          given,
+          Incidents.to(nobody())
+              .stuckAfter(Duration.ofMinutes(3))
+              .queuedAfter(Duration.ofMinutes(40)));
+
+  @Test
+  void whatIsInErrorIsSeenAtOnceAndNothingElseOfTheCounts() {
+    given.counts.add(new LiveCounts.Group("default", "A", Status.ERROR, 3));
+    given.counts.add(new LiveCounts.Group("night", "A", Status.ERROR, 4));
+    given.counts.add(new LiveCounts.Group("default", "A", Status.PROCESSING, 9));
+    Sight sight = observer.look();
+    assertThat(sight.troubles())
+        .containsExactly(
+            new Trouble(IncidentKind.ERROR, "A", 3), new Trouble(IncidentKind.ERROR, "A", 4));
+    assertThat(sight.unsure()).isEmpty();
+  }
+
+  @Test
+  void whatNobodyMovesMustBeSeenTwice() {
+    given.late(Stuck.Kind.LEASE_LAPSED, Stuck.Kind.OVERDUE, Stuck.Kind.QUEUED_TOO_LONG);
+    assertThat(observer.look().troubles()).isEmpty();
+    given.next();
+    assertThat(observer.look().troubles())
+        .containsExactly(
+            new Trouble(IncidentKind.STUCK, "A", 2),
+            new Trouble(IncidentKind.STUCK, "A", 2),
+            new Trouble(IncidentKind.QUEUED, "A", 2));
+    given.next();
+    assertThat(observer.look().troubles()).hasSize(3);
+  }
+
+  @Test
+  void theSameAnswerTwiceIsOneLook() {
+    given.late(Stuck.Kind.OVERDUE);
+    observer.look();
+    assertThat(observer.look().troubles()).isEmpty();
+    given.next();
+    assertThat(observer.look().troubles()).hasSize(1);
+    assertThat(observer.look().troubles()).hasSize(1);
+  }
+
+  @Test
+  void whatWasLateForAMomentIsNotSeen() {
+    given.late(Stuck.Kind.OVERDUE);
+    observer.look();
+    given.next();
+    given.late();
+    assertThat(observer.look().troubles()).isEmpty();
+    given.next();
+    given.late(Stuck.Kind.OVERDUE);
+    assertThat(observer.look().troubles()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatLedBeforeLooksAnew() {
+    given.late(Stuck.Kind.OVERDUE);
+    observer.look();
+    observer.forget();
+    given.next();
+    assertThat(observer.look().troubles()).isEmpty();
+  }
+
+  @Test
+  void whatCouldNotBeSeenWhollyIsUnsure() {
+    given.complete = false;
+    assertThat(observer.look().unsure()).containsExactlyInAnyOrder(IncidentKind.values());
+  }
+
+  @Test
+  void itIsAskedWithTheTimesOfTheSettings() {
+    observer.look();
+    assertThat(given.asked)
+        .isEqualTo(new StuckAfter(Duration.ofMinutes(3), Duration.ofMinutes(40), 0));
+  }
+
+  /** Figures as a test gives them. */
+  private static final class Given implements Figures {
+    final List<LiveCounts.Group> counts = new ArrayList<>();
+    List<Stuck.Group> stuck = List.of();
+    boolean complete = true;
+    Instant takenAt = START;
+    StuckAfter asked = StuckAfter.defaults();
+
+    void late(Stuck.Kind... kinds) {
+      stuck = new ArrayList<>();
+      for (Stuck.Kind kind : kinds) {
+        stuck.add(new Stuck.Group(kind, "default", "A", 2, START, List.of()));
+      }
+    }
+
+    void next() {
+      takenAt = takenAt.plusSeconds(15);
+    }
+
+    @Override
+    public LiveCounts counts() {
+      return new LiveCounts(takenAt, complete, counts);
+    }
+
+    @Override
+    public Stuck stuck(StuckAfter after) {
+      asked = after;
+      return new Stuck(takenAt, complete, stuck);
+    }
+
+    @Override
+    public OldestReady oldestReady() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FigureSeries series(SeriesFilter filter) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public LimitsInUse limits() {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private static IncidentSink nobody() {
+    return new IncidentSink() {
+      @Override
+      public String name() {
+        return "nobody";
+      }
+
+      @Override
+      public Answer deliver(IncidentNotice notice) {
+        return new Answer.Accepted();
+      }
+    };
+  }
+}

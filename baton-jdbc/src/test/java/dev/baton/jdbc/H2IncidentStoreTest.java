@@ -1,0 +1,14 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.IncidentStore;
+import dev.baton.testkit.contract.IncidentStoreContract;
+
+class H2IncidentStoreTest extends IncidentStoreContract {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.H2);
+  private final JdbcIncidentStore store = JdbcIncidentStore.of(fixture.dataSource());
+
+  @Override
+  protected IncidentStore store() {
+    return store;
+  }
+}

@@ -1,0 +1,14 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.IncidentStore;
+import dev.baton.testkit.contract.IncidentStoreContract;
+
+class MariaDbIncidentStoreTest extends IncidentStoreContract {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);
+  private final JdbcIncidentStore store = JdbcIncidentStore.of(fixture.dataSource());
+
+  @Override
+  protected IncidentStore store() {
+    return store;
+  }
+}

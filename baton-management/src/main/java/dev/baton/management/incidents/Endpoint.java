@@ -1,0 +1,155 @@
+package dev.baton.management.incidents;
+
+import dev.baton.api.IncidentSink.Answer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Posts JSON and says what became of it. The whole exchange is bounded, the answer's body included,
+ * which is neither kept nor trusted. Immutable and thread-safe.
+ *
+ * @param patience how long an exchange may take
+ */
+record Endpoint(URI address, Duration patience) {
+  private static final Duration CONNECTING = Duration.ofSeconds(5);
+  private static final Duration USUAL_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration LONGEST_PATIENCE = Duration.ofMinutes(5);
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** All sinks share it: nothing in it waits for anything else. */
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder()
+          .connectTimeout(CONNECTING)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .build();
+
+  Endpoint {
+    String scheme = address.getScheme();
+    boolean web = "https".equalsIgnoreCase(scheme) || "http".equalsIgnoreCase(scheme);
+    if (!web || address.getHost() == null || address.getRawUserInfo() != null) {
+      // The address itself may hold a key.
+      throw new IllegalArgumentException(
+          "A sink's address begins with https:// or http:// and a host, and names no user");
+    }
+    if (patience.compareTo(Duration.ofMillis(1)) < 0 || patience.compareTo(LONGEST_PATIENCE) > 0) {
+      throw new IllegalArgumentException(
+          "A sink's timeout is between 1 ms and " + LONGEST_PATIENCE + ", not " + patience);
+    }
+  }
+
+  static Endpoint at(URI address) {
+    return new Endpoint(address, USUAL_PATIENCE);
+  }
+
+  Endpoint patience(Duration longest) {
+    return new Endpoint(address, longest);
+  }
+
+  /** The same host and patience, another address. */
+  Endpoint moved(URI other) {
+    return new Endpoint(other, patience);
+  }
+
+  static JsonMapper json() {
+    return JSON;
+  }
+
+  Answer post(JsonNode document, Map<String, String> headers) throws InterruptedException {
+    return post(JSON.writeValueAsBytes(document), headers);
+  }
+
+  Answer post(byte[] body, Map<String, String> headers) throws InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(address)
+            .timeout(patience)
+            .header("Content-Type", "application/json")
+            .header("User-Agent", "baton")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+    headers.forEach(request::header);
+    CompletableFuture<HttpResponse<Void>> exchange =
+        CLIENT.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
+    try {
+      // The request's own timeout ends with the answer's headers; its body may hang as well.
+      return judged(exchange.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException silent) {
+      return new Answer.Later("no answer within " + patience, null);
+    } catch (ExecutionException broken) {
+      return new Answer.Later(reason(broken.getCause()), null);
+    } finally {
+      exchange.cancel(true);
+    }
+  }
+
+  /** Never the exception's own words: some quote the address. */
+  private String reason(@Nullable Throwable broken) {
+    if (broken instanceof java.net.http.HttpTimeoutException) {
+      return "no answer within " + patience;
+    }
+    String name = broken == null ? "unknown" : broken.getClass().getSimpleName();
+    return (broken instanceof IOException ? "no connection to its host: " : "it can't be sent: ")
+        + name;
+  }
+
+  private static Answer judged(HttpResponse<Void> response) {
+    int status = response.statusCode();
+    if (status >= 200 && status < 300) {
+      return new Answer.Accepted();
+    }
+    if (status == 408 || status == 425 || status == 429 || status >= 500) {
+      return new Answer.Later(
+          "it answered HTTP " + status, retryAfter(response.headers()).orElse(null));
+    }
+    String why =
+        switch (status) {
+          case 401, 403 -> ": its key or token isn't accepted";
+          case 404, 410 -> ": there is nothing at its address";
+          default -> status < 400 ? ": it leads elsewhere, and redirects aren't followed" : "";
+        };
+    return new Answer.Refused("it answered HTTP " + status + why);
+  }
+
+  /** Seconds, or a time, which is compared with the same server's clock. */
+  private static Optional<Duration> retryAfter(HttpHeaders headers) {
+    Optional<String> value = headers.firstValue("Retry-After").map(String::strip);
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      if (value.get().chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return Optional.of(Duration.ofSeconds(Long.parseLong(value.get())));
+      }
+      Duration until =
+          Duration.between(time(headers.firstValue("Date").orElse("")), time(value.get()));
+      return Optional.of(until.isNegative() ? Duration.ZERO : until);
+    } catch (NumberFormatException | DateTimeException nonsense) {
+      return Optional.empty();
+    }
+  }
+
+  private static ZonedDateTime time(String text) {
+    return ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
+  }
+
+  /** The host alone: the rest may hold a key. */
+  @Override
+  public String toString() {
+    return address.getHost();
+  }
+}

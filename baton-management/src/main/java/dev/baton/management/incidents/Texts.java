@@ -1,0 +1,39 @@
+package dev.baton.management.incidents;
+
+import dev.baton.api.IncidentNotice;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Texts as services take them. */
+final class Texts {
+  private Texts() {}
+
+  /** No longer than that, and no half of a character at its end. */
+  static String cut(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = most - 1;
+    if (Character.isHighSurrogate(text.charAt(end - 1))) {
+      end--;
+    }
+    return text.substring(0, end) + "…";
+  }
+
+  /** The facts of a notice, for fields that take anything. */
+  static Map<String, String> facts(IncidentNotice notice) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("incident", notice.incident().toString());
+    facts.put("notice", Integer.toString(notice.number()));
+    facts.put("reason", notice.reason().name());
+    facts.put("kind", notice.kind().name());
+    facts.put("type", notice.type());
+    facts.put("tasks", Long.toString(notice.tasks()));
+    facts.put("openedAt", notice.openedAt().toString());
+    facts.put("criticality", notice.criticality().name());
+    if (notice.owner() != null) {
+      facts.put("owner", notice.owner());
+    }
+    return facts;
+  }
+}

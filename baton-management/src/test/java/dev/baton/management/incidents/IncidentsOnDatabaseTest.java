@@ -1,0 +1,101 @@
+package dev.baton.management.incidents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.api.BulkAction;
+import dev.baton.api.FailureLog;
+import dev.baton.api.Incidents;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.task.Status;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** From a task that fails to the pager, and back, on a real database and over HTTP. */
+class IncidentsOnDatabaseTest {
+  private static final String KEY = "0123456789abcdef0123456789abcdef";
+
+  private final JdbcDataSource database = new JdbcDataSource();
+
+  IncidentsOnDatabaseTest() {
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    BatonSchema.apply(database);
+  }
+
+  @Test
+  void aTaskInErrorIsRaisedThoughTheServiceFailsAtFirstAndResolvedWhenItIsMended()
+      throws Exception {
+    AtomicBoolean failing = new AtomicBoolean(true);
+    try (LocalService service = new LocalService();
+        Baton baton = node(service, failing)) {
+      service.behave(LocalService.answering(503));
+      baton.tasks().add(TaskRequest.of("PAY"));
+      JsonNode first = service.next().json();
+      service.behave(LocalService.answering(202));
+      JsonNode repeat = service.next().json();
+      assertThat(repeat).isEqualTo(first);
+      assertThat(first.get("event_action").asString()).isEqualTo("trigger");
+      failing.set(false);
+      baton
+          .operations()
+          .as("test", "mended")
+          .bulk(
+              TaskFilter.all().status(Status.ERROR),
+              new BulkAction.Retry(null),
+              null,
+              10,
+              result -> true);
+      JsonNode end = service.next().json();
+      while (end.equals(first)) {
+        end = service.next().json();
+      }
+      assertThat(end.get("event_action").asString()).isEqualTo("resolve");
+      assertThat(end.get("dedup_key")).isEqualTo(first.get("dedup_key"));
+    }
+  }
+
+  @Test
+  void theDocumentedNodeCanBeBuiltAndAMissingKeyStopsIt() {
+    assertThat(DocumentedIncidents.node(database, Map.of("PAGERDUTY_ROUTING_KEY", KEY)))
+        .isNotNull();
+    assertThatThrownBy(() -> DocumentedIncidents.node(database, Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("PagerDuty routing key");
+  }
+
+  private Baton node(LocalService service, AtomicBoolean failing) {
+    Duration moment = Duration.ofMillis(50);
+    return JdbcBaton.on(database)
+        .define(
+            TaskDefinition.of(
+                    "PAY",
+                    attempt -> {
+                      if (failing.get()) {
+                        throw new IllegalStateException("the bank is closed");
+                      }
+                      return Outcome.done();
+                    })
+                .retry(Retry.never())
+                .logFailure(FailureLog.silent()))
+        .incidents(
+            Incidents.to(
+                    PagerDuty.routingKey(KEY).at(URI.create(service.address() + "/v2/enqueue")))
+                .lookEvery(moment)
+                .calmFor(moment)
+                .retry(moment, moment))
+        .start();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.baton.management.incidents;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+
+/** An alerting service on this machine that behaves as a test wants it to. */
+final class LocalService implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 20;
+
+  /** What was received. */
+  record Received(String method, String path, Map<String, String> headers, byte[] body) {
+    JsonNode json() {
+      return Endpoint.json().readTree(body);
+    }
+  }
+
+  /** What it does with a request. */
+  interface Behaviour {
+    void answer(HttpExchange exchange) throws IOException, InterruptedException;
+  }
+
+  private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final CountDownLatch released = new CountDownLatch(1);
+  private final HttpServer server;
+  private volatile Behaviour behaviour = answering(202);
+
+  LocalService() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  URI address() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  void behave(Behaviour next) {
+    behaviour = next;
+  }
+
+  /** Lets all that hangs go on. */
+  void release() {
+    released.countDown();
+  }
+
+  /** The next request, as soon as it is there. */
+  Received next() throws InterruptedException {
+    Received next = received.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    if (next == null) {
+      throw new AssertionError("No request came");
+    }
+    return next;
+  }
+
+  /** Answers so, with these headers, each as "Name: value". */
+  static Behaviour answering(int status, String... headers) {
+    return exchange -> {
+      for (String header : headers) {
+        int colon = header.indexOf(':');
+        exchange
+            .getResponseHeaders()
+            .set(header.substring(0, colon), header.substring(colon + 1).strip());
+      }
+      exchange.sendResponseHeaders(status, -1);
+    };
+  }
+
+  /** Answers nothing until it is released, and is then ready to accept. */
+  Behaviour hanging() {
+    return exchange -> {
+      released.await();
+      exchange.sendResponseHeaders(202, -1);
+    };
+  }
+
+  /** Begins to answer, and never ends. */
+  Behaviour hangingInTheBody() {
+    return exchange -> {
+      exchange.sendResponseHeaders(202, 1_000_000);
+      exchange.getResponseBody().write(new byte[10]);
+      exchange.getResponseBody().flush();
+      released.await();
+    };
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      for (Map.Entry<String, List<String>> header : exchange.getRequestHeaders().entrySet()) {
+        headers.put(header.getKey(), header.getValue().get(0));
+      }
+      received.add(
+          new Received(
+              exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body));
+      behaviour.answer(exchange);
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    release();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

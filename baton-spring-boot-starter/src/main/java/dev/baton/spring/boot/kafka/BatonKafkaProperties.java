@@ -1,0 +1,26 @@
+package dev.baton.spring.boot.kafka;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The {@code baton.kafka.*} properties: Baton's own clients, apart from the application's.
+ *
+ * @param brokers some brokers of the Kafka cluster, as host:port,host:port; without them this
+ *     application's messages are sent by other nodes
+ * @param bucket the bucket in which messages are sent
+ * @param receive whether this application's receivers are started
+ * @param producer further settings of the producer that sends, by Kafka's names
+ */
+@ConfigurationProperties("baton.kafka")
+public record BatonKafkaProperties(
+    @Nullable String brokers,
+    @DefaultValue("default") String bucket,
+    @DefaultValue("true") boolean receive,
+    @DefaultValue Map<String, String> producer) {
+  public BatonKafkaProperties {
+    producer = Map.copyOf(producer);
+  }
+}

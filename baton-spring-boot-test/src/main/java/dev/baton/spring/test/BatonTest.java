@@ -1,0 +1,55 @@
+package dev.baton.spring.test;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.context.annotation.Import;
+import org.springframework.test.context.TestPropertySource;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The application's tasks belong to the test: they run when it says so, at its time. Beside
+ * {@code @SpringBootTest}, or a slice such as {@code @JdbcTest} that imports what it tests.
+ *
+ * <pre>{@code
+ * @SpringBootTest
+ * @BatonTest
+ * class PayoutsTest {
+ *   @Autowired PayoutService payouts;
+ *
+ *   @Test
+ *   void whatIsRequestedIsPaid(TestBaton baton) {
+ *     payouts.request(ADA);
+ *     baton.drain();
+ *     assertThat(baton).hasDone(PAY_OUT, ADA);
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Test methods and their set-up may have parameters of the types {@link
+ * dev.baton.test.TestBaton}, {@link dev.baton.test.Faults}, {@link java.time.InstantSource} and,
+ * with {@code baton-kafka}, {@link dev.baton.kafka.test.TestKafka}. Before each test Baton's tables
+ * are emptied, and its clock shows Monday, 2026-03-02, 09:00 UTC. The application's data source
+ * must be one for tests.
+ *
+ * <p>Tests aren't in a transaction, unless their own {@code @Transactional} says so: tasks are
+ * added where the code under test commits, and a {@code @BeforeEach} method commits the data that a
+ * test needs, or {@code @Sql}.
+ *
+ * <p>Nothing connects to Kafka: a {@link dev.baton.kafka.test.TestKafka} keeps what is sent, and
+ * delivers messages to the {@code KafkaReceiver} beans.
+ */
+@Documented
+@Inherited
+@ExtendWith(BatonTestExtension.class)
+@Import(BatonTestConfiguration.class)
+@TestPropertySource(properties = {"baton.kafka.brokers=none:9092", "baton.kafka.receive=false"})
+@Transactional(propagation = Propagation.NOT_SUPPORTED)
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface BatonTest {}

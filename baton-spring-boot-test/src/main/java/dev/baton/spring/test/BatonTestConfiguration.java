@@ -1,0 +1,56 @@
+package dev.baton.spring.test;
+
+import dev.baton.api.Tasks;
+import dev.baton.kafka.receive.KafkaReceiver;
+import dev.baton.kafka.send.KafkaSender;
+import dev.baton.kafka.test.TestKafka;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Baton, and Kafka where it is there, in the hands of a test. */
+@Configuration(proxyBeanMethods = false)
+class BatonTestConfiguration {
+
+  @Bean
+  static TestDatabases batonTestDatabases() {
+    return new TestDatabases();
+  }
+
+  @Bean
+  TestNodes batonTestNodes(TestDatabases databases) {
+    return new TestNodes(databases);
+  }
+
+  /** Without a broker. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "dev.baton.kafka.test.TestKafka")
+  static class WithKafka {
+
+    @Bean
+    TestKafka batonTestKafka() {
+      return new TestKafka();
+    }
+
+    @Bean
+    KafkaSender batonTestKafkaSender(TestKafka kafka) {
+      return kafka.sender();
+    }
+
+    @Bean
+    KafkaReaders batonTestKafkaReaders(
+        TestKafka kafka, ObjectProvider<KafkaReceiver> receivers, Tasks tasks) {
+      return () -> {
+        kafka.clear();
+        kafka.readBy(tasks, receivers.orderedStream().toArray(KafkaReceiver[]::new));
+        return kafka;
+      };
+    }
+  }
+
+  /** Kafka as it is before a test. */
+  interface KafkaReaders {
+    TestKafka begin();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.baton.spring.test;
+
+import dev.baton.test.TestDatabase;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/** Puts each data source of the application under the clock and the faults of a test. */
+final class TestDatabases implements BeanPostProcessor {
+  private final Map<DataSource, TestDatabase> bySeen =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+
+  @Override
+  public Object postProcessAfterInitialization(Object bean, String beanName) {
+    if (!(bean instanceof DataSource plain)) {
+      return bean;
+    }
+    TestDatabase database = TestDatabase.around(plain);
+    bySeen.put(database.dataSource(), database);
+    return database.dataSource();
+  }
+
+  /**
+   * @throws IllegalStateException when it isn't a bean of the application
+   */
+  TestDatabase of(DataSource seen) {
+    TestDatabase database = bySeen.get(seen);
+    if (database == null) {
+      throw new IllegalStateException(
+          "Baton's data source is no bean of its own, so a test can't have its clock: declare it as"
+              + " a bean, and wrap it in no other");
+    }
+    return database;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.baton.spring.test;
+
+import dev.baton.Baton;
+import dev.baton.spring.NodeBlueprint;
+import dev.baton.spring.NodeStart;
+import dev.baton.test.TestBaton;
+import dev.baton.test.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the application's node as a cluster of the test's, and a new one for each test. */
+final class TestNodes implements NodeStart {
+  private final TestDatabases databases;
+  private @Nullable Cluster cluster;
+
+  TestNodes(TestDatabases databases) {
+    this.databases = databases;
+  }
+
+  @Override
+  public synchronized RunningNode start(NodeBlueprint blueprint) {
+    Cluster started = new Cluster(blueprint, databases.of(blueprint.dataSource()));
+    cluster = started;
+    return started;
+  }
+
+  /** A cluster as it is before anything has happened. */
+  synchronized TestBaton begin() {
+    if (cluster == null) {
+      throw new IllegalStateException(
+          "@BatonTest needs Baton in the application: is there a data source, and isn't"
+              + " baton.enabled=false?");
+    }
+    return cluster.restart();
+  }
+
+  private static final class Cluster implements RunningNode {
+    private final NodeBlueprint blueprint;
+    private final TestDatabase database;
+    private TestBaton current;
+    private boolean claims;
+
+    Cluster(NodeBlueprint blueprint, TestDatabase database) {
+      this.blueprint = blueprint;
+      this.database = database;
+      this.current = start();
+    }
+
+    private TestBaton start() {
+      return TestBaton.on(database, blueprint::node)
+          .settings(blueprint.settings())
+          .emptied()
+          .start();
+    }
+
+    synchronized TestBaton restart() {
+      current.close();
+      current = start();
+      startBuckets();
+      return current;
+    }
+
+    private void startBuckets() {
+      List<String> buckets = claims ? blueprint.buckets() : List.of();
+      current.startBuckets(buckets);
+    }
+
+    @Override
+    public synchronized Baton baton() {
+      return current.baton();
+    }
+
+    @Override
+    public synchronized void claim() {
+      claims = true;
+      startBuckets();
+    }
+
+    @Override
+    public synchronized boolean stop(Duration patience) {
+      current.close();
+      return true;
+    }
+  }
+}

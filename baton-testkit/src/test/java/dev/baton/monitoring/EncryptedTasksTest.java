@@ -1,0 +1,113 @@
+package dev.baton.monitoring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Operations.Verdict;
+import dev.baton.api.Retry;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.crypto.EncryptedCodec;
+import dev.baton.crypto.KeyRing;
+import dev.baton.crypto.PayloadKey;
+import dev.baton.crypto.PayloadKeys;
+import dev.baton.json.JacksonCodec;
+import dev.baton.task.Bytes;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.test.TestBaton;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of tasks whose payloads are encrypted. */
+final class EncryptedTasksTest {
+  private static final PayloadKey OLD = PayloadKey.of("old", new byte[32]);
+  private static final PayloadKey NEW = PayloadKey.of("new", "0123456789abcdef".getBytes(UTF_8));
+
+  /** Public for Jackson. */
+  public record Card(String number) {}
+
+  /** Keys that change while the service runs. */
+  private static final class Keys implements PayloadKeys {
+    private volatile KeyRing ring = KeyRing.of(OLD);
+    private volatile boolean away;
+
+    @Override
+    public PayloadKey current() {
+      return ring.current();
+    }
+
+    @Override
+    public @Nullable PayloadKey find(String id) {
+      if (away) {
+        throw new StoreUnavailableException("The key service is away", null);
+      }
+      return ring.find(id);
+    }
+  }
+
+  private final Keys keys = new Keys();
+  private final TaskType<Card, Card> charge =
+      TaskType.named("CHARGE")
+          .payload(Card.class)
+          .result(Card.class)
+          .codec(EncryptedCodec.of("CHARGE", new JacksonCodec(), keys));
+
+  private TestBaton cluster() {
+    return TestBaton.inMemory()
+        .define(
+            TaskDefinition.answering(charge, (card, attempt) -> card)
+                .retry(Retry.fixed(Duration.ofSeconds(1)).attempts(5))
+                .keepDone(Duration.ofDays(1)))
+        .start();
+  }
+
+  @Test
+  void payloadAndResultAreEncryptedWhereTheyAreStored() {
+    try (TestBaton cluster = cluster()) {
+      UUID id = cluster.add(charge, new Card("4242 4242"));
+      assertThat(cluster.resultOf(charge, id)).isEqualTo(new Card("4242 4242"));
+      var finished = cluster.baton().operations().findFinished(id).orElseThrow();
+      assertThat(finished.spec().payload().toText()).doesNotContain("4242");
+      assertThat(finished.result().toText()).doesNotContain("4242");
+    }
+  }
+
+  @Test
+  void aKeyThatIsMissingStopsTheTaskWithItsBytesKeptUntilItIsThere() {
+    try (TestBaton cluster = cluster()) {
+      cluster.holdBack(charge);
+      UUID id = cluster.add(charge, new Card("4242"));
+      Bytes stored = cluster.baton().operations().find(id).orElseThrow().spec().payload();
+      keys.ring = KeyRing.of(NEW);
+      cluster.letGo(charge);
+      cluster.advance(Duration.ofMinutes(1));
+      Task stopped = cluster.baton().operations().find(id).orElseThrow();
+      assertThat(stopped.position().status()).isEqualTo(Status.ERROR);
+      assertThat(stopped.position().attempts()).as("no retry reads it better").isEqualTo(1);
+      assertThat(stopped.spec().payload()).isEqualTo(stored);
+      assertThat(cluster.baton().operations().attempts(id).get(0).error())
+          .contains("key 'old'", "retry");
+      keys.ring = KeyRing.of(NEW).reads(OLD);
+      Verdict retried = cluster.baton().operations().retry(id, stopped.position().version(), null);
+      assertThat(retried).isInstanceOf(Verdict.Applied.class);
+      assertThat(cluster.resultOf(charge, id)).isEqualTo(new Card("4242"));
+    }
+  }
+
+  @Test
+  void whileKeysCannotBeHadTheTaskIsRetried() {
+    try (TestBaton cluster = cluster()) {
+      keys.away = true;
+      UUID id = cluster.add(charge, new Card("4242"));
+      cluster.drain();
+      assertThat(cluster.task(id).status()).isEqualTo(Status.WAITING);
+      keys.away = false;
+      cluster.advance(Duration.ofMinutes(1));
+      assertThat(cluster.task(id).status()).isEqualTo(Status.DONE);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.baton.monitoring;
+
+import dev.baton.api.Figures;
+import dev.baton.api.LiveCounts;
+import dev.baton.api.OldestReady;
+import dev.baton.api.Outcome;
+import dev.baton.api.Pause;
+import dev.baton.api.Retry;
+import dev.baton.api.Stuck;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.metrics.BatonMetrics;
+import dev.baton.task.Flow;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.test.TestBaton;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** A node on which a bit of everything has happened, so that each meter there is has been made. */
+final class SmallRun implements AutoCloseable {
+  static final Duration A_MINUTE = Duration.ofMinutes(1);
+
+  /** One of each kind, as it might be on a bad day. */
+  static final List<TaskEvent> RARE = rare();
+
+  private final BatonMetrics metrics;
+  private final TestBaton cluster;
+
+  SmallRun(MeterRegistry registry) {
+    metrics = new BatonMetrics(registry);
+    cluster =
+        TestBaton.inMemory()
+            .define(
+                TaskDefinition.of("GOOD", attempt -> Outcome.done()),
+                TaskDefinition.of(
+                        "BAD",
+                        attempt -> {
+                          throw new IllegalStateException("no");
+                        })
+                    .retry(Retry.never()))
+            .configure(node -> node.listener(metrics))
+            .start();
+    metrics.watch(cluster.baton());
+    cluster.add(TaskRequest.of("GOOD"));
+    cluster.add(TaskRequest.of("BAD"));
+    cluster.add(TaskRequest.of("GOOD").runAfter(Duration.ofDays(1)));
+    cluster.advance(A_MINUTE);
+    RARE.forEach(metrics::on);
+  }
+
+  BatonMetrics metrics() {
+    return metrics;
+  }
+
+  TestBaton cluster() {
+    return cluster;
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+
+  private static List<TaskEvent> rare() {
+    UUID id = new UUID(0, 1);
+    Flow flow = new Flow("GOOD", "");
+    Instant at = Instant.EPOCH;
+    return List.of(
+        new TaskEvent.Added(id, flow, 5, false),
+        new TaskEvent.Duplicate(id, flow),
+        new TaskEvent.Resubmitted(id, flow, Rule.REVISE),
+        new TaskEvent.Claimed(id, flow, A_MINUTE),
+        new TaskEvent.ClaimMissed(id, flow),
+        new TaskEvent.HandOffReleased(id, flow, "no slot"),
+        new TaskEvent.Started(id, flow, 1, true),
+        new TaskEvent.Completed(id, flow, Rule.FINISH, A_MINUTE, null),
+        new TaskEvent.LeaseLost(id, flow, "renew"),
+        new TaskEvent.OrphanReleased(id),
+        new TaskEvent.Swept(id, flow, Rule.LOST),
+        new TaskEvent.Due(1),
+        new TaskEvent.Refused(flow, 5, "full"),
+        new TaskEvent.LookAheadFull("default", flow),
+        new TaskEvent.DeadlineExceeded(id, flow),
+        new TaskEvent.MovedByHand(id, flow, Rule.CANCEL),
+        new TaskEvent.Pruned(1),
+        new TaskEvent.StoreTrouble("sweeper", "away"),
+        new TaskEvent.PauseChanged(Pause.type("GOOD"), true),
+        new TaskEvent.Leading("pruner", true),
+        new TaskEvent.Ticked("nightly", at, id),
+        new TaskEvent.TickSkipped("nightly", at, "still runs"),
+        new TaskEvent.ScheduleTrouble("nightly", "no rule"),
+        new TaskEvent.ScheduleEnded("nightly"),
+        survey());
+  }
+
+  /** What {@link Figures} would answer if something were stuck. */
+  static TaskEvent.Surveyed survey() {
+    Instant at = Instant.EPOCH;
+    return new TaskEvent.Surveyed(
+        new LiveCounts(at, true, List.of(new LiveCounts.Group("default", "BAD", Status.ERROR, 1))),
+        new OldestReady(at, true, List.of(new OldestReady.Group("default", "GOOD", at, A_MINUTE))),
+        new Stuck(
+            at,
+            true,
+            List.of(new Stuck.Group(Stuck.Kind.OVERDUE, "default", "GOOD", 2, at, List.of()))));
+  }
+}

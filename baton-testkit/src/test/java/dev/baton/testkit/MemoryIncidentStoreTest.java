@@ -1,0 +1,13 @@
+package dev.baton.testkit;
+
+import dev.baton.spi.IncidentStore;
+import dev.baton.testkit.contract.IncidentStoreContract;
+
+class MemoryIncidentStoreTest extends IncidentStoreContract {
+  private final MemoryIncidentStore store = new MemoryIncidentStore(ManualClock.started());
+
+  @Override
+  protected IncidentStore store() {
+    return store;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.baton.examples.spring;
+
+import java.util.UUID;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Payouts by REST. */
+@RestController
+@RequestMapping("/payouts")
+class PayoutController {
+  private final PayoutService payouts;
+
+  PayoutController(PayoutService payouts) {
+    this.payouts = payouts;
+  }
+
+  /** Answers when the payout is safe, and before it is paid. */
+  @PostMapping
+  ResponseEntity<Payout> request(@RequestBody Payout payout) {
+    payouts.request(payout);
+    return ResponseEntity.accepted().body(payout);
+  }
+
+  @GetMapping("/{id}")
+  ResponseEntity<String> status(@PathVariable UUID id) {
+    return ResponseEntity.of(payouts.status(id));
+  }
+}

@@ -1,0 +1,28 @@
+package dev.baton.examples.spring;
+
+import static dev.baton.examples.spring.PayoutTasks.REQUEST_PAYOUT;
+
+import dev.baton.json.JacksonCodec;
+import dev.baton.kafka.receive.KafkaReceiver;
+import java.util.Optional;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Requests that other services send by Kafka: each message becomes one task. */
+@Configuration(proxyBeanMethods = false)
+class PayoutMessages {
+  static final String REQUEST_TOPIC = "payouts.requests";
+
+  @Bean
+  KafkaReceiver payoutRequests(@Value("${baton.kafka.brokers}") String brokers) {
+    return KafkaReceiver.builder(brokers, "payouts-service")
+        .tasks(
+            "requests",
+            REQUEST_TOPIC,
+            new JacksonCodec(),
+            Payout.class,
+            (payout, message) -> Optional.of(REQUEST_PAYOUT.request(payout)))
+        .build();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.baton.examples.spring;
+
+import static dev.baton.examples.spring.PayoutTasks.BOOK_PAYOUT;
+import static dev.baton.examples.spring.PayoutTasks.PAY_OUT;
+
+import dev.baton.api.Limit;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.Tasks;
+import dev.baton.kafka.send.KafkaTasks;
+import dev.baton.spring.TaskHandler;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Takes requests, has the bank pay, and tells others. */
+@Service
+public class PayoutService {
+  static final String DONE_TOPIC = "payouts.done";
+
+  private final JdbcClient jdbc;
+  private final Tasks tasks;
+  private final KafkaTasks kafka;
+
+  PayoutService(JdbcClient jdbc, Tasks tasks, KafkaTasks kafka) {
+    this.jdbc = jdbc;
+    this.tasks = tasks;
+    this.kafka = kafka;
+  }
+
+  /** Both or neither: the payout's row, and the task that pays it. */
+  @Transactional
+  public void request(Payout payout) {
+    int added =
+        jdbc.sql(
+                "INSERT INTO payout (id, partner, cents, status) VALUES (?, ?, ?, 'REQUESTED')"
+                    + " ON CONFLICT DO NOTHING")
+            .params(payout.id(), payout.partner(), payout.cents())
+            .update();
+    if (added == 1) {
+      tasks.add(PAY_OUT.request(payout).key(payout.partner()));
+    }
+  }
+
+  /** How it stands; empty when nobody has asked for it. */
+  public Optional<String> status(UUID id) {
+    return jdbc.sql("SELECT status FROM payout WHERE id = ?")
+        .param(id)
+        .query(String.class)
+        .optional();
+  }
+
+  /** A request that came by Kafka. */
+  @TaskHandler(value = "REQUEST_PAYOUT", transactional = true)
+  void enter(Payout payout) {
+    request(payout);
+  }
+
+  /** The row and the message for others: both or neither, with this task's own end. */
+  @TaskHandler(value = "BOOK_PAYOUT", transactional = true)
+  void book(Payout payout) {
+    jdbc.sql("UPDATE payout SET status = 'PAID', paid_at = now() WHERE id = ?")
+        .param(payout.id())
+        .update();
+    kafka.send(DONE_TOPIC, payout.partner(), payout.id().toString(), Map.of());
+  }
+
+  /** What an annotation doesn't say: two at a time for each partner, in the whole cluster. */
+  @Bean
+  static TaskDefinition payOut(Bank bank) {
+    return TaskDefinition.deciding(
+            PAY_OUT,
+            (payout, attempt) -> {
+              bank.pay(payout, attempt.idempotencyKey());
+              return Outcome.next(BOOK_PAYOUT.request(payout));
+            })
+        .concurrency(Limit.perNode(20).and(Limit.clusterPerKey("partner", 2)))
+        .retry(
+            Retry.exponential(Duration.ofSeconds(1)).maxDelay(Duration.ofMinutes(5)).attempts(50));
+  }
+}

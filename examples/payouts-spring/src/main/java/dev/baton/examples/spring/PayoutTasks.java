@@ -1,0 +1,20 @@
+package dev.baton.examples.spring;
+
+import dev.baton.api.TaskType;
+import java.util.List;
+
+/** The tasks of this service. Their names are stored: they stay as they are. */
+final class PayoutTasks {
+  /** A request that came by Kafka is entered; the same payout is entered once. */
+  static final TaskType<Payout, Void> REQUEST_PAYOUT =
+      TaskType.named("REQUEST_PAYOUT").payload(Payout.class).idFrom(payout -> List.of(payout.id()));
+
+  /** The bank is asked to pay. */
+  static final TaskType<Payout, Void> PAY_OUT = TaskType.named("PAY_OUT").payload(Payout.class);
+
+  /** What the bank has paid is written down, and others are told. */
+  static final TaskType<Payout, Void> BOOK_PAYOUT =
+      TaskType.named("BOOK_PAYOUT").payload(Payout.class);
+
+  private PayoutTasks() {}
+}

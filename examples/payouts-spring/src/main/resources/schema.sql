@@ -1,0 +1,13 @@
+CREATE TABLE IF NOT EXISTS payout (
+  id UUID PRIMARY KEY,
+  partner TEXT NOT NULL,
+  cents BIGINT NOT NULL,
+  status TEXT NOT NULL,
+  paid_at TIMESTAMPTZ
+);
+
+CREATE TABLE IF NOT EXISTS daily_report (
+  day DATE PRIMARY KEY,
+  payouts BIGINT NOT NULL,
+  cents BIGINT NOT NULL
+);

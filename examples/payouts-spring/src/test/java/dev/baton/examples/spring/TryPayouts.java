@@ -1,0 +1,15 @@
+package dev.baton.examples.spring;
+
+import org.springframework.boot.builder.SpringApplicationBuilder;
+
+/** The application beside servers of its own, to try it out: {@code ./start}. */
+final class TryPayouts {
+  private TryPayouts() {}
+
+  /** Arguments are properties, such as {@code --spring.datasource.url=jdbc:postgresql:...}. */
+  public static void main(String... arguments) {
+    new SpringApplicationBuilder(PayoutsApplication.class)
+        .initializers(new LocalServers())
+        .run(arguments);
+  }
+}
