@@ -55,7 +55,9 @@ class HostileTextIT {
       };
       """;
 
-  /** Every second task: its key, error and actor say one text; sub-type, error and reason the next. */
+  /**
+   * Every second task: its key, error and actor say one text; sub-type, error and reason the next.
+   */
   private static final String EACH_TASK =
       """
       const [ids, words] = arguments_;
@@ -105,7 +107,11 @@ class HostileTextIT {
     for (int i = 0; i < HostileTexts.MANY; i++) {
       UUID id = IN_ERROR.get(i);
       String word = WORDS.get(i);
-      service.baton.operations().as(word, WORDS.get((i + 1) % HostileTexts.MANY)).prioritize(id, service.version(id), 4);
+      service
+          .baton
+          .operations()
+          .as(word, WORDS.get((i + 1) % HostileTexts.MANY))
+          .prioritize(id, service.version(id), 4);
       service.baton.cluster().pause(Pause.key(word, word), word);
     }
     browser.open(service.url());

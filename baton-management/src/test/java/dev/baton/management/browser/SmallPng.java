@@ -22,7 +22,8 @@ final class SmallPng {
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
     int[] palette = commonest(image);
     IndexColorModel colours =
-        new IndexColorModel(8, palette.length, palette, 0, false, -1, java.awt.image.DataBuffer.TYPE_BYTE);
+        new IndexColorModel(
+            8, palette.length, palette, 0, false, -1, java.awt.image.DataBuffer.TYPE_BYTE);
     BufferedImage small =
         new BufferedImage(
             image.getWidth(), image.getHeight(), BufferedImage.TYPE_BYTE_INDEXED, colours);
