@@ -3,6 +3,7 @@ package dev.baton.management.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
+import dev.baton.api.BucketOptions;
 import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
 import dev.baton.api.Pause;
@@ -55,6 +56,8 @@ class GalleryIT {
       OTHERS.add(
           JdbcBaton.on(service.database())
               .name(name)
+              .bucket(BucketOptions.named("default"))
+              .bucket(BucketOptions.named("mail"))
               .define(
                   TaskDefinition.of(NOTIFY, attempt -> Outcome.done())
                       .retry(Retry.never())
@@ -81,7 +84,7 @@ class GalleryIT {
         .cluster()
         .pause(new Pause(null, Service.PAY, "PARTNER-7"), "they asked us to wait");
     for (int i = 0; i < 5; i++) {
-      service.add(TaskRequest.of(MAIL).bucket("mail"));
+      OTHERS.get(0).tasks().add(TaskRequest.of(MAIL));
       service.add(TaskRequest.of(Service.SLOW).key("PARTNER-" + i));
     }
     service.baton.tasks().add(TaskRequest.of(Service.PAY).key("PARTNER-3").held());
@@ -136,7 +139,7 @@ class GalleryIT {
   }
 
   private static void save(Browser browser, String name) throws Exception {
-    byte[] png = browser.picture();
+    byte[] png = SmallPng.of(browser.picture());
     assertThat(png.length).as(name).isLessThan(LARGEST_BYTES);
     Files.write(PICTURES.resolve("dashboard-" + name + ".png"), png);
   }

@@ -55,14 +55,18 @@ class HostileTextIT {
       };
       """;
 
-  /** Its sub-type, key, error, and the actor and reason of what was changed. */
+  /**
+   * Every second task: its key, error and actor say one text; sub-type, error and reason the next.
+   */
   private static final String EACH_TASK =
       """
       const [ids, words] = arguments_;
       const wrong = [];
-      for (let i = 0; i < ids.length; i++) {
+      for (let i = 0; i < ids.length; i += 2) {
         const said = await visit('#/tasks/' + ids[i]);
-        if (said.split(words[i]).length < 6) wrong.push([words[i], 'not five times in', said]);
+        for (const word of [words[i], words[i + 1]]) {
+          if (said.split(word).length < 4) wrong.push([word, 'not three times in', said]);
+        }
       }
       return wrong;
       """;
@@ -77,7 +81,7 @@ class HostileTextIT {
       return wrong;
       """;
 
-  private static final int AT_ONCE = 25;
+  private static final int AT_ONCE = 50;
   private static Service service;
   private static final List<UUID> IN_ERROR = new ArrayList<>();
   private static final List<UUID> HELD = new ArrayList<>();
@@ -91,7 +95,9 @@ class HostileTextIT {
     List<TaskRequest> held = new ArrayList<>();
     for (int i = 0; i < HostileTexts.MANY; i++) {
       String word = WORDS.get(i);
-      failing.add(TaskRequest.of(Service.PAY).key(word).subType(word).payload(word));
+      String next = WORDS.get((i + 1) % HostileTexts.MANY);
+      failing.add(
+          TaskRequest.of(Service.PAY).key(word).subType(next).payload(word + " and " + next));
       held.add(TaskRequest.of(word).state(STATES.get(i)).payload(word).held());
       service.schedule(word);
     }
@@ -101,7 +107,11 @@ class HostileTextIT {
     for (int i = 0; i < HostileTexts.MANY; i++) {
       UUID id = IN_ERROR.get(i);
       String word = WORDS.get(i);
-      service.baton.operations().as(word, word).prioritize(id, service.version(id), 4);
+      service
+          .baton
+          .operations()
+          .as(word, WORDS.get((i + 1) % HostileTexts.MANY))
+          .prioritize(id, service.version(id), 4);
       service.baton.cluster().pause(Pause.key(word, word), word);
     }
     browser.open(service.url());

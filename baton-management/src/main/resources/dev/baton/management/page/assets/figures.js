@@ -14,7 +14,7 @@ export function together(figures, keep = () => true) {
   const from = Date.parse(figures?.from ?? '');
   const size = Number.isNaN(from) ? 0 : Math.max(0, Math.floor((now() - LATE_MILLIS - from) / stepMillis));
   const at = Array.from({ length: size }, (_, index) => new Date(from + index * stepMillis).toISOString());
-  const sum = { added: zeros(at), started: zeros(at), done: zeros(at), failed: zeros(at), retried: zeros(at), lost: zeros(at) };
+  const sum = { added: zeros(at), started: zeros(at), done: zeros(at), failed: zeros(at), errors: zeros(at), retried: zeros(at), lost: zeros(at) };
   const worst = { waitP50Ms: nulls(at), waitP99Ms: nulls(at), runP50Ms: nulls(at), runP99Ms: nulls(at) };
   for (const series of (figures?.series ?? []).filter(keep)) {
     for (const point of series.points) {
@@ -28,7 +28,9 @@ export function together(figures, keep = () => true) {
       }
     }
   }
-  return { at, stepSeconds: stepMillis / 1_000, ...sum, ...worst };
+  // Whatever became of the task: an attempt that ended otherwise than it should.
+  const bad = at.map((_, index) => sum.failed[index] + sum.errors[index] + sum.retried[index] + sum.lost[index]);
+  return { at, stepSeconds: stepMillis / 1_000, ...sum, bad, ...worst };
 }
 
 /** Counts of a step as counts of a minute. */

@@ -83,6 +83,13 @@ export function moment(instant) {
   return instant ? [h('time', { datetime: instant, title: instant }, clock(instant)), h('span', { class: 'faint' }, ` ${relative(instant)}`)] : '–';
 }
 
+/** A text of the server in which instants, as machines write them, become times as people read them. */
+export function spoken(words) {
+  return String(words ?? '')
+    .split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/)
+    .map((part, index) => (index % 2 ? h('time', { datetime: part, title: part }, `${clock(part)} (${relative(part)})`) : part && h('bdi', null, part)));
+}
+
 /** How long since. */
 export function age(instant) {
   return instant ? millis(roundDown(Math.max(0, now() - Date.parse(instant)))) : '–';

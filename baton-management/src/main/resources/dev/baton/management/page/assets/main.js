@@ -74,8 +74,11 @@ function hear(showing, news) {
     if (!introduced) introduce();
     connection.alive();
   } else {
-    showing.problem = news.problem.passes && showing.data && news.problem.status === 0 ? null : news.problem;
-    if (news.problem.status === 0) connection.lost();
+    const cut = news.problem.status === 0;
+    // What was known stays on the screen while the connection is away; what was refused doesn't.
+    showing.problem = cut && showing.data ? null : news.problem;
+    if (!news.problem.passes) showing.data = null;
+    if (cut) connection.lost();
     else connection.alive();
   }
   draw(showing);

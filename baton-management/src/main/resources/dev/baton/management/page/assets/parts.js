@@ -137,8 +137,8 @@ export function gauge(used, most, label) {
     s(
       'svg',
       { viewBox: '0 0 100 6', preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
-      s('rect', { class: 'whole', width: 100, height: 6, rx: 3 }),
-      s('rect', { class: 'used', width: share * 100, height: 6, rx: 3 }),
+      s('rect', { class: 'whole', width: 100, height: 6 }),
+      s('rect', { class: 'used', width: share * 100, height: 6 }),
     ),
   );
 }

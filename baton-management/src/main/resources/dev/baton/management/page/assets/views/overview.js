@@ -2,7 +2,7 @@
 import { h } from '../dom.js';
 import { chart } from '../chart.js';
 import { ifAllowed, read, recent } from '../api.js';
-import { age, count, firstLine, millis, rate, when } from '../format.js';
+import { age, count, firstLine, millis, rate, spoken, when } from '../format.js';
 import { perMinute, together } from '../figures.js';
 import { icon } from '../icons.js';
 import { LIVE_STATUSES, gauge, heading, panel, table, tag, taskLink, text, typeLink, word } from '../parts.js';
@@ -73,7 +73,7 @@ function trouble(items) {
 function one(item) {
   const [tone, shape, words] = KINDS[item.kind] ?? ['plain', 'ERROR', item.kind];
   const address = inside(item.link);
-  const content = [tag(tone, shape, words), h('span', { class: 'what' }, text(item.text)), item.count ? h('b', { class: 'number' }, count(item.count)) : null];
+  const content = [tag(tone, shape, words), h('span', { class: 'what' }, item.kind === 'PAUSED' && item.type ? [text(item.type), ' '] : null, spoken(item.text)), item.count ? h('b', { class: 'number' }, count(item.count)) : null];
   return h('li', { 'data-key': `${item.kind} ${item.type ?? item.text}` }, address ? h('a', { href: address }, content) : h('div', null, content));
 }
 
@@ -94,13 +94,13 @@ function throughput(overview, figures) {
   const recent = overview.recent ?? {};
   const known = series.at.length > 1;
   const at = known ? series.at : lastMinutes(overview.now, recent.done?.length ?? 0);
-  const values = (name) => (known ? perMinute(series, name) : (recent[name] ?? []));
+  const values = (name) => (known ? perMinute(series, name) : (recent[name === 'bad' ? 'failed' : name] ?? []));
   return panel('Throughput', { class: 'is-chart' }, chart({
     title: 'Tasks per minute', at, format: rate,
     series: [
       { name: 'Done', tone: 'done', values: values('done') },
       { name: 'Added', tone: 'added', values: values('added') },
-      { name: 'Failed attempts', tone: 'error', values: values('failed') },
+      { name: 'Failed attempts', tone: 'error', values: values('bad') },
     ],
   }));
 }
@@ -177,9 +177,9 @@ function limitPanel(limits) {
     'Limits in use',
     { beside: h('a', { href: to(['limits']) }, 'All limits') },
     table({
-      caption: 'Limits of the cluster in use', rows: limits, key: (limit) => limit.name, empty: 'No limit of the cluster is in use.',
+      caption: 'Limits of the cluster in use', rows: limits, key: (limit) => limit.name + (limit.key ?? ''), empty: 'No limit of the cluster is in use.',
       columns: [
-        { name: 'Limit', class: 'lead cut', cell: (limit) => text(limit.name) },
+        { name: 'Limit', class: 'lead cut', cell: (limit) => [text(limit.name), limit.key ? [' ', h('span', { class: 'faint' }, text(limit.key))] : null] },
         { name: 'Used', class: 'wide', cell: (limit) => (limit.limit ? gauge(limit.used, limit.limit, `${limit.used} of ${limit.limit} used`) : null) },
         { name: 'Slots', class: 'end number', cell: (limit) => (limit.limit ? `${count(limit.used)} / ${count(limit.limit)}` : count(limit.used)) },
       ],

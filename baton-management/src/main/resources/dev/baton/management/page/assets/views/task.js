@@ -1,7 +1,7 @@
 // One task: where it stands, why it waits, what happened to it, and what can be done.
 import { h, s } from '../dom.js';
 import { change, ifAllowed, read } from '../api.js';
-import { bytes, count, moment, when } from '../format.js';
+import { bytes, count, firstLine, moment, spoken, when } from '../format.js';
 import { badge, button, facts, panel, taskLink, text, typeLink } from '../parts.js';
 import { say } from '../said.js';
 import { to } from '../router.js';
@@ -87,8 +87,15 @@ function why(task, explanation) {
   return panel(
     title,
     { class: `why is-${task.status.toLowerCase()}`, 'data-key': 'why' },
-    h('ul', null, reasons.map((reason) => h('li', { 'data-key': `${reason.kind}${reason.limit ?? ''}` }, text(sentence(reason.text), { class: 'said' }), tasksOf(reason)))),
+    h('ul', null, reasons.map((reason) => h('li', { 'data-key': `${reason.kind}${reason.limit ?? ''}` }, reasonText(sentence(reason.text ?? '')), tasksOf(reason)))),
   );
+}
+
+/** In a line; an error's trace is there for who asks. */
+function reasonText(words) {
+  const line = firstLine(words);
+  const rest = words.slice(line.length + 1);
+  return [h('span', { class: 'said' }, spoken(line)), rest ? h('details', { class: 'trace' }, h('summary', null, 'The whole error'), h('pre', { tabindex: '0', 'aria-label': 'The whole error' }, text(rest))) : null];
 }
 
 const sentence = (words) => (words ? words.charAt(0).toUpperCase() + words.slice(1) : '');

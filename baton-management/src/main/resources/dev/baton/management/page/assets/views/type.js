@@ -8,6 +8,7 @@ import { LIVE_STATUSES, button, facts, heading, panel, tag, text, word } from '.
 import { icon } from '../icons.js';
 import { to } from '../router.js';
 import { pause, resume } from './pause.js';
+import { liveOf } from './types.js';
 
 export function open(page) {
   const name = page.route.parts[1];
@@ -26,7 +27,7 @@ function draw(page, name, { type, figures }) {
     h(
       'ul',
       { class: 'numbers', 'aria-label': 'Live tasks by status' },
-      LIVE_STATUSES.map((status) => h('li', { class: status === 'ERROR' && type.counts?.ERROR ? 'is-bad' : null }, h('a', { href: to(['tasks'], { type: name, status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, count(type.counts?.[status] ?? 0))))),
+      LIVE_STATUSES.map((status) => h('li', { class: status === 'ERROR' && liveOf(type).ERROR ? 'is-bad' : null }, h('a', { href: to(['tasks'], { type: name, status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, count(liveOf(type)[status] ?? 0))))),
     ),
     h('div', { class: 'columns' }, panel('Throughput', { class: 'is-chart' }, counts(series)), panel('Waiting', { class: 'is-chart' }, spans(series, 'Ready to started', 'wait'))),
     h('div', { class: 'columns' }, panel('Running', { class: 'is-chart' }, spans(series, 'Started to ended', 'run')), about(type)),
@@ -44,7 +45,7 @@ function counts(series) {
     series: [
       { name: 'Done', tone: 'done', values: perMinute(series, 'done') },
       { name: 'Added', tone: 'added', values: perMinute(series, 'added') },
-      { name: 'Failed attempts', tone: 'error', values: perMinute(series, 'failed') },
+      { name: 'Failed attempts', tone: 'error', values: perMinute(series, 'bad') },
     ],
   });
 }
@@ -67,6 +68,8 @@ function about(type) {
     facts([
       ['Done', count(hour.done)],
       ['Failed', count(hour.failed)],
+      ['Stopped in error', count(hour.errors)],
+      ['Tried again', count(hour.retried)],
       ['Per minute', rate(hour.perMinute)],
       ['Runs, p50', millis(hour.runP50Ms)],
       ['Runs, p99', millis(hour.runP99Ms)],

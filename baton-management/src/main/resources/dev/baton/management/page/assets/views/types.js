@@ -65,10 +65,15 @@ function named(one) {
   return parts.map(([name, value], index) => [index ? ', ' : '', `${name} `, h('b', null, text(value))]);
 }
 
+/** Live tasks by status. */
+export function liveOf(one) {
+  return one.live ?? one.counts ?? {};
+}
+
 function statusColumns(address) {
   return LIVE_STATUSES.map((status) => ({
     name: word(status), class: `end number ${status === 'ERROR' ? 'bad' : ''}`,
-    cell: (one) => counted((one.counts ?? {})[status], address(one, status), `${word(status)}: ${(one.counts ?? {})[status]}`),
+    cell: (one) => counted(liveOf(one)[status], address(one, status), `${word(status)}: ${liveOf(one)[status]}`),
   }));
 }
 
@@ -79,7 +84,7 @@ function typeTable(page, types, figures, mayPause) {
       { name: 'Type', class: 'lead', cell: (one) => [typeLink(one.type), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
       { name: 'Last hour', class: 'spark-cell', cell: (one) => spark(one, figures) },
       { name: 'Done', class: 'end number', cell: (one) => count(one.lastHour?.done) },
-      { name: 'Failed', class: 'end number', cell: (one) => count(one.lastHour?.failed) },
+      { name: 'Failed', class: 'end number', cell: (one) => count((one.lastHour?.failed ?? 0) + (one.lastHour?.errors ?? 0)) },
       { name: 'p50', class: 'end number', cell: (one) => millis(one.lastHour?.runP50Ms) },
       { name: 'p99', class: 'end number', cell: (one) => millis(one.lastHour?.runP99Ms) },
       ...statusColumns((one, status) => to(['tasks'], { type: one.type, status })),
