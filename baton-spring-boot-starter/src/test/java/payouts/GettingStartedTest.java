@@ -32,6 +32,7 @@ class GettingStartedTest {
     // These are on the class path of the tests, not of a newcomer.
     arguments.add("--spring.flyway.enabled=false");
     arguments.add("--spring.liquibase.enabled=false");
+    arguments.add("--spring.main.web-application-type=none");
     try (var context =
         SpringApplication.run(PayoutsApplication.class, arguments.toArray(String[]::new))) {
       Operations operations = context.getBean(Operations.class);

@@ -82,11 +82,10 @@ class ActuatorTest {
   }
 
   @Test
-  void theEndpointTellsNodesCountsAndPauses() {
+  void theEndpointTellsNodesAndPauses() {
     runner.run(
         context -> {
           context.getBean(Cluster.class).pause(Pause.type("GOOD"), "the partner is away");
-          context.getBean(Tasks.class).add(TaskRequest.of("GOOD").held());
           BatonEndpoint.Overview told = context.getBean(BatonEndpoint.class).overview();
           assertThat(told.nodes())
               .singleElement()
@@ -96,8 +95,6 @@ class ActuatorTest {
                     assertThat(node.presence()).isEqualTo("LIVE");
                     assertThat(node.types()).contains("GOOD", "BAD");
                   });
-          assertThat(told.blocked()).isEqualTo(new BatonEndpoint.Count(1, false));
-          assertThat(told.errors()).isEqualTo(new BatonEndpoint.Count(0, false));
           assertThat(told.pauses())
               .singleElement()
               .satisfies(
@@ -106,6 +103,37 @@ class ActuatorTest {
                     assertThat(pause.bucket()).isNull();
                     assertThat(pause.reason()).isEqualTo("the partner is away");
                   });
+        });
+  }
+
+  @Test
+  void theEndpointCountsLiveTasksOfEveryStatusByType() {
+    runner.run(
+        context -> {
+          context.getBean(Cluster.class).pause(Pause.type("GOOD"), "the partner is away");
+          Tasks tasks = context.getBean(Tasks.class);
+          tasks.add(TaskRequest.of("GOOD").held());
+          tasks.add(TaskRequest.of("GOOD").runAfter(Duration.ofDays(1)));
+          tasks.add(TaskRequest.of("BAD"));
+          BatonEndpoint endpoint = context.getBean(BatonEndpoint.class);
+          // Counts may be three seconds old, and the last task has to fail.
+          BatonEndpoint.LiveTasks live =
+              Awaitility.await()
+                  .atMost(Duration.ofSeconds(60))
+                  .until(
+                      () -> endpoint.overview().live(),
+                      told -> told.byStatus().containsKey(dev.baton.task.Status.ERROR));
+          assertThat(live.complete()).isTrue();
+          assertThat(live.takenAt()).isNotNull();
+          assertThat(live.typesLeftOut()).isZero();
+          assertThat(live.byType())
+              .isEqualTo(
+                  Map.of(
+                      "GOOD",
+                      Map.of(dev.baton.task.Status.BLOCKED, 1L, dev.baton.task.Status.WAITING, 1L),
+                      "BAD",
+                      Map.of(dev.baton.task.Status.ERROR, 1L)));
+          assertThat(live.byStatus().values()).containsExactly(1L, 1L, 1L);
         });
   }
 

@@ -2,20 +2,27 @@ package dev.baton.spring.boot.actuate;
 
 import dev.baton.Baton;
 import dev.baton.api.Cluster;
+import dev.baton.api.LiveCounts;
 import dev.baton.api.NodeInfo;
 import dev.baton.api.Paused;
 import dev.baton.spring.BatonNode;
 import dev.baton.task.Status;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** The cluster as any of its nodes sees it: nodes, what waits for a person, pauses. */
+/** The cluster as any of its nodes sees it: nodes, live tasks, pauses. */
 @Endpoint(id = "baton")
 public final class BatonEndpoint {
+  private static final int MOST_TYPES = 100;
+
   private final BatonNode node;
 
   public BatonEndpoint(BatonNode node) {
@@ -27,25 +34,52 @@ public final class BatonEndpoint {
    *
    * @param thisNode what the node that answers has in hand
    * @param nodes all that were heard of within the last day
-   * @param errors tasks in ERROR
-   * @param blocked tasks that wait for others or are held
+   * @param live tasks that haven't ended
    */
   public record Overview(
-      OwnFigures thisNode,
-      List<Member> nodes,
-      Count errors,
-      Count blocked,
-      List<PauseInForce> pauses) {}
+      OwnFigures thisNode, List<Member> nodes, LiveTasks live, List<PauseInForce> pauses) {}
 
   /** What this node does. */
   public record OwnFigures(int tasksInHand, int slotsInUse) {}
 
   /**
-   * How many.
+   * How many tasks there are that haven't ended; a status without any isn't named.
    *
-   * @param more whether there are more than that
+   * @param takenAt when they were counted; null when they never could be
+   * @param complete false when counting took too long: then these are the last counts there were
+   * @param byStatus all of them
+   * @param byType the same by type, of the hundred types that have most
+   * @param typesLeftOut how many types more there are
    */
-  public record Count(int count, boolean more) {}
+  public record LiveTasks(
+      @Nullable Instant takenAt,
+      boolean complete,
+      Map<Status, Long> byStatus,
+      Map<String, Map<Status, Long>> byType,
+      int typesLeftOut) {
+
+    static LiveTasks of(LiveCounts counts) {
+      EnumMap<Status, Long> all = new EnumMap<>(Status.class);
+      TreeMap<String, Map<Status, Long>> types = new TreeMap<>();
+      for (LiveCounts.Group group : counts.groups()) {
+        all.merge(group.status(), group.count(), Long::sum);
+        types
+            .computeIfAbsent(group.type(), type -> new EnumMap<>(Status.class))
+            .merge(group.status(), group.count(), Long::sum);
+      }
+      int leftOut = Math.max(0, types.size() - MOST_TYPES);
+      types.keySet().stream()
+          .sorted(Comparator.comparingLong(type -> sum(types.getOrDefault(type, Map.of()))))
+          .limit(leftOut)
+          .toList()
+          .forEach(types::remove);
+      return new LiveTasks(counts.takenAt(), counts.complete(), all, types, leftOut);
+    }
+
+    private static long sum(Map<Status, Long> counts) {
+      return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
 
   /** A node of the cluster. */
   public record Member(
@@ -72,14 +106,8 @@ public final class BatonEndpoint {
     return new Overview(
         new OwnFigures(baton.tasksInHand(), baton.slotsInUse()),
         baton.cluster().nodes().stream().map(BatonEndpoint::member).toList(),
-        count(baton, Status.ERROR),
-        count(baton, Status.BLOCKED),
+        LiveTasks.of(baton.figures().counts()),
         baton.cluster().pauses().stream().map(BatonEndpoint::pause).toList());
-  }
-
-  private static Count count(Baton baton, Status status) {
-    TaskCount count = TaskCount.of(baton.operations(), status);
-    return new Count(count.count(), count.atLeast());
   }
 
   private static Member member(Cluster.Member member) {

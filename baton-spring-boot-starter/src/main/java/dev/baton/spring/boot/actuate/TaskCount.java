@@ -14,7 +14,7 @@ import dev.baton.task.Status;
  */
 record TaskCount(int count, boolean atLeast) {
 
-  /** Of BLOCKED or ERROR, which have an index. */
+  /** Of a status that has an index, such as ERROR. */
   static TaskCount of(Operations operations, Status status) {
     Page<FoundTask> page = operations.find(TaskFilter.all().status(status), null, Page.MOST);
     return new TaskCount(page.items().size(), page.next() != null);

@@ -1,0 +1,92 @@
+package dev.baton.spring.boot.management;
+
+import dev.baton.Baton;
+import dev.baton.management.Management;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import dev.baton.spring.BatonSetupException;
+import dev.baton.spring.BatonStarted;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.server.RequestPath;
+import org.springframework.web.HttpRequestHandler;
+import org.springframework.web.util.ServletRequestPathUtils;
+
+/**
+ * Brings requests from Spring MVC. A context that is stopped and started again has another node, so
+ * what answers is made anew each time one has started. Thread-safe.
+ */
+public final class ManagementMount implements HttpRequestHandler, BatonStarted {
+  private static final Logger LOG = LoggerFactory.getLogger(ManagementMount.class);
+
+  private final Function<Baton, Management> building;
+  private volatile @Nullable Management management;
+
+  ManagementMount(Function<Baton, Management> building) {
+    this.building = building;
+  }
+
+  @Override
+  public void started(Baton baton) {
+    try {
+      Management built = building.apply(baton);
+      management = built;
+      LOG.info("Baton's page is at {}, below the application's context path", built.prefix());
+    } catch (IllegalArgumentException wrong) {
+      throw new BatonSetupException(
+          "Baton's page can't be mounted: " + wrong.getMessage(),
+          "Set baton.management.prefix to such a path");
+    }
+  }
+
+  @Override
+  public void handleRequest(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Management there = management;
+    if (there == null) {
+      response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+      return;
+    }
+    send(there.handle(read(request)), request, response);
+  }
+
+  private static Request read(HttpServletRequest request) throws IOException {
+    RequestPath whole = ServletRequestPathUtils.parse(request);
+    String path = whole.pathWithinApplication().value();
+    // What the servlet itself is mapped to belongs to the page's address as the context path does.
+    String before = whole.value().substring(0, whole.value().length() - path.length());
+    Map<String, String> headers = new TreeMap<>();
+    Collections.list(request.getHeaderNames())
+        .forEach(name -> headers.put(name, request.getHeader(name)));
+    return new Request(
+        request.getMethod(),
+        before,
+        path,
+        request.getQueryString(),
+        headers,
+        request.getInputStream(),
+        request);
+  }
+
+  private static void send(
+      Response answer, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.setStatus(answer.status());
+    answer.headers().forEach(response::setHeader);
+    byte[] body = answer.body().toArray();
+    if (body.length > 0) {
+      response.setContentLength(body.length);
+      if (!request.getMethod().equals("HEAD")) {
+        response.getOutputStream().write(body);
+      }
+    }
+  }
+}
