@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.Map;
@@ -42,7 +43,8 @@ class MountingTest {
       server.start();
       String root = "http://127.0.0.1:" + server.getAddress().getPort() + "/baton/api";
       assertThat(Served.send(HttpRequest.newBuilder(URI.create(root))).status()).isEqualTo(401);
-      String login = Base64.getEncoder().encodeToString("bob:secret".getBytes());
+      String login =
+          Base64.getEncoder().encodeToString("bob:secret".getBytes(StandardCharsets.UTF_8));
       Answer known =
           Served.send(
               HttpRequest.newBuilder(URI.create(root)).header("Authorization", "Basic " + login));
