@@ -1,5 +1,6 @@
 package dev.baton.management;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.BasicAuthenticator;
@@ -42,7 +43,7 @@ class MountingTest {
       server.start();
       String root = "http://127.0.0.1:" + server.getAddress().getPort() + "/baton/api";
       assertThat(Served.send(HttpRequest.newBuilder(URI.create(root))).status()).isEqualTo(401);
-      String login = Base64.getEncoder().encodeToString("bob:secret".getBytes());
+      String login = Base64.getEncoder().encodeToString("bob:secret".getBytes(UTF_8));
       Answer known =
           Served.send(
               HttpRequest.newBuilder(URI.create(root)).header("Authorization", "Basic " + login));
