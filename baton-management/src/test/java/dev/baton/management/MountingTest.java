@@ -1,5 +1,6 @@
 package dev.baton.management;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.BasicAuthenticator;
@@ -15,7 +16,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.Map;
@@ -43,8 +43,7 @@ class MountingTest {
       server.start();
       String root = "http://127.0.0.1:" + server.getAddress().getPort() + "/baton/api";
       assertThat(Served.send(HttpRequest.newBuilder(URI.create(root))).status()).isEqualTo(401);
-      String login =
-          Base64.getEncoder().encodeToString("bob:secret".getBytes(StandardCharsets.UTF_8));
+      String login = Base64.getEncoder().encodeToString("bob:secret".getBytes(UTF_8));
       Answer known =
           Served.send(
               HttpRequest.newBuilder(URI.create(root)).header("Authorization", "Basic " + login));

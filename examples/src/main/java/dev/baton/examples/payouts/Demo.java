@@ -2,9 +2,11 @@ package dev.baton.examples.payouts;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.BatonSchema;
+import dev.baton.management.JdkHttp;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 
 /** One start of the demo, from its options to its figures. Used by one thread. */
@@ -16,6 +18,7 @@ final class Demo {
   private final Path folder;
   private final Screen screen;
   private final Cleanup cleanup;
+  private volatile boolean done;
 
   /**
    * @param folder where embedded databases and logs are kept
@@ -28,12 +31,16 @@ final class Demo {
     this.cleanup = cleanup;
   }
 
-  /** Executes all payouts; answers whether none was lost or paid twice. */
+  /**
+   * Executes all payouts; answers whether none was lost or paid twice, or never, if the dashboard
+   * is to be served.
+   */
   boolean run() throws Exception {
     int nodes = options.nodes();
     DatabaseChoice choice = options.database();
     PayoutInput input = options.input();
     Optional<JsonFile> json = options.json();
+    Integer port = options.port();
 
     Database database = choice.open(folder);
     cleanup.later(database::stop);
@@ -44,18 +51,32 @@ final class Demo {
     Run run = Run.open(pool, input);
     announce(input, database, run, nodes);
 
-    Summary summary = execute(input, pool, plan, nodes);
+    PayoutNode node = cleanup.later(PayoutNode.start(pool, plan.slots()));
+    JdkHttp page = cleanup.later(node.page(port));
+    screen.say("Dashboard: " + page.uri());
+
+    Summary summary = execute(input, pool, plan, node, nodes);
     if (json.isPresent()) {
       json.get().write(summary.figures());
     }
     run.close();
     summary.lines().forEach(screen::say);
+    done = true;
+    if (!options.endsByItself()) {
+      screen.say("Dashboard: " + page.uri() + " is there until you press Ctrl-C");
+      new CountDownLatch(1).await();
+    }
     return summary.figures().areGood();
   }
 
-  private Summary execute(PayoutInput input, HikariDataSource pool, NodePlan plan, int nodes)
+  /** Whether nothing is left to do but to serve the dashboard. */
+  boolean isDone() {
+    return done;
+  }
+
+  private Summary execute(
+      PayoutInput input, HikariDataSource pool, NodePlan plan, PayoutNode node, int nodes)
       throws Exception {
-    PayoutNode node = cleanup.later(PayoutNode.start(pool, plan.slots()));
     Cluster cluster = cleanup.later(new Cluster());
     cluster.start(nodes - 1, plan, folder);
 

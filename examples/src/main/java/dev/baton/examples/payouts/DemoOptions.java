@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
     description = {
       "%nEach row of the file becomes a payout and a task in one transaction; the task calls a"
           + " simulated partner bank and writes the ledger. Kill it with kill -9 at any moment and"
-          + " start it again with the same input: it goes on.%n"
+          + " start it again with the same input: it goes on. The dashboard shows all of it, also"
+          + " when all is done, until you press Ctrl-C.%n"
     },
     footer = {
       "%nThe file begins with the header id,partner,amount,currency,priority,due_in_seconds,bank;"
@@ -26,6 +27,7 @@ import picocli.CommandLine.Option;
     })
 final class DemoOptions {
   private static final int MOST_NODES = 6;
+  private static final int MOST_PORT = 65_535;
 
   @Option(
       names = "--input",
@@ -44,7 +46,7 @@ final class DemoOptions {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also writes the summary to this file, as JSON.")
+      description = "Also writes the summary to this file, as JSON, and then ends by itself.")
   private @Nullable String json;
 
   @Option(
@@ -56,9 +58,16 @@ final class DemoOptions {
   @Option(names = "--kill", description = "Kills one of several nodes midway, with kill -9.")
   private boolean kill;
 
-  @SuppressWarnings("UnusedVariable") // It always does.
-  @Option(names = "--exit", description = "Ends by itself when all is done, as it does anyway.")
+  @Option(
+      names = "--exit",
+      description = "Ends by itself when all is done, in place of serving the dashboard.")
   private boolean exit;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Where the dashboard is served, on this machine only; 8417 unless given.")
+  private @Nullable Integer port;
 
   @Option(
       names = {"-h", "--help"},
@@ -101,6 +110,19 @@ final class DemoOptions {
 
   boolean kill() {
     return kill;
+  }
+
+  /** Whether it ends when all is done; if not, it serves the dashboard until it is stopped. */
+  boolean endsByItself() {
+    return exit || json != null;
+  }
+
+  /** Null for the usual one. */
+  @Nullable Integer port() throws CannotRun {
+    if (port != null && (port < 1 || port > MOST_PORT)) {
+      throw new CannotRun("--port takes 1 to " + MOST_PORT + ", not " + port);
+    }
+    return port;
   }
 
   private static Path path(String option, String text) throws CannotRun {

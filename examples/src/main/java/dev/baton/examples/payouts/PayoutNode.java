@@ -9,8 +9,11 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.Tasks;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.management.JdkHttp;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** A Baton node that executes payouts. */
 final class PayoutNode implements AutoCloseable {
@@ -62,6 +65,11 @@ final class PayoutNode implements AutoCloseable {
 
   PayoutAdder adder() {
     return new PayoutAdder(transactions, tasks());
+  }
+
+  /** The operators' page, with what this node sees of all. */
+  JdkHttp page(@Nullable Integer port) throws IOException, CannotRun {
+    return OperatorsPage.of(baton, port);
   }
 
   private Tasks tasks() {

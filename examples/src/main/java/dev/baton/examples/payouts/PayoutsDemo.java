@@ -42,9 +42,10 @@ public final class PayoutsDemo {
   private static int run(DemoOptions options, Screen screen) {
     Path folder = Path.of(System.getProperty("demo.data", "demo-data")).toAbsolutePath();
     Cleanup cleanup = new Cleanup();
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(cleanup, screen)));
+    Demo demo = new Demo(options, folder, screen, cleanup);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(demo, cleanup, screen)));
     try {
-      boolean good = new Demo(options, folder, screen, cleanup).run();
+      boolean good = demo.run();
       return good ? ALL_IS_WELL : SOMETHING_WENT_WRONG;
     } catch (CannotRun reason) {
       screen.complain("demo: " + reason.getMessage());
@@ -66,8 +67,8 @@ public final class PayoutsDemo {
   }
 
   /** Control-C, or a signal to end: what runs may end, and the rest is done by the next start. */
-  private static void interrupted(Cleanup cleanup, Screen screen) {
-    if (!cleanup.hasBegun()) {
+  private static void interrupted(Demo demo, Cleanup cleanup, Screen screen) {
+    if (!cleanup.hasBegun() && !demo.isDone()) {
       screen.complain("Stopping; start it again with the same input and it goes on");
     }
     // Also waits for a cleanup that is under way.

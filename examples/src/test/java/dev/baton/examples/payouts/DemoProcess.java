@@ -21,15 +21,22 @@ final class DemoProcess implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Starts it; its files go to this folder. */
+  /** Starts it so that it ends by itself; its files go to this folder. */
   static DemoProcess start(Path folder, String... arguments) throws IOException {
+    List<String> words =
+        new ArrayList<>(List.of("--json", folder.resolve("figures.json").toString()));
+    words.addAll(List.of(arguments));
+    return startServing(folder, words.toArray(String[]::new));
+  }
+
+  /** Starts it as it is; its files go to this folder. */
+  static DemoProcess startServing(Path folder, String... arguments) throws IOException {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.add("-Ddemo.data=" + folder.resolve("demo-data"));
     words.add("-Ddemo.log=" + folder.resolve("demo.log"));
     words.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
     words.add(PayoutsDemo.class.getName());
-    words.addAll(List.of("--json", folder.resolve("figures.json").toString()));
     words.addAll(List.of(arguments));
     Process process =
         new ProcessBuilder(words)

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,6 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The demo as its users see it: a process with arguments, an exit code and files. */
 class PayoutsDemoIT {
@@ -146,6 +153,42 @@ class PayoutsDemoIT {
     assertCannotRun("Unknown option", "--unknown");
     assertCannotRun("--nodes takes", "--nodes", "0");
     assertCannotRun("--kill needs", "--kill");
+    assertCannotRun("--port takes", "--port", "0");
+  }
+
+  @Test
+  void theDashboardIsServedUntilTheDemoIsStopped() throws Exception {
+    try (DemoProcess demo =
+        DemoProcess.startServing(
+            folder, "--input", input(kinds()), "--database", "h2:payouts", "--port", freePort())) {
+      awaitOutput(demo, "until you press Ctrl-C");
+      String second = demo.output().lines().skip(1).findFirst().orElseThrow();
+      assertThat(second).matches("Dashboard: http://localhost:\\d+/baton");
+      String page = second.substring("Dashboard: ".length());
+      assertThat(get(page)).contains("<html");
+      JsonNode refused = JsonMapper.shared().readTree(get(page + "/api/tasks?status=FAILED"));
+      assertThat(refused.get("items").get(0).get("type").asString())
+          .isEqualTo(PayoutAdder.TASK_TYPE);
+      assertThat(demo.isAlive()).isTrue();
+      demo.interrupt();
+      assertThat(demo.errors()).doesNotContain("Stopping");
+    }
+  }
+
+  private static String freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return String.valueOf(free.getLocalPort());
+    }
+  }
+
+  private static String get(String address) throws Exception {
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(address)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body();
   }
 
   private void assertAllKinds(String database) throws Exception {
