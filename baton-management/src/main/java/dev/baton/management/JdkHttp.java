@@ -75,7 +75,8 @@ public final class JdkHttp implements AutoCloseable {
   /** The page's address, as seen from this machine. */
   public URI uri() {
     InetSocketAddress address = server.getAddress();
-    boolean here = address.getAddress().isAnyLocalAddress() || address.getAddress().isLoopbackAddress();
+    boolean here =
+        address.getAddress().isAnyLocalAddress() || address.getAddress().isLoopbackAddress();
     String host = here ? "localhost" : address.getHostString();
     String named = host.contains(":") ? "[" + host + "]" : host;
     return URI.create("http://" + named + ":" + address.getPort() + prefix);
