@@ -114,11 +114,16 @@ final class ChaosRun implements AutoCloseable {
 
   /** Stops adding, lets everything end, and checks. */
   Result finish() throws Exception {
+    return finish(SETTLING);
+  }
+
+  /** As {@link #finish()}, with another time for tasks to end: with some bugs they never do. */
+  Result finish(Duration settling) throws Exception {
     fleet.stopAdders();
     probes().close();
-    if (!Wait.until(SETTLING, () -> database.live(false).isEmpty())) {
+    if (!Wait.until(settling, () -> database.live(false).isEmpty())) {
       fleet.dumpThreads();
-      trouble.add(database.live(false).size() + " tasks have not ended within " + SETTLING);
+      trouble.add(database.live(false).size() + " tasks have not ended within " + settling);
     }
     Verdict verdict = Checker.check(database, folder);
     List<Long> millis = probes().done().stream().map(Probes.Probe::millis).sorted().toList();

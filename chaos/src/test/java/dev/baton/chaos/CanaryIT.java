@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Processes with a bug on purpose: a checker that doesn't catch them would catch nothing. */
 class CanaryIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration SETTLING = Duration.ofSeconds(15);
   private static ServerKind.Server server;
 
   @BeforeAll
@@ -67,7 +68,7 @@ class CanaryIT {
     ChaosRun.Setting setting = new ChaosRun.Setting(7, workers, 1, Fleet.Ways.broken(bug));
     try (ChaosRun run = ChaosRun.start("canary-" + bug, server, setting)) {
       assertThat(Wait.until(PATIENCE, () -> enough.isEnough(run))).as("enough " + what).isTrue();
-      return run.finish().verdict();
+      return run.finish(SETTLING).verdict();
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 class PeersIT {
   private static final Map<String, Supplier<Contender>> PEERS =
@@ -37,6 +38,7 @@ class PeersIT {
   }
 
   @TestFactory
+  @EnabledIfSystemProperty(named = "baton.long", matches = "true")
   Stream<DynamicTest> thoseThatWorkOnMariaDbRunEachJobThere() {
     return PEERS.entrySet().stream()
         .filter(peer -> peer.getValue().get().abilities().contains(Ability.MARIADB))

@@ -21,10 +21,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The demo as its users see it: a process with arguments, an exit code and files. */
+/**
+ * The demo as its users see it: a process with arguments, an exit code and files. Two at a time:
+ * most of the time they wait for banks.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class PayoutsDemoIT {
   private static final String HEADER = "id,partner,amount,currency,priority,due_in_seconds,bank";
   private static final int SLOW_ROWS = 60;
