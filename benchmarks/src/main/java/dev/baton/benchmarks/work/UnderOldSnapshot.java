@@ -23,7 +23,7 @@ public final class UnderOldSnapshot implements Work {
 
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
-    Adds load = Adds.of(trials).longer(trials.scale().of(1, 4, 4));
+    Adds load = Adds.of(trials).longer(trials.scale().of(1, 2, 4));
     double without = load.measure(trials).tasksPerSecond();
     double with = load.underOldSnapshot(true).measure(trials).tasksPerSecond();
     figures

@@ -14,13 +14,12 @@ public final class WarmUp {
 
   /**
    * Works, unmeasured, in the process that rests afterwards. A peer's pace is bound by its
-   * statements long before its code is compiled, so a quick run warms it for a shorter time.
+   * statements long before its code is compiled, so a quick run only has it add for a moment.
    */
   public static void of(Trials trials) throws Exception {
-    Adds.of(trials)
-        .longer(trials.scale().of(1, trials.entrant().isPeer() ? 1 : 4, 4))
-        .measure(trials);
-    if (trials.can(Ability.BULK)) {
+    boolean briefly = !trials.scale().isFull() && trials.entrant().isPeer();
+    Adds.of(trials).longer(trials.scale().of(1, briefly ? 1 : 4, 4)).measure(trials);
+    if (!briefly && trials.can(Ability.BULK)) {
       Drain.measure(trials, Staffing.ofThroughput());
     }
   }
