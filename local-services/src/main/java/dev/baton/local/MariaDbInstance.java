@@ -3,6 +3,7 @@ package dev.baton.local;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
@@ -166,10 +167,13 @@ final class MariaDbInstance {
     }
   }
 
+  /** Empty: no such file, or one that was only begun; a server that ends takes its file along. */
   private static Optional<Long> readNumber(Path file) {
     try {
-      String text = Files.exists(file) ? Files.readString(file).strip() : "";
+      String text = Files.readString(file).strip();
       return text.matches("[0-9]+") ? Optional.of(Long.valueOf(text)) : Optional.empty();
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException("Can't read " + file, e);
     }
