@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.SearchGivenUpException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -51,10 +52,13 @@ public final class Dispatch {
       return answer(request, path);
     } catch (Refused refused) {
       return refused.response();
+    } catch (SearchGivenUpException tooWide) {
+      // No trouble of the database's that passes: asked again as it is, it would end the same way.
+      return new Refused(400, String.valueOf(tooWide.getMessage())).response();
     } catch (StoreUnavailableException away) {
       LOG.warn("{} {} wasn't answered: {}", request.method(), path, away.getMessage());
       return new Refused(
-              503, "The database is away, or gave the search up; try again, or narrow it")
+              503, "The database is away; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
     } catch (RuntimeException broken) {

@@ -33,10 +33,12 @@ final class Roster {
     figures("Overview", "/overview");
     figures("Counts", "/counts");
     figures("Series of an hour", "/figures?minutes=60");
-    figures("Series of a day", "/figures?minutes=1440");
-    figures("Series of a week", "/figures?minutes=10080");
-    figures("Series of an hour, one type", "/figures?minutes=60&" + BUSY);
-    figures("Series of a week, one type", "/figures?minutes=10080&" + BUSY);
+    figures("Series of an hour, by type", "/figures?minutes=60&by=type");
+    figures("Series of a day, by type", "/figures?minutes=1440&by=type");
+    figures("Series of a week, by type", "/figures?minutes=10080&by=type");
+    figures("Series of an hour, one type", "/figures?minutes=60&by=type&" + BUSY);
+    figures("Series of a day, one type", "/figures?minutes=1440&by=type&" + BUSY);
+    figures("Series of a week, one type", "/figures?minutes=10080&by=type&" + BUSY);
     figures("Series of a week, one bucket", "/figures?minutes=10080&bucket=bucket-1");
     figures("Types", "/types");
     figures("Buckets", "/buckets");

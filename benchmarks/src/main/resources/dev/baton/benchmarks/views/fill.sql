@@ -1,25 +1,26 @@
 -- step shape
 CREATE TABLE views.start (at timestamptz NOT NULL);
 INSERT INTO views.start VALUES (date_trunc('second', now()));
+-- Nothing here but what is immutable, so that PostgreSQL puts it in place instead of calling it.
 -- The same number from 0 to 1 for the same row and purpose, whenever it is asked for.
 CREATE FUNCTION views.chance(n bigint, purpose int) RETURNS float8 LANGUAGE sql IMMUTABLE
-  RETURN (hashint8extended(n, purpose) & 1048575) / 1048576.0;
+  RETURN (hashint8extended(n, purpose) & 1048575) / 1048576.0::float8;
 -- Some types and buckets are busy, most are not.
 CREATE FUNCTION views.type(n bigint) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN 'TYPE_' || floor(50 * power(views.chance(n, 1), 2))::int;
+  RETURN 'TYPE_' || floor(50 * power(views.chance(n, 1), 2))::int::text;
 CREATE FUNCTION views.bucket(n bigint) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN 'bucket-' || floor(200 * power(views.chance(n, 2), 3))::int;
+  RETURN 'bucket-' || floor(200 * power(views.chance(n, 2), 3))::int::text;
 CREATE FUNCTION views.key(n bigint) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN CASE WHEN views.chance(n, 3) < 0.5 THEN 'customer-' || floor(200000 * views.chance(n, 4))::int ELSE '' END;
+  RETURN CASE WHEN views.chance(n, 3) < 0.5 THEN 'customer-' || floor(200000 * views.chance(n, 4))::int::text ELSE '' END;
 -- A node's owners begin with its own number.
 CREATE FUNCTION views.node(k bigint) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN substr(md5('node ' || k), 1, 16);
+  RETURN substr(md5('node ' || k::text), 1, 16);
 CREATE FUNCTION views.owner(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE
   RETURN (views.node(n % 4) || lpad(to_hex(n), 16, '0'))::uuid;
 CREATE FUNCTION views.payload(n bigint) RETURNS bytea LANGUAGE sql IMMUTABLE
-  RETURN convert_to('{"order":' || n || ',"customer":"' || md5(n::text) || '","lines":[' || repeat('{"sku":"A-1","n":2},', 5) || '{}]}', 'UTF8');
+  RETURN ('{"order":' || n::text || ',"customer":"' || md5(n::text) || '","lines":[' || repeat('{"sku":"A-1","n":2},', 5) || '{}]}')::bytea;
 CREATE FUNCTION views.error(n bigint) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN 'java.io.IOException: the gateway answered 502 to order ' || n || repeat(E'\n\tat com.example.orders.Gateway.send(Gateway.java:88)', 8);
+  RETURN 'java.io.IOException: the gateway answered 502 to order ' || n::text || repeat(E'\n\tat com.example.orders.Gateway.send(Gateway.java:88)', 8);
 
 -- step around
 INSERT INTO baton_node (id, started_at, heard_at, left_at, role, name, version, types, buckets)
@@ -101,7 +102,7 @@ WITH waiting AS (
   INSERT INTO baton_waiter (task_id, hint_micros, keep_micros, remaining, standing) SELECT id, 1000000, 1000000, 2, 0 FROM waiting
 )
 INSERT INTO baton_wait (on_id, waiter_id, must_done)
-SELECT other.id, waiting.id, true FROM waiting JOIN other ON other.place IN (2 * waiting.place - 1, 2 * waiting.place);
+SELECT other.id, waiting.id, true FROM waiting JOIN other ON (other.place + 1) / 2 = waiting.place;
 
 -- step audit
 INSERT INTO baton_audit (written_at, id, task_id, version, actor, action, reason)

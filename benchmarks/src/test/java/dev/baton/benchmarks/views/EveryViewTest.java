@@ -54,7 +54,8 @@ class EveryViewTest {
         unseen.add(route);
       }
     }
-    unseen.remove("/openapi.json");
+    // What this is, and the description itself.
+    unseen.removeAll(List.of("/", "/openapi.json"));
     return unseen;
   }
 }
