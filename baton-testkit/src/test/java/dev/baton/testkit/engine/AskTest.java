@@ -25,11 +25,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Tasks of which it is asked, after a crash, whether their effect happened. */
-@Execution(ExecutionMode.CONCURRENT)
 final class AskTest {
   private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
   private final UnreliableStore link = new UnreliableStore(store);

@@ -23,11 +23,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a caller's open transaction has locked, and whom it keeps waiting: nobody else. */
-@Execution(ExecutionMode.CONCURRENT)
 final class BusyRowTest {
   private static final Duration LEASE = Duration.ofSeconds(3);
 

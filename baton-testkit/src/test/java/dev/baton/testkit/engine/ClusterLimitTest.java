@@ -21,11 +21,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Limits on what the nodes of a cluster run together. */
-@Execution(ExecutionMode.CONCURRENT)
 final class ClusterLimitTest {
   private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
   private final AtomicInteger running = new AtomicInteger();

@@ -20,11 +20,8 @@ import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Tasks whose node falls, or is cut off from the store, while their handler runs. */
-@Execution(ExecutionMode.CONCURRENT)
 final class LosingTest {
   private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
   private final UnreliableStore link = new UnreliableStore(store);

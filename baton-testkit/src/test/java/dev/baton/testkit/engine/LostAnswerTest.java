@@ -30,11 +30,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Writes that are applied and whose answers are lost, and writes that are refused. */
-@Execution(ExecutionMode.CONCURRENT)
 final class LostAnswerTest {
   private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
   private final UnreliableStore link = new UnreliableStore(store);

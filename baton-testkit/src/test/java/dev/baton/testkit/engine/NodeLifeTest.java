@@ -23,11 +23,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Starting and stopping nodes and buckets. */
-@Execution(ExecutionMode.CONCURRENT)
 final class NodeLifeTest {
   private final Gate gate = new Gate();
   private final AtomicInteger runs = new AtomicInteger();

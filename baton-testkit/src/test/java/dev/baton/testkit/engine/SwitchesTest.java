@@ -25,11 +25,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A switch switches off what it names and nothing else. */
-@Execution(ExecutionMode.CONCURRENT)
 final class SwitchesTest {
   private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
   private final MemoryClusterStore shared = new MemoryClusterStore(InstantSource.system());

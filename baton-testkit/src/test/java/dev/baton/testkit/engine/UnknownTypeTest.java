@@ -24,11 +24,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A task whose type nobody knows is left to nodes that may come, and stops after a grace. */
-@Execution(ExecutionMode.CONCURRENT)
 final class UnknownTypeTest {
   private static final Duration GRACE = Duration.ofMillis(800);
   private static final NodeSettings SETTINGS =

@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Checkers that find nothing prove nothing: engines that are broken on purpose must be found. Each
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.parallel.Isolated;
  * nothing any more, with the seeds from 1 on. {@code -Dbaton.updateDocs=true} searches anew and
  * notes what it finds.
  */
-@Isolated("takes every processor, and silences the log")
 final class CanaryTest {
   private static final int MOST_SEEDS = 2_000;
   private static final Path NOTED =

@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The engine under the simulator: pinned seeds, each of which once showed a bug, and as many others
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.parallel.Isolated;
  *   <li>{@code -Dbaton.sim.from=N} the first of them
  * </ul>
  */
-@Isolated("takes every processor, and silences the log")
 final class SimulationTest {
   private static final String PINNED = "pinned-seeds.txt";
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
