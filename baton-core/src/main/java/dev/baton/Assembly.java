@@ -37,7 +37,9 @@ final class Assembly {
     Leadership theLeadership =
         told.role == NodeRole.CLIENT ? Leadership.none() : given(told.leadership, "leadership");
     NodeRuntime theRuntime =
-        told.runtime == null ? new SystemRuntime(told.settings.maxRunning(), told.virtualThreads) : told.runtime;
+        told.runtime == null
+            ? new SystemRuntime(told.settings.maxRunning(), told.virtualThreads)
+            : told.runtime;
     Definitions known = new Definitions(told.definitions);
     Place place =
         new Place(
@@ -93,7 +95,8 @@ final class Assembly {
               + " need a store: call Stores.schedules(...), or use"
               + " JdbcBaton.on(dataSource)");
     }
-    return new Scheduling(store, List.copyOf(told.schedules.values()), told.rules, told.servesSchedules);
+    return new Scheduling(
+        store, List.copyOf(told.schedules.values()), told.rules, told.servesSchedules);
   }
 
   static <T> T given(@Nullable T value, String what) {

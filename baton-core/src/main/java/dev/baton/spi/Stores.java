@@ -120,9 +120,7 @@ public final class Stores {
     return with(NoteStore.class, notes);
   }
 
-  /**
-   * Counts tasks and keeps what was done. Without it nobody is told, and nothing is noted.
-   */
+  /** Counts tasks and keeps what was done. Without it nobody is told, and nothing is noted. */
   public @Nullable FiguresStore figures() {
     return get(FiguresStore.class);
   }

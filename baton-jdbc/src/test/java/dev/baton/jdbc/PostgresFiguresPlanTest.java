@@ -70,16 +70,20 @@ class PostgresFiguresPlanTest {
   @Test
   void whatIsStuckIsFoundByItsAlarm() throws Exception {
     Instant before = store.now().minusSeconds(60);
-    assertThat(touched.atMost(A_FEW, () -> store.overdue(Status.WAITING, before, 10_001))).hasSize(4);
-    assertThat(touched.atMost(A_FEW, () -> store.overdue(Status.PROCESSING, before, 10_001))).isEmpty();
+    assertThat(touched.atMost(A_FEW, () -> store.overdue(Status.WAITING, before, 10_001)))
+        .hasSize(4);
+    assertThat(touched.atMost(A_FEW, () -> store.overdue(Status.PROCESSING, before, 10_001)))
+        .isEmpty();
   }
 
   @Test
   void whatIsQueuedForLongIsReadNoFurtherThanTheBound() throws Exception {
     Instant now = store.now();
-    assertThat(touched.atMost(200, () -> store.queued("b", "T3", now, List.of("k0"), 100))).hasSize(100);
+    assertThat(touched.atMost(200, () -> store.queued("b", "T3", now, List.of("k0"), 100)))
+        .hasSize(100);
     Instant before = now.minusSeconds(3_600);
-    assertThat(touched.atMost(A_FEW, () -> store.queued("b", "T3", before, List.of(), 100))).isEmpty();
+    assertThat(touched.atMost(A_FEW, () -> store.queued("b", "T3", before, List.of(), 100)))
+        .isEmpty();
   }
 
   @Test

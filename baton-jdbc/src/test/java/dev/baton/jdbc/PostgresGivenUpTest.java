@@ -33,7 +33,8 @@ class PostgresGivenUpTest {
         Future<String> byKey = refusal(operations, TaskFilter.all().key("customer-77"));
         Future<String> byType =
             refusal(operations, TaskFilter.all().status(Status.DONE).type("T").finished(day));
-        assertThat(CompletableFuture.supplyAsync(figures::count).get(MOST_SECONDS, TimeUnit.SECONDS))
+        assertThat(
+                CompletableFuture.supplyAsync(figures::count).get(MOST_SECONDS, TimeUnit.SECONDS))
             .matches(counted -> !counted.complete());
         assertThat(byKey.get(MOST_SECONDS, TimeUnit.SECONDS))
             .contains("longer than 5 s", "Add one of these", "a whole type", "live statuses only");

@@ -94,8 +94,7 @@ class PostgresSearchPlanTest {
   @Test
   void liveTasksOfWhichFewFitAreFoundByWhatTheyHaveInCommon() throws Exception {
     TaskFilter live =
-        TaskFilter.all()
-            .status(Status.WAITING, Status.SUBMITTED, Status.PROCESSING, Status.ERROR);
+        TaskFilter.all().status(Status.WAITING, Status.SUBMITTED, Status.PROCESSING, Status.ERROR);
     assertThat(afterAWalk(live.type("NONE"))).isEmpty();
     assertThat(afterAWalk(live.type("T0").bucket("NONE"))).isEmpty();
     assertThat(afterAWalk(TaskFilter.all().status(Status.PROCESSING).key("NONE"))).isEmpty();

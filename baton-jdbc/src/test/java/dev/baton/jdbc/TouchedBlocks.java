@@ -23,7 +23,9 @@ final class TouchedBlocks {
         List.of(tables).stream().collect(Collectors.joining("', '", " WHERE relname IN ('", "')"));
   }
 
-  /** The answer to a question that reads no table from end to end, and no more blocks than these. */
+  /**
+   * The answer to a question that reads no table from end to end, and no more blocks than these.
+   */
   <T> T atMost(int blocks, Callable<T> question) throws Exception {
     long scans = scans();
     long before = blocks();

@@ -126,7 +126,10 @@ final class IncidentRules {
   private static @Nullable Incident calm(Incidents settings, Incident incident, Instant now) {
     Instant since = incident.calmSince() == null ? now : incident.calmSince();
     Duration needed =
-        settings.thresholds().calmFor().multipliedBy(1L << Math.min(incident.returns(), MOST_DOUBLINGS));
+        settings
+            .thresholds()
+            .calmFor()
+            .multipliedBy(1L << Math.min(incident.returns(), MOST_DOUBLINGS));
     if (Duration.between(since, now).compareTo(needed) >= 0) {
       return incident.noticed(Reason.RESOLVED, 0, now);
     }

@@ -14,7 +14,6 @@ import dev.baton.api.Retry;
 import dev.baton.api.SignalResult;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
-import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTransactions;
 import dev.baton.jdbc.JoinedTransaction;

@@ -319,8 +319,7 @@ class StoreHistoryTest {
   private static final class RunningStore extends PassingStore {
     @Override
     public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
-      return findFinished(id)
-          .flatMap(finished -> real.runAgain(id, finished.version(), placement));
+      return findFinished(id).flatMap(finished -> real.runAgain(id, finished.version(), placement));
     }
   }
 
