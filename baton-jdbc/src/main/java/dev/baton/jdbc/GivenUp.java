@@ -20,7 +20,11 @@ final class GivenUp {
     } catch (StoreUnavailableException e) {
       if (e.getCause() instanceof SQLException cause && Trouble.isGivenUp(cause)) {
         throw new SearchGivenUpException(
-            doing + " took longer than " + Conditions.MOST_SECONDS + " s and was given up. " + advice,
+            doing
+                + " took longer than "
+                + Conditions.MOST_SECONDS
+                + " s and was given up. "
+                + advice,
             cause);
       }
       throw e;

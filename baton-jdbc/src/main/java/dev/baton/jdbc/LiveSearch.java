@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds live tasks, in the order of their ids. Thread-safe.
  *
- * <p>Walking along the ids until enough tasks fit is quick where many fit, and where few do it reads
- * them all; a planner can't tell, since it doesn't know that ready tasks are new and waiting ones
- * old. So on PostgreSQL a short walk comes first. When that finds too few, all that fit are found by
- * what they have in common, and put in order.
+ * <p>Walking along the ids until enough tasks fit is quick where many fit, and where few do it
+ * reads them all; a planner can't tell, since it doesn't know that ready tasks are new and waiting
+ * ones old. So on PostgreSQL a short walk comes first. When that finds too few, all that fit are
+ * found by what they have in common, and put in order.
  */
 final class LiveSearch {
   /** They are listed by an index of their own, in the order of ids. */

@@ -57,8 +57,7 @@ public final class Dispatch {
       return new Refused(400, String.valueOf(tooWide.getMessage())).response();
     } catch (StoreUnavailableException away) {
       LOG.warn("{} {} wasn't answered: {}", request.method(), path, away.getMessage());
-      return new Refused(
-              503, "The database is away; try again")
+      return new Refused(503, "The database is away; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
     } catch (RuntimeException broken) {

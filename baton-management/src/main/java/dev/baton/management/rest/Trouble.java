@@ -45,7 +45,12 @@ final class Trouble {
       int more = ofKind.get(kind) - MOST_OF_A_KIND;
       if (more > 0) {
         String text = "and " + more + " more like these";
-        found.addObject().put("kind", kind).put("text", text).put("count", more).put("link", "#/types");
+        found
+            .addObject()
+            .put("kind", kind)
+            .put("text", text)
+            .put("count", more)
+            .put("link", "#/types");
       }
     }
     return found;
