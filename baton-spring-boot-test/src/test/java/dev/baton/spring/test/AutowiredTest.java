@@ -19,7 +19,9 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 
 /** What belongs to a test may be a field of it, also where one instance has several tests. */
-@SpringBootTest(properties = "spring.datasource.url=jdbc:h2:mem:autowired")
+@SpringBootTest(
+    classes = AutowiredTest.Application.class,
+    properties = "spring.datasource.url=jdbc:h2:mem:autowired")
 @BatonTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AutowiredTest {
