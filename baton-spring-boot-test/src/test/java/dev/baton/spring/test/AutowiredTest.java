@@ -10,7 +10,6 @@ import dev.baton.spring.TaskHandler;
 import dev.baton.test.Faults;
 import dev.baton.test.TestBaton;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -19,9 +18,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 
 /** What belongs to a test may be a field of it, also where one instance has several tests. */
-@SpringBootTest(
-    classes = AutowiredTest.Application.class,
-    properties = "spring.datasource.url=jdbc:h2:mem:autowired")
+@SpringBootTest(properties = "spring.datasource.url=jdbc:h2:mem:autowired")
 @BatonTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AutowiredTest {
@@ -54,17 +51,6 @@ class AutowiredTest {
     assertThat(baton).isSameAs(parameter);
     runsWhenItIsTold();
     assertThat(kafka.sent()).isEmpty();
-  }
-
-  @Nested
-  class Inside {
-    @Autowired private TestBaton same;
-
-    @Test
-    void nestedTestsHaveItTwice() {
-      assertThat(same).isSameAs(baton);
-      runsWhenItIsTold();
-    }
   }
 
   private void runsWhenItIsTold() {
