@@ -73,7 +73,7 @@ function trouble(items) {
 function one(item) {
   const [tone, shape, words] = KINDS[item.kind] ?? ['plain', 'ERROR', item.kind];
   const address = inside(item.link);
-  const content = [tag(tone, shape, words), h('span', { class: 'what' }, item.kind === 'PAUSED' && item.type ? [text(item.type), ' '] : null, spoken(item.text)), item.count ? h('b', { class: 'number' }, count(item.count)) : null];
+  const content = [tag(tone, shape, words), h('span', { class: 'what' }, spoken(item.text)), item.count ? h('b', { class: 'number' }, count(item.count)) : null];
   return h('li', { 'data-key': `${item.kind} ${item.type ?? item.text}` }, address ? h('a', { href: address }, content) : h('div', null, content));
 }
 
