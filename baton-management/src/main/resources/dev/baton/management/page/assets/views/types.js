@@ -67,7 +67,7 @@ function named(one) {
 
 /** Live tasks by status. */
 export function liveOf(one) {
-  return one.live ?? one.counts ?? {};
+  return one.live ?? {};
 }
 
 function statusColumns(address) {
