@@ -137,7 +137,6 @@ class DefinitionTest {
   void whatPeopleShouldKnowOfATypeIsThereToBeRead() {
     TypeFacts facts =
         TypeFacts.ownedBy("team payments")
-            .expectedQueueTime(Duration.ofSeconds(5))
             .criticality(Criticality.HIGH);
     TaskDefinition definition = TaskDefinition.of("PAY", attempt -> Outcome.done()).about(facts);
     try (TestNode node = TestNode.on(store, with -> with.define(definition))) {
@@ -147,7 +146,5 @@ class DefinitionTest {
     }
     assertThat(TaskDefinition.retired("OLD").about()).isEqualTo(TypeFacts.none());
     assertThatThrownBy(() -> TypeFacts.ownedBy(" ")).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> TypeFacts.none().expectedQueueTime(Duration.ZERO))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 }
