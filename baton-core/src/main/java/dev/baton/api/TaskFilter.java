@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * they were added. Finished ones follow, by the time they finished. So a task that finishes while
  * pages are read is missed by none of them; it may be listed twice, first live and then finished.
  *
- * <p>Quick however many tasks there are: ids; {@link #stuck}; live tasks by status BLOCKED or ERROR;
- * finished tasks by status, by type, by correlation id, and by {@link #finished} beside one of those. Everything
- * else is looked for among what these leave, newest first, and given up after some seconds.
+ * <p>Quick however many tasks there are: ids; {@link #stuck}; live tasks by status BLOCKED or
+ * ERROR; finished tasks by status, by type, by correlation id, and by {@link #finished} beside one
+ * of those. Everything else is looked for among what these leave, newest first, and given up after
+ * some seconds.
  */
 public final class TaskFilter {
   /** Ids a filter may name. */
@@ -161,8 +162,8 @@ public final class TaskFilter {
   /**
    * Stuck, as {@link Figures#stuck(StuckAfter)} counts them: no more than {@link
    * Stuck#MOST_COUNTED} of each kind are looked at, those of leases and due times that are the
-   * latest overdue first. Which they are is known three seconds late at the most; of those that have
-   * moved since none is found. Needs a node with a store for figures.
+   * latest overdue first. Which they are is known three seconds late at the most; of those that
+   * have moved since none is found. Needs a node with a store for figures.
    *
    * @param after from when on a task counts as stuck
    */

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What people should know of a task type; the engine doesn't go by it. (How long its tasks may wait
- * to be claimed is {@link TaskDefinition#expectedWait}, which it does go by.) Immutable: each method
- * answers a changed copy.
+ * to be claimed is {@link TaskDefinition#expectedWait}, which it does go by.) Immutable: each
+ * method answers a changed copy.
  *
  * @param owner who looks after tasks of this type: a team, a channel; null where nobody is named
  * @param criticality how much harm is done when its tasks don't run

@@ -25,8 +25,8 @@ final class ScheduleRows {
   private static final int NOW = 23;
 
   /**
-   * The earlier runs stand beside the context of the tasks: it is written with every run anyway, and
-   * a node that doesn't know the name gives it to its tasks, where it does no harm.
+   * The earlier runs stand beside the context of the tasks: it is written with every run anyway,
+   * and a node that doesn't know the name gives it to its tasks, where it does no harm.
    */
   private static final String EARLIER = TaskRequest.RESERVED_CONTEXT + "earlier";
 

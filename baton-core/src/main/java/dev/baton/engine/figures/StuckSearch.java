@@ -77,11 +77,7 @@ final class StuckSearch {
   }
 
   private boolean queued(
-      FiguresStore store,
-      StuckAfter after,
-      Counted counted,
-      Instant now,
-      List<StuckGroup> groups) {
+      FiguresStore store, StuckAfter after, Counted counted, Instant now, List<StuckGroup> groups) {
     PausesInForce pauses = node.pauses().inForce();
     int left = Stuck.MOST_COUNTED;
     for (FiguresStore.Group group : counted.groups()) {

@@ -83,9 +83,7 @@ final class Finder {
   /** As a store understands it. */
   private static TaskFilter plain(TaskFilter filter) {
     Set<Status> statuses = filter.liveStatuses();
-    return filter
-        .stuckOrNot()
-        .status(statuses.iterator().next(), statuses.toArray(new Status[0]));
+    return filter.stuckOrNot().status(statuses.iterator().next(), statuses.toArray(new Status[0]));
   }
 
   /** What may be found, in the order that is asked for. */

@@ -193,7 +193,9 @@ class TickRulesTest {
     assertThat(TickRules.anew(daily, ticked, NOON)).isEqualTo(at(NOON.plus(Duration.ofHours(6))));
     assertThat(TickRules.anew(new Timing.FixedRate(Duration.ofSeconds(150)), ticked, NOON))
         .isEqualTo(at(NOON.plusSeconds(100)));
-    assertThat(TickRules.anew(new Timing.FixedDelay(MINUTE), ticked.ran(List.of(new UUID(1, 1))), NOON))
+    assertThat(
+            TickRules.anew(
+                new Timing.FixedDelay(MINUTE), ticked.ran(List.of(new UUID(1, 1))), NOON))
         .isEqualTo(new Next.AfterTheRun());
     assertThat(TickRules.anew(new Timing.FixedDelay(MINUTE), ticked, NOON)).isEqualTo(at(NOON));
   }

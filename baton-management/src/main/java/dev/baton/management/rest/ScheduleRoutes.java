@@ -176,8 +176,7 @@ final class ScheduleRoutes {
     }
     ids.add(0, latest);
     Map<UUID, FoundTask> found = new HashMap<>();
-    call
-        .baton()
+    call.baton()
         .operations()
         .find(TaskFilter.all().ids(Set.copyOf(ids)), null, Page.MOST)
         .items()

@@ -121,8 +121,7 @@ public interface StuckSearchContract extends StoreFixture {
         .client()
         .stores(Stores.of(store()).operations(operations()).figures(figures()))
         .transactions(transactions())
-        .define(
-            TaskDefinition.of("PATIENT", attempt -> Outcome.done()).expectedWait(patience))
+        .define(TaskDefinition.of("PATIENT", attempt -> Outcome.done()).expectedWait(patience))
         .start();
   }
 

@@ -135,9 +135,7 @@ class DefinitionTest {
 
   @Test
   void whatPeopleShouldKnowOfATypeIsThereToBeRead() {
-    TypeFacts facts =
-        TypeFacts.ownedBy("team payments")
-            .criticality(Criticality.HIGH);
+    TypeFacts facts = TypeFacts.ownedBy("team payments").criticality(Criticality.HIGH);
     TaskDefinition definition = TaskDefinition.of("PAY", attempt -> Outcome.done()).about(facts);
     try (TestNode node = TestNode.on(store, with -> with.define(definition))) {
       assertThat(List.copyOf(node.baton.definitions())).containsExactly(definition);
