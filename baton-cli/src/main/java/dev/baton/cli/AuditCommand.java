@@ -1,9 +1,11 @@
 package dev.baton.cli;
 
+import dev.baton.api.Page;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(name = "audit", description = "Lists what was changed by hand, latest first.")
@@ -38,20 +40,15 @@ final class AuditCommand extends DeskCommand {
       description = "Before.")
   private @Nullable Instant to;
 
-  @Option(
-      names = {"-n", "--limit"},
-      paramLabel = "N",
-      defaultValue = "50",
-      description = "At most so many, 500 at the most; ${DEFAULT-VALUE} unless given.")
-  private int limit;
-
-  @Option(names = "--after", paramLabel = "CURSOR", description = "Goes on with an earlier list.")
-  private @Nullable String after;
+  @Mixin private Paging paging = new Paging();
 
   @Override
   int call(Desk desk, Output output) {
     AuditQuery query = new AuditQuery(task, actor, from, to);
-    output.list(desk.audit(query, after, limit), ENTRIES, "Nothing was changed by hand");
+    output.list(
+        desk.audit(query, paging.after(), paging.limit(Page.MOST)),
+        ENTRIES,
+        "Nothing was changed by hand");
     return 0;
   }
 }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code baton}: what all its commands have in common. Used by one thread. */
 @Command(
     name = "baton",
-    versionProvider = BatonCli.Version.class,
+    versionProvider = JarVersion.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
     header = "Looks at the tasks of a service and mends them.",
@@ -51,12 +51,16 @@ import picocli.CommandLine.Spec;
       TaskChanges.Cancel.class,
       TaskChanges.Prioritize.class,
       TaskChanges.RunAgain.class,
+      EditPayloadCommand.class,
       BulkCommand.class,
       PauseCommands.Pauses.class,
       PauseCommands.PauseStarts.class,
       PauseCommands.Resume.class,
       ScheduleCommands.Schedules.class,
       ScheduleCommands.OneSchedule.class,
+      OverviewCommands.Overview.class,
+      OverviewCommands.Counts.class,
+      OverviewCommands.Limits.class,
       NodesCommand.class,
       AuditCommand.class,
       SchemaCommand.class
@@ -237,7 +241,7 @@ public final class BatonCli implements Runnable {
       secrets.add(value);
       sent.put(header.substring(0, colon).strip(), value);
     }
-    return new ServiceDesk(ServiceAccess.at(service, sent));
+    return new Desk(HttpWire.to(service, sent));
   }
 
   /** The database that the options name. */
@@ -284,14 +288,5 @@ public final class BatonCli implements Runnable {
     }
     String columns = environment.getOrDefault("COLUMNS", "");
     return columns.matches("[1-9]\\d{0,5}") ? Integer.parseInt(columns) : Table.UNLIMITED;
-  }
-
-  /** Of the jar. */
-  static final class Version implements CommandLine.IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      String version = BatonCli.class.getPackage().getImplementationVersion();
-      return new String[] {"baton " + (version == null ? "(unreleased)" : version)};
-    }
   }
 }

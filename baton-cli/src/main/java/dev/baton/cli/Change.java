@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param verb as the REST interface calls it, such as {@code mark-failed}
  * @param version the version it was seen in; null in a bulk, where each task is changed as it was
  *     found
+ * @param text another payload, as a text
+ * @param base64 another payload, as bytes
  */
 record Change(
     String verb,
@@ -17,29 +19,39 @@ record Change(
     @Nullable Duration delay,
     @Nullable Instant runAt,
     @Nullable Integer priority,
+    @Nullable String text,
+    @Nullable String base64,
     @Nullable String reason) {
 
   static Change of(String verb) {
-    return new Change(verb, null, null, null, null, null);
+    return new Change(verb, null, null, null, null, null, null, null);
   }
 
   Change version(long seen) {
-    return new Change(verb, seen, delay, runAt, priority, reason);
+    return new Change(verb, seen, delay, runAt, priority, text, base64, reason);
   }
 
   Change delay(@Nullable Duration wait) {
-    return new Change(verb, version, wait, runAt, priority, reason);
+    return new Change(verb, version, wait, runAt, priority, text, base64, reason);
   }
 
   Change runAt(@Nullable Instant time) {
-    return new Change(verb, version, delay, time, priority, reason);
+    return new Change(verb, version, delay, time, priority, text, base64, reason);
   }
 
   Change priority(int number) {
-    return new Change(verb, version, delay, runAt, number, reason);
+    return new Change(verb, version, delay, runAt, number, text, base64, reason);
+  }
+
+  Change text(String payload) {
+    return new Change(verb, version, delay, runAt, priority, payload, base64, reason);
+  }
+
+  Change base64(String payload) {
+    return new Change(verb, version, delay, runAt, priority, text, payload, reason);
   }
 
   Change reason(@Nullable String why) {
-    return new Change(verb, version, delay, runAt, priority, why);
+    return new Change(verb, version, delay, runAt, priority, text, base64, why);
   }
 }

@@ -46,7 +46,7 @@ record DatabaseAccess(String url, @Nullable String user, @Nullable String passwo
     HikariDataSource connections = connect();
     try {
       Baton baton = JdbcBaton.on(connections).client().name("baton-cli " + actor).start();
-      return new DatabaseDesk(baton, actor, connections);
+      return new Desk(new DatabaseWire(baton, actor, connections));
     } catch (RuntimeException unusable) {
       connections.close();
       if (unusable instanceof StoreUnusableException) {

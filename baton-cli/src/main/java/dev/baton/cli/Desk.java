@@ -1,60 +1,184 @@
 package dev.baton.cli;
 
 import dev.baton.api.Pause;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where tasks are looked at and mended. Answers are in the words of the REST interface, whoever
- * gives them, so that scripts see one form. What is refused or isn't there is a {@link Failure}.
+ * Where tasks are looked at and mended, in the words of the REST interface, whoever answers. What
+ * is refused or isn't there is a {@link Failure}. Used by one thread.
  */
-interface Desk extends AutoCloseable {
+final class Desk implements AutoCloseable {
+  private final Rest rest;
+
+  Desk(Wire wire) {
+    this.rest = new Rest(wire);
+  }
 
   /** A page of a list: {@code items}, and {@code next} where there are more. */
-  ObjectNode tasks(TaskQuery query, @Nullable String after, int limit);
+  ObjectNode tasks(TaskQuery query, @Nullable String after, int limit) {
+    Map<String, List<String>> terms = new LinkedHashMap<>(query.terms());
+    return rest.get("/tasks", paged(terms, after, limit));
+  }
 
-  ObjectNode task(UUID id);
+  ObjectNode task(UUID id) {
+    return rest.get("/tasks/" + id, Map.of());
+  }
 
   /** {@code form}, {@code size} and {@code text} or {@code base64}. */
-  ObjectNode payload(UUID id);
+  ObjectNode payload(UUID id) {
+    return rest.get("/tasks/" + id + "/payload", Map.of());
+  }
 
   /** {@code items}, latest first. */
-  ObjectNode attempts(UUID id);
+  ObjectNode attempts(UUID id) {
+    return rest.get("/tasks/" + id + "/attempts", Map.of());
+  }
 
   /** {@code text} and {@code reasons}. */
-  ObjectNode explanation(UUID id);
+  ObjectNode explanation(UUID id) {
+    return rest.get("/tasks/" + id + "/explanation", Map.of());
+  }
 
   /** Changes one task under the version the change names. */
-  ObjectNode change(UUID id, Change change);
+  ObjectNode change(UUID id, Change change) {
+    ObjectNode body = Json.object();
+    Json.put(body, "version", change.version());
+    Json.put(body, "delay", change.delay());
+    Json.put(body, "runAt", change.runAt());
+    Json.put(body, "priority", change.priority());
+    Json.put(body, "text", change.text());
+    Json.put(body, "base64", change.base64());
+    Json.put(body, "reason", change.reason());
+    return rest.post("/tasks/" + id + "/" + change.verb(), body);
+  }
 
   /**
    * Changes what the query finds: {@code applied}, {@code refused}, {@code results}, and {@code
    * next} where it didn't come to the end.
    */
-  ObjectNode bulk(TaskQuery query, Change change, int atMost, @Nullable String after);
+  ObjectNode bulk(TaskQuery query, Change change, int atMost, @Nullable String after) {
+    ObjectNode body = Json.object();
+    ObjectNode filter = body.putObject("filter");
+    query
+        .terms()
+        .forEach(
+            (name, values) -> {
+              if (name.equals("id")) {
+                Json.putAll(filter, name, values);
+              } else if (name.equals("status")) {
+                Json.putAll(filter, name, List.of(values.get(0).split(",")));
+              } else if (name.equals("stuck")) {
+                filter.put(name, true);
+              } else {
+                Json.put(filter, name, values.get(0));
+              }
+            });
+    Json.put(body, "action", change.verb());
+    Json.put(body, "delay", change.delay());
+    Json.put(body, "reason", change.reason());
+    Json.put(body, "atMost", atMost);
+    Json.put(body, "after", after);
+    return rest.post("/bulk", body);
+  }
 
-  ObjectNode pauses();
+  ObjectNode pauses() {
+    return rest.get("/pauses", Map.of());
+  }
 
   /** {@code changed}: false when it was paused already. */
-  ObjectNode pause(Pause pause, String reason);
+  ObjectNode pause(Pause pause, String reason) {
+    ObjectNode body = named(pause);
+    Json.put(body, "reason", reason);
+    return rest.post("/pauses", body);
+  }
 
   /** {@code changed}: false when there is no such pause. */
-  ObjectNode resume(Pause pause);
+  ObjectNode resume(Pause pause) {
+    return rest.post("/pauses/resume", named(pause));
+  }
 
-  ObjectNode schedules(@Nullable String after, int limit);
+  private static ObjectNode named(Pause pause) {
+    ObjectNode body = Json.object();
+    Json.put(body, "bucket", pause.bucket());
+    Json.put(body, "type", pause.type());
+    Json.put(body, "key", pause.key());
+    return body;
+  }
 
-  ObjectNode schedule(String name);
+  ObjectNode schedules(@Nullable String after, int limit) {
+    return rest.get("/schedules", paged(new LinkedHashMap<>(), after, limit));
+  }
+
+  ObjectNode schedule(String name) {
+    return rest.get(path(name), Map.of());
+  }
+
+  /** Adds it, or changes the one of that name. */
+  ObjectNode putSchedule(String name, ObjectNode definition) {
+    return rest.put(path(name), definition);
+  }
 
   /**
    * @param verb run, pause, resume, end or remove
    */
-  ObjectNode changeSchedule(String name, String verb);
+  ObjectNode changeSchedule(String name, String verb) {
+    return verb.equals("remove")
+        ? rest.delete(path(name))
+        : rest.post(path(name) + "/" + verb, Json.object());
+  }
 
-  ObjectNode nodes();
+  private static String path(String schedule) {
+    return "/schedules/" + Rest.part(schedule);
+  }
 
-  ObjectNode audit(AuditQuery query, @Nullable String after, int limit);
+  /** Is anything wrong, and what goes on. */
+  ObjectNode overview() {
+    return rest.get("/overview", Map.of());
+  }
+
+  /** {@code items} by bucket, type and status. */
+  ObjectNode counts() {
+    return rest.get("/counts", Map.of());
+  }
+
+  /** {@code items}: the limits of the cluster that are in use. */
+  ObjectNode limits() {
+    return rest.get("/limits", Map.of());
+  }
+
+  ObjectNode nodes() {
+    return rest.get("/nodes", Map.of());
+  }
+
+  ObjectNode audit(AuditQuery query, @Nullable String after, int limit) {
+    Map<String, List<String>> terms = new LinkedHashMap<>();
+    put(terms, "task", query.task());
+    put(terms, "actor", query.actor());
+    put(terms, "from", query.from());
+    put(terms, "to", query.to());
+    return rest.get("/audit", paged(terms, after, limit));
+  }
+
+  private static Map<String, List<String>> paged(
+      Map<String, List<String>> terms, @Nullable String after, int limit) {
+    put(terms, "after", after);
+    put(terms, "limit", limit);
+    return terms;
+  }
+
+  private static void put(Map<String, List<String>> terms, String name, @Nullable Object value) {
+    if (value != null) {
+      terms.put(name, List.of(value.toString()));
+    }
+  }
 
   @Override
-  void close();
+  public void close() {
+    rest.close();
+  }
 }

@@ -3,10 +3,8 @@ package dev.baton.cli;
 import dev.baton.api.Page;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,24 +31,14 @@ final class ListCommand extends DeskCommand {
 
   @Mixin private TaskSelection selection = new TaskSelection();
 
-  @Option(
-      names = {"-n", "--limit"},
-      paramLabel = "N",
-      defaultValue = "50",
-      description = "At most so many; ${DEFAULT-VALUE} unless given.")
-  private int limit;
-
-  @Option(names = "--after", paramLabel = "CURSOR", description = "Goes on with an earlier list.")
-  private @Nullable String after;
+  @Mixin private Paging paging = new Paging();
 
   @Override
   int call(Desk desk, Output output) {
-    if (limit < 1 || limit > MOST) {
-      throw Failure.usage("--limit takes 1 to " + MOST + ", not " + limit);
-    }
+    int limit = paging.limit(MOST);
     TaskQuery query = selection.query();
     List<ObjectNode> found = new ArrayList<>();
-    String next = after;
+    String next = paging.after();
     do {
       ObjectNode page = desk.tasks(query, next, Math.min(Page.MOST, limit - found.size()));
       page.path("items").forEach(item -> found.add((ObjectNode) item));

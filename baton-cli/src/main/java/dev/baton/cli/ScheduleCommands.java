@@ -1,18 +1,20 @@
 package dev.baton.cli;
 
+import dev.baton.api.Page;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What comes again and again. */
 final class ScheduleCommands {
-  private static final Set<String> VERBS = Set.of("run", "pause", "resume", "end", "remove");
+  private static final Set<String> VERBS =
+      Set.of("show", "put", "run", "pause", "resume", "end", "remove");
 
   private static final Table SCHEDULES =
       new Table()
@@ -36,19 +38,14 @@ final class ScheduleCommands {
 
   @Command(name = "schedules", description = "Lists schedules by name.")
   static final class Schedules extends DeskCommand {
-    @Option(
-        names = {"-n", "--limit"},
-        paramLabel = "N",
-        defaultValue = "100",
-        description = "At most so many; ${DEFAULT-VALUE} unless given.")
-    private int limit;
-
-    @Option(names = "--after", paramLabel = "NAME", description = "Later names only.")
-    private @Nullable String after;
+    @Mixin private Paging paging = new Paging();
 
     @Override
     int call(Desk desk, Output output) {
-      output.list(desk.schedules(after, limit), SCHEDULES, "There is no schedule");
+      output.list(
+          desk.schedules(paging.after(), paging.limit(Page.MOST)),
+          SCHEDULES,
+          "There is no schedule");
       return 0;
     }
   }
@@ -56,29 +53,51 @@ final class ScheduleCommands {
   @Command(
       name = "schedule",
       description = {
-        "Shows one schedule, or changes it: run adds a task of it now; pause and resume; end keeps"
-            + " it without further ticks; remove forgets it."
+        "Shows one schedule with its latest runs, or changes it: put adds it or changes what is"
+            + " said; run adds a task of it now; pause and resume; end keeps it without further"
+            + " ticks; remove forgets it."
       })
   static final class OneSchedule extends DeskCommand {
     @Parameters(
         index = "0",
         paramLabel = "VERB",
-        description = "show, run, pause, resume, end, remove.")
+        description = "show, put, run, pause, resume, end, remove.")
     private String verb = "";
 
     @Parameters(index = "1", paramLabel = "NAME", description = "The schedule.")
     private String name = "";
 
+    @Mixin private ScheduleDefinition definition = new ScheduleDefinition();
+
     @Override
     int call(Desk desk, Output output) {
-      if (verb.equals("show")) {
-        return show(desk.schedule(name), output);
-      }
       if (!VERBS.contains(verb)) {
         throw Failure.usage(
-            "A schedule has no verb '" + verb + "': show, run, pause, resume, end or remove");
+            "A schedule has no verb '" + verb + "': show, put, run, pause, resume, end or remove");
       }
-      ObjectNode answer = desk.changeSchedule(name, verb);
+      if (!verb.equals("put") && definition.isSaid()) {
+        throw Failure.usage("Only `baton schedule put` takes options of a schedule");
+      }
+      return switch (verb) {
+        case "show" -> show(desk.schedule(name), output);
+        case "put" -> done(desk.putSchedule(name, definition.over(there(desk))), output);
+        default -> done(desk.changeSchedule(name, verb), output);
+      };
+    }
+
+    /** As it is now; null when it is new. */
+    private @Nullable ObjectNode there(Desk desk) {
+      try {
+        return desk.schedule(name);
+      } catch (Failure failure) {
+        if (failure.exitCode() == Failure.REFUSED && definition.isWhole()) {
+          return null;
+        }
+        throw failure;
+      }
+    }
+
+    private int done(ObjectNode answer, Output output) {
       if (output.isJson()) {
         output.json(answer);
       } else {
@@ -96,10 +115,14 @@ final class ScheduleCommands {
         return 0;
       }
       Map<String, String> members = new LinkedHashMap<>();
-      schedule
-          .properties()
-          .forEach(member -> members.put(member.getKey(), Json.text(schedule, member.getKey())));
+      schedule.properties().stream()
+          .map(Map.Entry::getKey)
+          .filter(member -> !member.equals("lastRuns"))
+          .forEach(member -> members.put(member, Json.text(schedule, member)));
       output.details(members);
+      if (!schedule.path("lastRuns").isEmpty()) {
+        output.section("Latest runs", schedule.path("lastRuns"), ListCommand.TASKS);
+      }
       return 0;
     }
   }

@@ -6,6 +6,7 @@ import java.util.UUID;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
@@ -76,7 +77,7 @@ final class ShowCommand extends DeskCommand {
     }
     Map<String, String> members = new LinkedHashMap<>();
     for (String[] member : MEMBERS) {
-      members.put(member[0], Json.text(task, member[1]));
+      members.put(member[0], words(task.path(member[1])));
     }
     members.put("Why", Json.text(explanation, "text"));
     members.put("Payload", text(carried));
@@ -85,6 +86,16 @@ final class ShowCommand extends DeskCommand {
       output.section("What went wrong, latest first", attempts.path("items"), ATTEMPTS);
     }
     return 0;
+  }
+
+  /** What a member holds, one after the other. */
+  private static String words(JsonNode member) {
+    if (!member.isContainer()) {
+      return member.isMissingNode() || member.isNull() ? "" : member.asString();
+    }
+    StringBuilder words = new StringBuilder();
+    member.forEach(part -> words.append(words.isEmpty() ? "" : " ").append(words(part)));
+    return words.toString();
   }
 
   private static String text(ObjectNode carried) {

@@ -39,7 +39,11 @@ final class Table {
 
   /** A sentence, cut where there is no room. */
   Table sentence(String title, String name) {
-    columns.add(new Column(title, item -> Json.text(item, name), false, true));
+    return sentence(title, item -> Json.text(item, name));
+  }
+
+  Table sentence(String title, Function<JsonNode, String> value) {
+    columns.add(new Column(title, value, false, true));
     return this;
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.api.StuckAfter;
 import dev.baton.api.TaskFilter;
 import dev.baton.api.TimeRange;
 import dev.baton.task.Status;
@@ -67,6 +68,7 @@ record TaskQuery(Map<String, List<String>> terms) {
       filter = filter.ids(ids);
     }
     filter = filter.created(range("created")).runAt(range("runAt")).finished(range("finished"));
+    filter = names("stuck") ? filter.stuck(StuckAfter.defaults()) : filter;
     return "oldest".equals(first("order")) ? filter.oldestFirst() : filter;
   }
 

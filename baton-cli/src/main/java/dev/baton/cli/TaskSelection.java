@@ -87,6 +87,13 @@ final class TaskSelection {
       description = "Finished before.")
   private @Nullable Instant finishedTo;
 
+  @Option(
+      names = "--stuck",
+      description =
+          "That nothing moves though something should: a lease that lapsed, a time that has come,"
+              + " or ready for longer than is expected.")
+  private boolean stuck;
+
   @Option(names = "--oldest", description = "Oldest first; newest first unless given.")
   private boolean oldest;
 
@@ -114,6 +121,7 @@ final class TaskSelection {
     put(terms, "runAtTo", runAtTo);
     put(terms, "finishedFrom", finishedFrom);
     put(terms, "finishedTo", finishedTo);
+    put(terms, "stuck", stuck ? "true" : null);
     put(terms, "order", oldest ? "oldest" : null);
     return new TaskQuery(terms);
   }

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Schedule;
 import dev.baton.api.TaskRequest;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What commands do and answer, wherever they are sent. */
@@ -224,6 +229,105 @@ abstract class CommandsContract {
     place().awaitEnd(place().baton().schedules().find(name).orElseThrow().lastTask());
     assertThat(baton("schedule", "remove", name).exitCode()).isZero();
     assertThat(baton("schedule", "show", name).exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aScheduleIsAddedAndChangedInWhatIsSaid() {
+    String name = fresh("close day");
+    Run unknown = baton("schedule", "put", name, "--timing", "rate PT1H");
+    assertThat(unknown.exitCode()).isEqualTo(1);
+    String[] put = {
+      "schedule",
+      "put",
+      name,
+      "--timing",
+      "cron UTC 0 30 8 1 1 *",
+      "--type",
+      "LATER",
+      "--key",
+      "k",
+      "--text",
+      "{\"a\":1}",
+      "--overlap",
+      "queue",
+      "--jitter",
+      "90s",
+      "--reason",
+      "asked for"
+    };
+    assertThat(baton(put).err()).isEmpty();
+    JsonNode added = json("schedule", "show", name);
+    assertThat(added.path("runs").path("payloadSize").asInt()).isEqualTo(7);
+    assertThat(added.path("overlap").asString()).isEqualTo("QUEUE");
+    assertThat(baton("schedule", "put", name, "--timing", "delay PT1H").exitCode()).isZero();
+    JsonNode changed = json("schedule", "show", name);
+    assertThat(changed.path("timing").asString()).isEqualTo("delay PT1H");
+    assertThat(changed.path("overlap").asString()).isEqualTo("QUEUE");
+    assertThat(changed.path("jitter").asString()).isEqualTo("PT1M30S");
+    assertThat(changed.path("runs").path("key").asString()).isEqualTo("k");
+    assertThat(baton("schedule", "put", name, "--timing", "soon").exitCode()).isEqualTo(2);
+    assertThat(baton("schedule", "put", name, "--key", "x").err()).contains("--type");
+    assertThat(baton("schedule", "run", name, "--key", "x").exitCode()).isEqualTo(2);
+    assertThat(baton("audit", "--actor", actor()).out()).contains("SCHEDULE_PUT", "asked for");
+    baton("schedule", "remove", name);
+  }
+
+  @Test
+  void aPayloadIsMendedInTheFormItHas(@TempDir Path folder) throws Exception {
+    UUID id = place().waiting("k");
+    assertThat(baton("edit-payload", id.toString()).exitCode()).isEqualTo(2);
+    Run noJson = baton("edit-payload", id.toString(), "--text", "alice");
+    assertThat(noJson.exitCode()).isEqualTo(2);
+    assertThat(noJson.err()).contains("JSON");
+    String mended = "{\"to\":\"b\u00f6b\",\"amount\":1.10}";
+    Path file = Files.writeString(folder.resolve("payload"), mended);
+    Run edited =
+        baton("edit-payload", id.toString(), "--file", file.toString(), "--reason", "typo");
+    assertThat(edited.err()).isEmpty();
+    assertThat(edited.exitCode()).isZero();
+    assertThat(payload(id)).isEqualTo(Bytes.of(mended));
+    assertThat(baton("edit-payload", id.toString(), "--base64", "AAH/").exitCode()).isZero();
+    assertThat(payload(id)).isEqualTo(Bytes.of(new byte[] {0, 1, -1}));
+    assertThat(baton("audit", "--task", id.toString()).out()).contains("EDIT", "typo");
+    assertThat(baton("edit-payload", id.toString(), "--file", "/none").err()).contains("/none");
+  }
+
+  private @Nullable Bytes payload(UUID id) {
+    return place().baton().operations().find(id).orElseThrow().spec().payload();
+  }
+
+  @Test
+  void whatThereIsIsCountedAndWhatIsWrongIsSaidFirst() throws Exception {
+    place().inError("no");
+    place().waiting("k");
+    assertThat(told("LATER", "counts")).contains("BUCKET", "MAIL", "ERROR", "WAITING");
+    assertThat(json("counts").path("items").get(0).path("count").asLong()).isPositive();
+    assertThat(told("of type MAIL in ERROR", "overview")).contains("Needs attention", "live");
+    assertThat(json("overview").path("counts").path("live").path("ERROR").asLong()).isPositive();
+    assertThat(baton("list", "--stuck", "--key", fresh("k")).err()).contains("No task is like");
+    assertThat(json("list", "--stuck", "--type", "LATER").path("items")).isEmpty();
+  }
+
+  /** What it prints once it says this: figures may be three seconds old. */
+  private String told(String text, String... command) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    String out;
+    do {
+      out = baton(command).out();
+    } while (!out.contains(text) && System.nanoTime() < deadline);
+    assertThat(out).contains(text);
+    return out;
+  }
+
+  @Test
+  void limitsInUseAreListedWithWhoHoldsThem() throws Exception {
+    UUID id = place().holding();
+    try {
+      assertThat(told(id.toString(), "limits")).contains("NAME", "partner");
+      assertThat(json("limits").path("items").get(0).path("used").asInt()).isEqualTo(1);
+    } finally {
+      place().letGo(id);
+    }
   }
 
   private static dev.baton.api.Timing daily() {

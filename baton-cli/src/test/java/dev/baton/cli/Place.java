@@ -3,6 +3,8 @@ package dev.baton.cli;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
+import dev.baton.api.Attempt;
+import dev.baton.api.Limit;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,6 +32,8 @@ final class Place implements AutoCloseable {
   private final HikariDataSource connections;
   private final Baton baton;
   private final BlockingQueue<UUID> completed = new LinkedBlockingQueue<>();
+  private final Semaphore arrived = new Semaphore(0);
+  private final Semaphore leaves = new Semaphore(0);
 
   Place(DatabaseAddress address) {
     this.address = address;
@@ -53,7 +58,8 @@ final class Place implements AutoCloseable {
                           return Outcome.done();
                         })
                     .retry(Retry.never())
-                    .keepDone(Duration.ofDays(1)))
+                    .keepDone(Duration.ofDays(1)),
+                TaskDefinition.of("HOLDS", this::hold).concurrency(Limit.cluster("partner", 3)))
             .listener(
                 event -> {
                   if (event instanceof TaskEvent.Completed done) {
@@ -85,6 +91,26 @@ final class Place implements AutoCloseable {
     UUID id = baton.tasks().add(request).taskId();
     awaitEnd(id);
     return id;
+  }
+
+  /** A task that runs, and has a slot of a limit, until it is let go. */
+  UUID holding() throws InterruptedException {
+    UUID id = baton.tasks().add(TaskRequest.of("HOLDS")).taskId();
+    if (!arrived.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError(id + " never began");
+    }
+    return id;
+  }
+
+  void letGo(UUID id) throws InterruptedException {
+    leaves.release();
+    awaitEnd(id);
+  }
+
+  private Outcome hold(Attempt attempt) throws InterruptedException {
+    arrived.release();
+    leaves.acquire();
+    return Outcome.done();
   }
 
   /** Waits until an attempt of the task has ended. */

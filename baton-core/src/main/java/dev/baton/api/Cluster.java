@@ -20,7 +20,7 @@ import java.util.List;
  * <p>Every method but {@link #isPaused} and {@link #pausesInForce} asks the database and may throw
  * {@link StoreUnavailableException}; whether a change was made is then not known, and repeating it
  * is harmless. Where the node was built without a cluster store they throw {@link
- * IllegalStateException}.
+ * NotConfiguredException}.
  */
 public interface Cluster {
   /** Pauses in force at a time; a few more when several nodes pause at once. */

@@ -8,7 +8,7 @@ package dev.baton.api;
  * <p>Answers may be three seconds old, so that many who ask cost the database one query; each says
  * when it was taken, on the store's clock. Every method may throw {@link
  * StoreUnavailableException}. Where the node was built without a store for figures, they throw
- * {@link IllegalStateException}.
+ * {@link NotConfiguredException}.
  */
 public interface Figures {
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method asks the database and may throw {@link StoreUnavailableException}; whether a
  * change was made is then not known, and repeating it is harmless: its version has passed. Where
  * the node was built without a store for operations, everything but looking at single tasks and
- * moving them throws {@link IllegalStateException}, and moves aren't noted.
+ * moving them throws {@link NotConfiguredException}, and moves aren't noted.
  */
 public interface Operations {
 

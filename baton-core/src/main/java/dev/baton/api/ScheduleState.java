@@ -1,6 +1,9 @@
 package dev.baton.api;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     null exactly when the schedule is over
  * @param lastTick the latest tick, also one that was skipped; null before the first
  * @param lastTask the task of the latest run; null before the first
+ * @param earlierTasks the tasks of the runs before that, the latest first; {@link #MOST_EARLIER} at
+ *     the most, and some may be kept no longer
  * @param runs tasks added so far
  * @param skips how often ticks were skipped; several at once count as one
  * @param declared the {@linkplain Schedule#fingerprint() fingerprint} under which code last
@@ -29,11 +34,20 @@ public record ScheduleState(
     @Nullable Instant dueAt,
     @Nullable Instant lastTick,
     @Nullable UUID lastTask,
+    List<UUID> earlierTasks,
     long runs,
     long skips,
     @Nullable UUID declared) {
 
+  /** Runs before the latest that are known. */
+  public static final int MOST_EARLIER = 19;
+
   public ScheduleState {
+    earlierTasks = List.copyOf(earlierTasks);
+    if (earlierTasks.size() > MOST_EARLIER) {
+      throw new IllegalArgumentException(
+          "A schedule knows " + MOST_EARLIER + " earlier runs, not " + earlierTasks.size());
+    }
     if (nextTick != null && dueAt == null) {
       throw new IllegalArgumentException("A schedule that is over has no next tick");
     }
@@ -51,25 +65,75 @@ public record ScheduleState(
   /** With another next tick. */
   public ScheduleState due(@Nullable Instant tick, @Nullable Instant at) {
     return new ScheduleState(
-        schedule, version, paused, tick, at, lastTick, lastTask, runs, skips, declared);
+        schedule,
+        version,
+        paused,
+        tick,
+        at,
+        lastTick,
+        lastTask,
+        earlierTasks,
+        runs,
+        skips,
+        declared);
   }
 
   /** Paused, or no longer. */
   public ScheduleState paused(boolean now) {
     return new ScheduleState(
-        schedule, version, now, nextTick, dueAt, lastTick, lastTask, runs, skips, declared);
+        schedule,
+        version,
+        now,
+        nextTick,
+        dueAt,
+        lastTick,
+        lastTask,
+        earlierTasks,
+        runs,
+        skips,
+        declared);
   }
 
   /** Defined otherwise. */
   public ScheduleState defined(Schedule other, @Nullable UUID fingerprint) {
     return new ScheduleState(
-        other, version, paused, nextTick, dueAt, lastTick, lastTask, runs, skips, fingerprint);
+        other,
+        version,
+        paused,
+        nextTick,
+        dueAt,
+        lastTick,
+        lastTask,
+        earlierTasks,
+        runs,
+        skips,
+        fingerprint);
   }
 
-  /** After so many runs more, the latest of which is this task; its tick may be past or by hand. */
-  public ScheduleState ran(int more, UUID task) {
+  /**
+   * After these runs more; their ticks may be past or by hand.
+   *
+   * @param tasks the latest last; at least one
+   */
+  public ScheduleState ran(List<UUID> tasks) {
+    List<UUID> all = new ArrayList<>(tasks);
+    Collections.reverse(all);
+    if (lastTask != null) {
+      all.add(lastTask);
+    }
+    all.addAll(earlierTasks);
     return new ScheduleState(
-        schedule, version, paused, nextTick, dueAt, lastTick, task, runs + more, skips, declared);
+        schedule,
+        version,
+        paused,
+        nextTick,
+        dueAt,
+        lastTick,
+        all.get(0),
+        all.subList(1, Math.min(all.size(), MOST_EARLIER + 1)),
+        runs + tasks.size(),
+        skips,
+        declared);
   }
 
   /** After this tick. */
@@ -82,6 +146,7 @@ public record ScheduleState(
         dueAt,
         tick,
         lastTask,
+        earlierTasks,
         runs,
         skips + (skipped ? 1 : 0),
         declared);

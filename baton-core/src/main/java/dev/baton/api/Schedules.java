@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Changes are made in the transaction given, or in the thread's current one, or in one of their
  * own. A change of a schedule lets no node add a tick of it before its transaction ends, so keep
  * that short. Where the node was built without a schedule store every method throws {@link
- * IllegalStateException}; all may throw {@link StoreUnavailableException}.
+ * NotConfiguredException}; all may throw {@link StoreUnavailableException}.
  */
 public interface Schedules {
 

@@ -16,13 +16,18 @@ import org.jspecify.annotations.Nullable;
  * they were added. Finished ones follow, by the time they finished. So a task that finishes while
  * pages are read is missed by none of them; it may be listed twice, first live and then finished.
  *
- * <p>Quick however many tasks there are: ids; live tasks by status BLOCKED or ERROR; finished tasks
- * by status, by type, by correlation id, and by {@link #finished} beside one of those. Everything
- * else is looked for among what these leave, newest first, and given up after some seconds.
+ * <p>Quick however many tasks there are: ids; {@link #stuck}; live tasks by status BLOCKED or
+ * ERROR; finished tasks by status, by type, by correlation id, and by {@link #finished} beside one
+ * of those. Everything else is looked for among what these leave, newest first, and given up after
+ * some seconds.
  */
 public final class TaskFilter {
   /** Ids a filter may name. */
   public static final int MOST_IDS = 1_000;
+
+  /** ERROR and BLOCKED wait for people and for others; that is told in their own words. */
+  private static final Set<Status> CAN_BE_STUCK =
+      EnumSet.of(Status.WAITING, Status.SUBMITTED, Status.PROCESSING);
 
   private static final TaskFilter ALL = new TaskFilter();
 
@@ -38,6 +43,7 @@ public final class TaskFilter {
   private TimeRange finished = TimeRange.ALWAYS;
   private @Nullable UUID parent;
   private @Nullable UUID correlation;
+  private @Nullable StuckAfter stuck;
   private boolean oldestFirst;
 
   private TaskFilter() {}
@@ -55,6 +61,7 @@ public final class TaskFilter {
     finished = from.finished;
     parent = from.parent;
     correlation = from.correlation;
+    stuck = from.stuck;
     oldestFirst = from.oldestFirst;
   }
 
@@ -152,6 +159,29 @@ public final class TaskFilter {
     return copy;
   }
 
+  /**
+   * Stuck, as {@link Figures#stuck(StuckAfter)} counts them: no more than {@link
+   * Stuck#MOST_COUNTED} of each kind are looked at, those of leases and due times that are the
+   * latest overdue first. Which they are is known three seconds late at the most; of those that
+   * have moved since none is found. Needs a node with a store for figures.
+   *
+   * @param after from when on a task counts as stuck
+   */
+  public TaskFilter stuck(StuckAfter after) {
+    return stuckOrNot(after);
+  }
+
+  /** The same, of tasks that need not be stuck. */
+  public TaskFilter stuckOrNot() {
+    return stuckOrNot(null);
+  }
+
+  private TaskFilter stuckOrNot(@Nullable StuckAfter after) {
+    TaskFilter copy = new TaskFilter(this);
+    copy.stuck = after;
+    return copy;
+  }
+
   /** In the other order than {@link #all()}. */
   public TaskFilter oldestFirst() {
     TaskFilter copy = new TaskFilter(this);
@@ -205,6 +235,11 @@ public final class TaskFilter {
     return correlation;
   }
 
+  /** Null where tasks need not be stuck. */
+  public @Nullable StuckAfter stuck() {
+    return stuck;
+  }
+
   public boolean isOldestFirst() {
     return oldestFirst;
   }
@@ -213,13 +248,16 @@ public final class TaskFilter {
   public Set<Status> liveStatuses() {
     Set<Status> live = EnumSet.copyOf(statuses);
     live.removeIf(status -> status.isFinished() || !finished.isAlways());
+    if (stuck != null) {
+      live.retainAll(CAN_BE_STUCK);
+    }
     return Collections.unmodifiableSet(live);
   }
 
   /** The statuses a finished task may be found in; none when only live ones can be. */
   public Set<Status> finishedStatuses() {
     Set<Status> ended = EnumSet.copyOf(statuses);
-    ended.removeIf(status -> !status.isFinished() || !runAt.isAlways());
+    ended.removeIf(status -> !status.isFinished() || !runAt.isAlways() || stuck != null);
     return Collections.unmodifiableSet(ended);
   }
 
@@ -237,6 +275,7 @@ public final class TaskFilter {
     told(text, "finished", finished.isAlways() ? null : finished);
     told(text, "parent", parent);
     told(text, "correlation", correlation);
+    told(text, "stuck", stuck);
     return text.toString();
   }
 

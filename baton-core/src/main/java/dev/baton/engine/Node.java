@@ -148,6 +148,7 @@ public final class Node {
             context,
             context.stores().operations(),
             new Surveyor(context, place().store() == null ? null : cluster, slots, buckets),
+            figuring.stuckTasks(),
             held,
             hints);
     membership = new Membership(context, place(), buckets::runningOnes, rivals);

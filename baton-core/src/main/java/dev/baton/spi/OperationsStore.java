@@ -33,6 +33,7 @@ public interface OperationsStore {
    * The first tasks that the filter finds after the cursor, live ones before finished ones, in the
    * order that {@link TaskFilter} describes.
    *
+   * @param filter names no {@link TaskFilter#stuck}: the engine asks for those by their ids
    * @param after null for the beginning; without a time it stands among the live tasks
    * @throws dev.baton.api.StoreUnavailableException also when it took too long and was given up
    */

@@ -60,7 +60,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
             return statements.update(
                     connection,
                     "insert-schedule",
-                    b -> standing(definition(b.text(state.name()), state.schedule()), state))
+                    b -> standing(definition(b.text(state.name()), state), state))
                 == 1;
           } catch (SQLException e) {
             if (database.dialect().isDuplicateKey(e)) {
@@ -100,7 +100,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
                     connection,
                     "change-schedule",
                     b ->
-                        standing(definition(b, state.schedule()), state)
+                        standing(definition(b, state), state)
                             .text(state.name())
                             .number(state.version()))
                 == 1);
@@ -147,7 +147,8 @@ public final class JdbcScheduleStore implements ScheduleStore {
                 found -> new Due(rows.state(found), rows.now(found))));
   }
 
-  private static Binder definition(Binder binder, Schedule schedule) throws SQLException {
+  private static Binder definition(Binder binder, ScheduleState state) throws SQLException {
+    Schedule schedule = state.schedule();
     TaskRequest run = schedule.request();
     return binder
         .text(schedule.timing().text())
@@ -160,7 +161,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
         .text(run.key())
         .small(run.priority())
         .text(run.state())
-        .text(StoredText.ofContext(run.context()))
+        .text(StoredText.ofContext(ScheduleRows.context(state)))
         .bytes(run.payload());
   }
 

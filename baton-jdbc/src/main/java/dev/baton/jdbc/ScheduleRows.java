@@ -12,12 +12,23 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads schedules, in the order of columns that their SQL files share. Stateless. */
 final class ScheduleRows {
   private static final int NOW = 23;
+
+  /**
+   * The earlier runs stand beside the context of the tasks: it is written with every run anyway,
+   * and a node that doesn't know the name gives it to its tasks, where it does no harm.
+   */
+  private static final String EARLIER = TaskRequest.RESERVED_CONTEXT + "earlier";
 
   private final Dialect dialect;
 
@@ -34,6 +45,7 @@ final class ScheduleRows {
         dialect.readInstant(rows, 17),
         dialect.readInstant(rows, 18),
         dialect.readUuid(rows, 19),
+        earlier(rows),
         rows.getLong(20),
         rows.getLong(21),
         dialect.readUuid(rows, 22));
@@ -69,9 +81,27 @@ final class ScheduleRows {
     byte @Nullable [] payload = rows.getBytes(13);
     request = payload == null ? request : request.payload(Bytes.of(payload));
     for (Map.Entry<String, String> entry : StoredText.toContext(rows.getString(12)).entrySet()) {
-      request = request.context(entry.getKey(), entry.getValue());
+      if (!entry.getKey().equals(EARLIER)) {
+        request = request.context(entry.getKey(), entry.getValue());
+      }
     }
     return request;
+  }
+
+  private static List<UUID> earlier(ResultSet rows) throws SQLException {
+    String ids = StoredText.toContext(rows.getString(12)).getOrDefault(EARLIER, "");
+    return ids.isEmpty() ? List.of() : Stream.of(ids.split(" ")).map(UUID::fromString).toList();
+  }
+
+  /** What the column of the context holds: that of the tasks, and the earlier runs. */
+  static Map<String, String> context(ScheduleState state) {
+    Map<String, String> context = new TreeMap<>(state.schedule().request().context());
+    if (!state.earlierTasks().isEmpty()) {
+      String ids =
+          state.earlierTasks().stream().map(UUID::toString).collect(Collectors.joining(" "));
+      context.put(EARLIER, ids);
+    }
+    return context;
   }
 
   static int codeOf(Missed missed) {

@@ -62,6 +62,9 @@ class ClusterRoutesTest {
     served.cluster.advance(Duration.ofSeconds(1));
     Answer run = served.post("/schedules/every%20minute/run", "{}");
     assertThat(run.at("/lastRuns/0/type")).isEqualTo("GOOD");
+    Answer second = served.post("/schedules/every%20minute/run", "{}");
+    assertThat(second.at("/lastRuns/0/id")).isEqualTo(second.at("/lastTask"));
+    assertThat(second.at("/lastRuns/1/id")).isEqualTo(run.at("/lastTask"));
     assertThat(served.post("/schedules/every%20minute/pause", "{}").at("/paused"))
         .isEqualTo("true");
     assertThat(served.post("/schedules/every%20minute/resume", "{}").at("/paused"))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.management.access.Right;
 import java.time.Duration;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -41,12 +42,45 @@ class FigureRoutesTest {
     assertThat(overview.at("/trouble/0/text")).isEqualTo("1 task of type BAD in ERROR");
     assertThat(overview.at("/trouble/0/link")).isEqualTo("#/tasks?status=ERROR&type=BAD");
     assertThat(overview.at("/trouble/1/kind")).isEqualTo("PAUSED");
+    assertThat(overview.at("/trouble/1/text"))
+        .startsWith("type GOOD paused since ")
+        .endsWith(": closed");
     assertThat(overview.at("/counts/live/ERROR")).isEqualTo("1");
     assertThat(overview.at("/counts/live/BLOCKED")).isEqualTo("0");
     assertThat(overview.at("/nodes/live")).isNotEqualTo("0");
     assertThat(overview.json().at("/recent/added").size())
         .isEqualTo(overview.json().at("/recent/failed").size())
         .isGreaterThanOrEqualTo(60);
+  }
+
+  @Test
+  void theOverviewLeadsToTheTasksThatAreStuck() {
+    served.post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"closed\"}");
+    UUID stuck = served.add("GOOD");
+    served.waiting();
+    served.cluster.advance(Duration.ofMinutes(16));
+    served.post("/pauses/resume", "{\"type\":\"GOOD\"}");
+    JsonNode trouble = served.get("/overview").json().get("trouble");
+    JsonNode told =
+        trouble
+            .valueStream()
+            .filter(one -> one.at("/kind").asString().equals("STUCK"))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError(trouble));
+    assertThat(told.at("/count").asInt()).isEqualTo(1);
+    assertThat(told.at("/link").asString())
+        .isEqualTo("#/tasks?stuck=true&status=SUBMITTED&type=GOOD&bucket=default");
+    Answer found = served.get(told.at("/link").asString().substring(1));
+    assertThat(found.at("/items/0/id")).isEqualTo(stuck.toString());
+    assertThat(found.json().get("items").size()).isEqualTo(1);
+    assertThat(served.get("/tasks?stuck=false&type=GOOD").json().get("items").size()).isEqualTo(2);
+    Answer cancelled =
+        served.post(
+            "/bulk",
+            "{\"filter\":{\"stuck\":true},\"action\":\"cancel\",\"reason\":\"nobody runs it\"}");
+    assertThat(cancelled.at("/applied")).isEqualTo("1");
+    assertThat(served.get("/tasks?stuck=true").json().get("items").size()).isZero();
+    assertThat(served.get("/tasks?stuck=yes").at("/field")).isEqualTo("stuck");
   }
 
   @Test
@@ -80,6 +114,7 @@ class FigureRoutesTest {
     assertThat(types.toString()).contains("\"APART\"");
     JsonNode buckets = served.get("/buckets").json().get("items");
     assertThat(buckets.toString()).contains("\"bucket\":\"apart\"", "\"bucket\":\"default\"");
+    assertThat(buckets.get(0).get("live").isObject()).isTrue();
   }
 
   private static int sum(JsonNode points, String name) {

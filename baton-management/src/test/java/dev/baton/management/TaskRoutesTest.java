@@ -34,6 +34,19 @@ class TaskRoutesTest {
   }
 
   @Test
+  void aTaskThatWaitsForOthersNamesThem() {
+    UUID first = served.waiting();
+    UUID second = served.waiting();
+    UUID after = served.cluster.add(TaskRequest.of("GOOD").afterAllEnded(first, second));
+    Answer one = served.get("/tasks/" + after);
+    assertThat(one.at("/waitsFor/left")).isEqualTo("2");
+    assertThat(one.json().at("/waitsFor/tasks").toString())
+        .contains(first.toString(), second.toString());
+    assertThat(served.get("/tasks/" + first).json().has("waitsFor")).isFalse();
+    assertThat(served.get("/tasks/" + served.held()).json().has("waitsFor")).isFalse();
+  }
+
+  @Test
   void aFinishedTaskSaysWhenItEndedAndUntilWhenItIsKept() {
     UUID id = served.add("GOOD");
     served.cluster.drain();

@@ -150,6 +150,7 @@ public final class MemoryScheduleStore implements ScheduleStore {
         state.dueAt(),
         state.lastTick(),
         state.lastTask(),
+        state.earlierTasks(),
         state.runs(),
         state.skips(),
         state.declared());

@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.FiguresStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.OperationsStoreContract;
@@ -10,6 +11,11 @@ class MemoryOperationsStoreTest extends OperationsStoreContract implements OnMem
   @Override
   public OperationsStore operations() {
     return memory.store().operations();
+  }
+
+  @Override
+  public FiguresStore figures() {
+    return new MemoryFiguresStore(memory.store());
   }
 
   @Override

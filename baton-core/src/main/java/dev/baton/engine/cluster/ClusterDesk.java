@@ -1,6 +1,7 @@
 package dev.baton.engine.cluster;
 
 import dev.baton.api.Cluster;
+import dev.baton.api.NotConfiguredException;
 import dev.baton.api.Pause;
 import dev.baton.api.Paused;
 import dev.baton.spi.ClusterStore;
@@ -77,7 +78,7 @@ public final class ClusterDesk implements Cluster {
 
   private ClusterStore store() {
     if (store == null) {
-      throw new IllegalStateException(
+      throw new NotConfiguredException(
           "This node works alone: it was built without a cluster store, so nothing can be paused"
               + " and no node is listed. Call Stores.cluster(...) with a store on the same"
               + " database");

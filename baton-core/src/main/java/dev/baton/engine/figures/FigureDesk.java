@@ -4,6 +4,7 @@ import dev.baton.api.FigureSeries;
 import dev.baton.api.Figures;
 import dev.baton.api.LimitsInUse;
 import dev.baton.api.LiveCounts;
+import dev.baton.api.NotConfiguredException;
 import dev.baton.api.OldestReady;
 import dev.baton.api.SeriesFilter;
 import dev.baton.api.Stuck;
@@ -21,7 +22,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Answers for figures. Thread-safe. */
-final class FigureDesk implements Figures {
+final class FigureDesk implements Figures, StuckTasks {
   private static final Duration FRESH = Duration.ofSeconds(3);
 
   /** A count that was given up costs seconds: not again at once. */
@@ -33,7 +34,7 @@ final class FigureDesk implements Figures {
   private final StuckSearch stuckSearch;
   private final LimitSurvey limitSurvey;
   private final Recent<Boolean, Counted> counts;
-  private final Recent<StuckAfter, Stuck> stuck;
+  private final Recent<StuckAfter, StuckSearch.Found> stuck;
   private final Recent<SeriesFilter, FigureSeries> series;
   private final Recent<Boolean, LimitsInUse> limits;
 
@@ -84,8 +85,18 @@ final class FigureDesk implements Figures {
 
   @Override
   public Stuck stuck(StuckAfter after) {
+    return search(after).told(after.firstIds());
+  }
+
+  @Override
+  public List<StuckGroup> groups(StuckAfter after) {
+    return search(after).groups();
+  }
+
+  /** How many are named makes no other question of it. */
+  private StuckSearch.Found search(StuckAfter after) {
     return stuck.get(
-        after,
+        after.firstIds(0),
         () -> {
           Counted counted = counted();
           return stuckSearch.search(store(), after, counted, shown(counted));
@@ -154,7 +165,7 @@ final class FigureDesk implements Figures {
 
   private FiguresStore store() {
     if (store == null) {
-      throw new IllegalStateException(
+      throw new NotConfiguredException(
           "This node was built without a store for figures: call Stores.figures(...) with one on"
               + " the same database, or use JdbcBaton.on(dataSource)");
     }

@@ -42,6 +42,10 @@ public final class Figuring {
     return desk;
   }
 
+  public StuckTasks stuckTasks() {
+    return desk;
+  }
+
   public void start() {
     if (writer != null) {
       writer.loop().start();

@@ -6,6 +6,7 @@ import dev.baton.api.StuckAfter;
 import dev.baton.api.TaskDefinition;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.PausesInForce;
+import dev.baton.engine.figures.StuckGroup.Member;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.FiguresStore.Counted;
 import dev.baton.spi.FiguresStore.Late;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.UUID;
 
 /**
  * Looks for tasks that nothing moves: what the sweeper should have healed by its alarms, and what
@@ -34,13 +34,32 @@ final class StuckSearch {
    * @param latest the latest count; it may have been given up
    * @param whole the latest that wasn't, if there is one
    */
-  Stuck search(FiguresStore store, StuckAfter after, Counted latest, Counted whole) {
+  Found search(FiguresStore store, StuckAfter after, Counted latest, Counted whole) {
     Instant now = latest.at();
-    List<Stuck.Group> groups = new ArrayList<>();
+    List<StuckGroup> groups = new ArrayList<>();
     boolean all = unhealed(store, Kind.LEASE_LAPSED, Status.PROCESSING, after, now, groups);
     all &= unhealed(store, Kind.OVERDUE, Status.WAITING, after, now, groups);
     all &= queued(store, after, whole, now, groups);
-    return new Stuck(now, all && latest.complete(), groups);
+    return new Found(now, all && latest.complete(), groups);
+  }
+
+  /** What was found; see {@link Stuck}. */
+  record Found(Instant takenAt, boolean complete, List<StuckGroup> groups) {
+
+    /** How many, and so many of each group by name. */
+    Stuck told(int firstIds) {
+      return new Stuck(takenAt, complete, groups.stream().map(one -> told(one, firstIds)).toList());
+    }
+
+    private static Stuck.Group told(StuckGroup group, int firstIds) {
+      return new Stuck.Group(
+          group.kind(),
+          group.bucket(),
+          group.type(),
+          group.tasks().size(),
+          group.tasks().get(0).since(),
+          group.tasks().stream().limit(firstIds).map(Member::id).toList());
+    }
   }
 
   private static boolean unhealed(
@@ -49,20 +68,16 @@ final class StuckSearch {
       Status status,
       StuckAfter after,
       Instant now,
-      List<Stuck.Group> groups) {
+      List<StuckGroup> groups) {
     Instant before = now.minus(after.unhealed());
     List<Late> late = store.overdue(status, before, Stuck.MOST_COUNTED + 1);
     boolean all = late.size() <= Stuck.MOST_COUNTED;
-    add(kind, all ? late : late.subList(0, Stuck.MOST_COUNTED), after, groups);
+    add(kind, all ? late : late.subList(0, Stuck.MOST_COUNTED), groups);
     return all;
   }
 
   private boolean queued(
-      FiguresStore store,
-      StuckAfter after,
-      Counted counted,
-      Instant now,
-      List<Stuck.Group> groups) {
+      FiguresStore store, StuckAfter after, Counted counted, Instant now, List<StuckGroup> groups) {
     PausesInForce pauses = node.pauses().inForce();
     int left = Stuck.MOST_COUNTED;
     for (FiguresStore.Group group : counted.groups()) {
@@ -80,7 +95,7 @@ final class StuckSearch {
               pauses.keysOf(group.bucket(), group.type()),
               left + 1);
       boolean all = late.size() <= left;
-      add(Kind.QUEUED_TOO_LONG, all ? late : late.subList(0, left), after, groups);
+      add(Kind.QUEUED_TOO_LONG, all ? late : late.subList(0, left), groups);
       left -= late.size();
       if (!all) {
         return false;
@@ -95,20 +110,17 @@ final class StuckSearch {
     return expected == null ? after.queued() : expected;
   }
 
-  private static void add(Kind kind, List<Late> late, StuckAfter after, List<Stuck.Group> groups) {
-    TreeMap<Place, List<Late>> byPlace = new TreeMap<>();
+  private static void add(Kind kind, List<Late> late, List<StuckGroup> groups) {
+    TreeMap<Place, List<Member>> byPlace = new TreeMap<>();
     for (Late one : late) {
       byPlace
           .computeIfAbsent(new Place(one.bucket(), one.type()), place -> new ArrayList<>())
-          .add(one);
+          .add(new Member(one.id(), one.since()));
     }
     byPlace.forEach(
         (place, some) -> {
-          some.sort(Comparator.comparing(Late::since));
-          List<UUID> first = some.stream().limit(after.firstIds()).map(Late::id).toList();
-          Instant since = some.get(0).since();
-          groups.add(
-              new Stuck.Group(kind, place.bucket(), place.type(), some.size(), since, first));
+          some.sort(Comparator.comparing(Member::since));
+          groups.add(new StuckGroup(kind, place.bucket(), place.type(), some));
         });
   }
 }

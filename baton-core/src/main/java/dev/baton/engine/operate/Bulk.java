@@ -7,7 +7,6 @@ import dev.baton.api.Cursor;
 import dev.baton.api.FoundTask;
 import dev.baton.api.Operations.Verdict;
 import dev.baton.api.TaskFilter;
-import dev.baton.spi.OperationsStore;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class Bulk {
   private static final int BATCH = 200;
 
-  private final OperationsStore store;
+  private final Finder finder;
   private final Changes changes;
   private final Deeds deeds;
   private final Author author;
 
-  Bulk(OperationsStore store, Changes changes, Deeds deeds, Author author) {
-    this.store = store;
+  Bulk(Finder finder, Changes changes, Deeds deeds, Author author) {
+    this.finder = finder;
     this.changes = changes;
     this.deeds = deeds;
     this.author = author;
@@ -46,7 +45,7 @@ final class Bulk {
     boolean goesOn = true;
     while (goesOn && seen < atMost) {
       int size = Math.min(BATCH, atMost - seen);
-      List<FoundTask> page = store.find(filter, next, size);
+      List<FoundTask> page = finder.find(filter, next, size);
       for (Result result : apply(action, page)) {
         applied += result.verdict() instanceof Verdict.Applied ? 1 : 0;
         goesOn &= onResult.test(result);

@@ -7,6 +7,7 @@ import dev.baton.api.BulkReport;
 import dev.baton.api.Cursor;
 import dev.baton.api.Explanation;
 import dev.baton.api.FoundTask;
+import dev.baton.api.NotConfiguredException;
 import dev.baton.api.Operations;
 import dev.baton.api.Page;
 import dev.baton.api.PastAttempt;
@@ -15,6 +16,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.figures.StuckTasks;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Bytes;
@@ -42,6 +44,7 @@ public final class OperatorDesk implements Operations {
   private final NodeContext node;
   private final @Nullable OperationsStore store;
   private final Surveyor surveyor;
+  private final StuckTasks stuck;
   private final Changes changes;
   private final Deeds deeds;
   private final Author author;
@@ -53,20 +56,23 @@ public final class OperatorDesk implements Operations {
       NodeContext node,
       @Nullable OperationsStore store,
       Surveyor surveyor,
+      StuckTasks stuck,
       HeldTasks held,
       Hints hints) {
-    this(node, store, surveyor, new Changes(node, store, held, hints), Author.APPLICATION);
+    this(node, store, surveyor, stuck, new Changes(node, store, held, hints), Author.APPLICATION);
   }
 
   private OperatorDesk(
       NodeContext node,
       @Nullable OperationsStore store,
       Surveyor surveyor,
+      StuckTasks stuck,
       Changes changes,
       Author author) {
     this.node = node;
     this.store = store;
     this.surveyor = surveyor;
+    this.stuck = stuck;
     this.changes = changes;
     this.deeds = new Deeds(node);
     this.author = author;
@@ -74,7 +80,7 @@ public final class OperatorDesk implements Operations {
 
   @Override
   public Operations as(String actor, @Nullable String reason) {
-    return new OperatorDesk(node, store, surveyor, changes, new Author(actor, reason));
+    return new OperatorDesk(node, store, surveyor, stuck, changes, new Author(actor, reason));
   }
 
   @Override
@@ -90,7 +96,7 @@ public final class OperatorDesk implements Operations {
   @Override
   public Page<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int size) {
     Page.requireSize(size);
-    List<FoundTask> found = store().find(filter, after, size);
+    List<FoundTask> found = finder().find(filter, after, size);
     return new Page<>(found, found.size() < size ? null : found.get(size - 1).cursor());
   }
 
@@ -222,12 +228,16 @@ public final class OperatorDesk implements Operations {
       @Nullable Cursor after,
       int atMost,
       Predicate<BulkReport.Result> onResult) {
-    return new Bulk(store(), changes, deeds, author).run(filter, action, after, atMost, onResult);
+    return new Bulk(finder(), changes, deeds, author).run(filter, action, after, atMost, onResult);
+  }
+
+  private Finder finder() {
+    return new Finder(store(), stuck);
   }
 
   private OperationsStore store() {
     if (store == null) {
-      throw new IllegalStateException(
+      throw new NotConfiguredException(
           "This node was built without a store for operations: it looks at single tasks and moves"
               + " them, and nothing is audited. Call Stores.operations(...) with a store"
               + " on the same database");

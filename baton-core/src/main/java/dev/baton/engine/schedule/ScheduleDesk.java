@@ -1,6 +1,7 @@
 package dev.baton.engine.schedule;
 
 import dev.baton.api.BucketOptions;
+import dev.baton.api.NotConfiguredException;
 import dev.baton.api.Schedule;
 import dev.baton.api.ScheduleState;
 import dev.baton.api.Schedules;
@@ -90,7 +91,7 @@ public final class ScheduleDesk implements Schedules {
   private ScheduleState fresh(Schedule schedule, Instant now, @Nullable UUID fingerprint) {
     check(schedule.request());
     ScheduleState bare =
-        new ScheduleState(schedule, 1, false, null, now, null, null, 0, 0, fingerprint);
+        new ScheduleState(schedule, 1, false, null, now, null, null, List.of(), 0, 0, fingerprint);
     return placed(bare, TickRules.first(schedule.timing(), now), now);
   }
 
@@ -183,7 +184,7 @@ public final class ScheduleDesk implements Schedules {
   private UUID runNow(Transaction transaction, ScheduleState state) {
     Tick tick = new Tick(state.name(), store().now());
     UUID task = adder.add(transaction, tick.on(state.schedule().request())).taskId();
-    store().change(transaction, state.ran(1, task));
+    store().change(transaction, state.ran(List.of(task)));
     return task;
   }
 
@@ -205,9 +206,9 @@ public final class ScheduleDesk implements Schedules {
 
   private ScheduleStore store() {
     if (scheduling.store() == null) {
-      throw new IllegalStateException(
-          "This node was built without a schedule store: call Baton.builder().scheduleStore(...)"
-              + " with one on the same database, or use JdbcBaton.on(dataSource)");
+      throw new NotConfiguredException(
+          "This node was built without a store for schedules: call Stores.schedules(...) with one"
+              + " on the same database, or use JdbcBaton.on(dataSource)");
     }
     return scheduling.store();
   }

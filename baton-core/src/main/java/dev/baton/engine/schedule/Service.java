@@ -161,7 +161,7 @@ final class Service {
     ScheduleState next = state;
     if (!added.isEmpty()) {
       Instant latest = plan.run().get(plan.run().size() - 1);
-      next = next.ticked(latest, false).ran(added.size(), added.get(added.size() - 1));
+      next = next.ticked(latest, false).ran(added);
     }
     return plan.skipped() == null ? next : next.ticked(plan.skipped(), true);
   }

@@ -193,7 +193,9 @@ class TickRulesTest {
     assertThat(TickRules.anew(daily, ticked, NOON)).isEqualTo(at(NOON.plus(Duration.ofHours(6))));
     assertThat(TickRules.anew(new Timing.FixedRate(Duration.ofSeconds(150)), ticked, NOON))
         .isEqualTo(at(NOON.plusSeconds(100)));
-    assertThat(TickRules.anew(new Timing.FixedDelay(MINUTE), ticked.ran(1, new UUID(1, 1)), NOON))
+    assertThat(
+            TickRules.anew(
+                new Timing.FixedDelay(MINUTE), ticked.ran(List.of(new UUID(1, 1))), NOON))
         .isEqualTo(new Next.AfterTheRun());
     assertThat(TickRules.anew(new Timing.FixedDelay(MINUTE), ticked, NOON)).isEqualTo(at(NOON));
   }
@@ -228,7 +230,7 @@ class TickRulesTest {
   }
 
   private static ScheduleState state(Schedule schedule) {
-    return new ScheduleState(schedule, 1, false, null, NOON, null, null, 0, 0, null);
+    return new ScheduleState(schedule, 1, false, null, NOON, null, null, List.of(), 0, 0, null);
   }
 
   private static Schedule run(Schedule schedule) {

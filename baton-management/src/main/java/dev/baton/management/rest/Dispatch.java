@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.NotConfiguredException;
 import dev.baton.api.SearchGivenUpException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.management.access.AccessPolicy;
@@ -60,6 +61,8 @@ public final class Dispatch {
       return new Refused(503, "The database is away; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
+    } catch (NotConfiguredException missing) {
+      return new Refused(501, String.valueOf(missing.getMessage())).response();
     } catch (RuntimeException broken) {
       LOG.error("{} {} failed", request.method(), path, broken);
       return new Refused(500, "It failed; the log of the node that was asked says why").response();

@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.StuckAfter;
 import dev.baton.api.TaskFilter;
 import dev.baton.api.TimeRange;
 import dev.baton.task.Status;
@@ -34,6 +35,11 @@ final class FilterFields {
           Field.of("parent", Kind.ID, "Added by the handler of this task"),
           Field.of("correlation", Kind.ID, "With this correlation id"),
           Field.of("id", Kind.ID, "One of these").upTo(TaskFilter.MOST_IDS),
+          Field.of(
+              "stuck",
+              Kind.TRUTH,
+              "Whether only those that nothing moves though something should, as the overview"
+                  + " counts them"),
           Field.choice(
               "order", List.of("newest", "oldest"), "Which come first; newest by default"));
 
@@ -58,6 +64,7 @@ final class FilterFields {
     Set<UUID> ids = new TreeSet<>();
     input.list("id").forEach(id -> ids.add((UUID) id));
     filter = ids.isEmpty() ? filter : filter.ids(ids);
+    filter = input.truth("stuck") ? filter.stuck(StuckAfter.defaults()) : filter;
     return "oldest".equals(input.text("order")) ? filter.oldestFirst() : filter;
   }
 

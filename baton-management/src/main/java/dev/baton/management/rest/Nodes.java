@@ -2,9 +2,11 @@ package dev.baton.management.rest;
 
 import dev.baton.Baton;
 import dev.baton.api.Cluster.Member;
+import dev.baton.api.NotConfiguredException;
+import dev.baton.api.Paused;
 import java.util.List;
 
-/** The nodes there are. */
+/** The nodes there are, and what they leave alone. */
 final class Nodes {
   private Nodes() {}
 
@@ -12,7 +14,16 @@ final class Nodes {
   static List<Member> of(Baton baton) {
     try {
       return baton.cluster().nodes();
-    } catch (IllegalStateException worksAlone) {
+    } catch (NotConfiguredException worksAlone) {
+      return List.of();
+    }
+  }
+
+  /** None where the node was built to work alone: nothing can be paused there. */
+  static List<Paused> pauses(Baton baton) {
+    try {
+      return baton.cluster().pauses();
+    } catch (NotConfiguredException worksAlone) {
       return List.of();
     }
   }

@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.NotConfiguredException;
 import dev.baton.api.Pause;
 import dev.baton.api.Paused;
 import dev.baton.management.access.Right;
@@ -81,6 +82,10 @@ final class PauseRoutes {
       changed = call.baton().cluster().pause(pause, reason);
     } catch (IllegalArgumentException wrong) {
       throw new Refused(400, String.valueOf(wrong.getMessage()));
+    } catch (NotConfiguredException missing) {
+      throw missing;
+    } catch (IllegalStateException tooMany) {
+      throw new Refused(409, String.valueOf(tooMany.getMessage()));
     }
     return changed(call, changed);
   }
@@ -119,7 +124,8 @@ final class PauseRoutes {
     return new Subject(pause.type(), pause.bucket(), pause.key(), null);
   }
 
-  private static String words(Pause pause) {
+  /** Which tasks it stops. */
+  static String words(Pause pause) {
     StringBuilder words = new StringBuilder("tasks");
     told(words, "bucket", pause.bucket());
     told(words, "type", pause.type());

@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.FoundTask;
+import dev.baton.api.Page;
 import dev.baton.api.Schedule;
 import dev.baton.api.ScheduleState;
 import dev.baton.api.Schedules;
@@ -11,7 +12,9 @@ import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -41,7 +44,9 @@ final class ScheduleRoutes {
         Route.get(
             NAMED,
             Right.VIEW,
-            "One schedule, with its latest run",
+            "One schedule, with its latest runs: "
+                + (ScheduleState.MOST_EARLIER + 1)
+                + " at the most, as far as they are kept",
             "Schedule",
             ScheduleRoutes::one),
         Route.post(
@@ -156,13 +161,30 @@ final class ScheduleRoutes {
   private static Response answer(Call call, String name) {
     ScheduleState state = call.baton().schedules().find(name).orElseThrow(() -> noSchedule(name));
     ObjectNode node = view(state);
-    @Nullable UUID latest = state.lastTask();
-    if (latest != null && call.caller().may(Right.VIEW, subject(state.schedule()))) {
-      List<FoundTask> runs =
-          call.baton().operations().find(TaskFilter.all().ids(Set.of(latest)), null, 1).items();
-      node.set("lastRuns", TaskRoutes.rows(call, runs));
+    if (call.caller().may(Right.VIEW, subject(state.schedule()))) {
+      node.set("lastRuns", TaskRoutes.rows(call, lastRuns(call, state)));
     }
     return Json.answer(node);
+  }
+
+  /** The latest first; those that are kept no longer are left out. */
+  private static List<FoundTask> lastRuns(Call call, ScheduleState state) {
+    List<UUID> ids = new ArrayList<>(state.earlierTasks());
+    @Nullable UUID latest = state.lastTask();
+    if (latest == null) {
+      return List.of();
+    }
+    ids.add(0, latest);
+    Map<UUID, FoundTask> found = new HashMap<>();
+    call.baton()
+        .operations()
+        .find(TaskFilter.all().ids(Set.copyOf(ids)), null, Page.MOST)
+        .items()
+        .forEach(task -> found.put(task.id(), task));
+    return ids.stream()
+        .map(found::get)
+        .filter(task -> task != null && call.caller().may(Right.VIEW, task.id(), task.spec()))
+        .toList();
   }
 
   private static ObjectNode view(ScheduleState state) {

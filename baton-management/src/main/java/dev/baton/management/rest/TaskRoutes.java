@@ -5,11 +5,13 @@ import dev.baton.api.FoundTask;
 import dev.baton.api.Page;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskFilter;
+import dev.baton.api.WaitReason;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +95,25 @@ final class TaskRoutes {
     call.baton().operations().attempts(task.id()).stream()
         .findFirst()
         .ifPresent(latest -> node.put("error", view.shown(latest.error())));
+    waitsFor(call, task).ifPresent(others -> node.set("waitsFor", others));
     return whole(call, node, task.id(), task.spec().payload(), task.position().version());
+  }
+
+  /** The tasks that must end before it. Only a task that stands still can wait for others. */
+  private static Optional<ObjectNode> waitsFor(Call call, Task task) {
+    if (task.position().status() != Status.BLOCKED) {
+      return Optional.empty();
+    }
+    return call.baton().operations().explain(task.id()).reasons().stream()
+        .filter(WaitReason.WaitsFor.class::isInstance)
+        .map(WaitReason.WaitsFor.class::cast)
+        .findFirst()
+        .map(
+            others -> {
+              ObjectNode node = Json.object().put("left", others.left());
+              node.set("tasks", Json.strings(others.tasks()));
+              return node;
+            });
   }
 
   private static Response finished(Call call, FinishedTask task) {
@@ -111,12 +131,7 @@ final class TaskRoutes {
   }
 
   private static Optional<ObjectNode> progress(Call call, UUID id) {
-    Optional<Progress> told;
-    try {
-      told = call.baton().tasks().progress(id);
-    } catch (IllegalStateException noneIsKept) {
-      return Optional.empty();
-    }
+    Optional<Progress> told = call.baton().tasks().progress(id);
     return told.map(
         progress -> {
           ObjectNode node = Json.object().put("fraction", progress.fraction());

@@ -4,6 +4,7 @@ import dev.baton.api.Cluster.Member;
 import dev.baton.api.Cluster.Presence;
 import dev.baton.api.LiveCounts;
 import dev.baton.api.OldestReady;
+import dev.baton.api.Pause;
 import dev.baton.api.Paused;
 import dev.baton.api.Stuck;
 import dev.baton.management.access.Right;
@@ -12,6 +13,7 @@ import dev.baton.task.Status;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -40,7 +42,7 @@ final class Trouble {
     stuck();
     members.stream().filter(member -> member.presence() == Presence.SILENT).forEach(this::silent);
     old(ready);
-    call.baton().cluster().pauses().forEach(this::paused);
+    Nodes.pauses(call.baton()).forEach(this::paused);
     for (String kind : ofKind.keySet()) {
       int more = ofKind.get(kind) - MOST_OF_A_KIND;
       if (more > 0) {
@@ -88,10 +90,22 @@ final class Trouble {
                 + group.since(),
             group.count(),
             group.type(),
-            "#/tasks?id="
-                + String.join(",", group.first().stream().map(Object::toString).toList()));
+            "#/tasks?stuck=true&status="
+                + status(group.kind())
+                + "&type="
+                + encoded(group.type())
+                + "&bucket="
+                + encoded(group.bucket()));
       }
     }
+  }
+
+  private static Status status(Stuck.Kind kind) {
+    return switch (kind) {
+      case LEASE_LAPSED -> Status.PROCESSING;
+      case OVERDUE -> Status.WAITING;
+      case QUEUED_TOO_LONG -> Status.SUBMITTED;
+    };
   }
 
   private void silent(Member member) {
@@ -128,8 +142,23 @@ final class Trouble {
     String type = paused.pause().type();
     Subject subject = new Subject(type, paused.pause().bucket(), paused.pause().key(), null);
     if (call.caller().may(Right.VIEW, subject)) {
-      add("PAUSED", "paused since " + paused.since() + ": " + paused.reason(), 1, type, "#/types");
+      String text = what(paused.pause()) + " since " + paused.since() + ": " + paused.reason();
+      add("PAUSED", text, 1, type, "#/types");
     }
+  }
+
+  private static String what(Pause pause) {
+    List<String> names = new ArrayList<>();
+    if (pause.type() != null) {
+      names.add("type " + pause.type());
+    }
+    if (pause.key() != null) {
+      names.add("key " + pause.key());
+    }
+    if (pause.bucket() != null) {
+      names.add("bucket " + pause.bucket());
+    }
+    return String.join(", ", names) + " paused";
   }
 
   private void add(String kind, String text, long count, @Nullable String type, String link) {

@@ -81,7 +81,7 @@ final class TypeRoutes {
       }
       types.forEach((type, seen) -> addNode(seen, card, card.runs(type)));
     }
-    List<Paused> pauses = call.baton().cluster().pauses();
+    List<Paused> pauses = Nodes.pauses(call.baton());
     ArrayNode items = Json.array();
     types.forEach((type, seen) -> items.add(type(type, seen, pauses)));
     return Json.answer(Pages.of(items));
@@ -129,7 +129,7 @@ final class TypeRoutes {
         }
       }
     }
-    List<Paused> pauses = call.baton().cluster().pauses();
+    List<Paused> pauses = Nodes.pauses(call.baton());
     ArrayNode items = Json.array();
     buckets.forEach((bucket, seen) -> items.add(bucket(bucket, seen, pauses)));
     return Json.answer(Pages.of(items));
@@ -137,7 +137,7 @@ final class TypeRoutes {
 
   private static ObjectNode bucket(String bucket, Seen seen, List<Paused> pauses) {
     ObjectNode node = Json.object().put("bucket", bucket);
-    node.set("counts", seen.counts());
+    node.set("live", seen.counts());
     node.set("nodes", Json.strings(seen.nodes));
     node.put(
         "paused", isPaused(pauses, pause -> bucket.equals(pause.bucket()) && pause.type() == null));

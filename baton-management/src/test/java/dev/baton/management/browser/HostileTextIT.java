@@ -2,13 +2,18 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Limit;
+import dev.baton.api.Outcome;
 import dev.baton.api.Pause;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.management.access.Principal;
 import dev.baton.task.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,18 +60,28 @@ class HostileTextIT {
       };
       """;
 
-  /**
-   * Every second task: its key, error and actor say one text; sub-type, error and reason the next.
-   */
+  /** Every fourth task: its error says four texts, and each stands in another field besides. */
   private static final String EACH_TASK =
       """
       const [ids, words] = arguments_;
       const wrong = [];
-      for (let i = 0; i < ids.length; i += 2) {
+      for (let i = 0; i < ids.length; i += 4) {
         const said = await visit('#/tasks/' + ids[i]);
-        for (const word of [words[i], words[i + 1]]) {
+        for (const word of words.slice(i, i + 4)) {
           if (said.split(word).length < 4) wrong.push([word, 'not three times in', said]);
         }
+      }
+      return wrong;
+      """;
+
+  /** One that tells how far it is, and one that a limit keeps waiting. */
+  private static final String BOTH =
+      """
+      const [runs, waits, word] = arguments_;
+      const wrong = [];
+      for (const id of [runs, waits]) {
+        const said = await visit('#/tasks/' + id);
+        if (!said.includes(word)) wrong.push([id, word, 'not in', said]);
       }
       return wrong;
       """;
@@ -81,23 +96,30 @@ class HostileTextIT {
       return wrong;
       """;
 
-  private static final int AT_ONCE = 50;
+  private static final int AT_ONCE = 100;
+
+  /** Of limits and progress: one in so many. */
+  private static final int SAMPLED = 10;
+
+  private static final CountDownLatch ENDED = new CountDownLatch(1);
   private static Service service;
   private static final List<UUID> IN_ERROR = new ArrayList<>();
   private static final List<UUID> HELD = new ArrayList<>();
+  private static final List<UUID> RUNNING = new ArrayList<>();
+  private static final List<UUID> LIMITED = new ArrayList<>();
 
   @BeforeAll
   static void store(Browser browser) throws Exception {
-    service = Service.start("<script>alert('node')</script>");
+    service = Service.start("<script>alert('node')</script>", limited());
     service.isAskedBy(Principal.of("<img src=x onerror=alert('who')>"));
     service.partnerIsAway(true);
     List<TaskRequest> failing = new ArrayList<>();
     List<TaskRequest> held = new ArrayList<>();
     for (int i = 0; i < HostileTexts.MANY; i++) {
       String word = WORDS.get(i);
-      String next = WORDS.get((i + 1) % HostileTexts.MANY);
-      failing.add(
-          TaskRequest.of(Service.PAY).key(word).subType(next).payload(word + " and " + next));
+      String next = word(i + 1);
+      String error = String.join(" and ", word, next, word(i + 2), word(i + 3));
+      failing.add(TaskRequest.of(Service.PAY).key(word).subType(next).payload(error));
       held.add(TaskRequest.of(word).state(STATES.get(i)).payload(word).held());
       service.schedule(word);
     }
@@ -110,16 +132,58 @@ class HostileTextIT {
       service
           .baton
           .operations()
-          .as(word, WORDS.get((i + 1) % HostileTexts.MANY))
+          .as(word(i + 2), word(i + 3))
           .prioritize(id, service.version(id), 4);
       service.baton.cluster().pause(Pause.key(word, word), word);
     }
+    run();
     browser.open(service.url());
     browser.await("document.getElementById('main').dataset.shown !== undefined");
   }
 
+  private static String word(int number) {
+    return WORDS.get(number % HostileTexts.MANY);
+  }
+
+  /** Each within a limit of one slot that a text names, telling how far it is in its words. */
+  private static TaskDefinition[] limited() {
+    List<TaskDefinition> definitions = new ArrayList<>();
+    for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
+      String word = WORDS.get(i);
+      definitions.add(
+          TaskDefinition.of(
+                  "RUNS-" + i,
+                  attempt -> {
+                    attempt.progress(0.5, word);
+                    ENDED.await();
+                    return Outcome.done();
+                  })
+              .concurrency(Limit.clusterPerKey(word, 1)));
+    }
+    return definitions.toArray(TaskDefinition[]::new);
+  }
+
+  /** The first of each runs, the second waits for its slot. */
+  private static void run() {
+    for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
+      RUNNING.add(service.add(TaskRequest.of("RUNS-" + i).key(word(i + 1))));
+    }
+    RUNNING.forEach(id -> service.awaitStatus(id, Status.PROCESSING));
+    for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
+      LIMITED.add(service.add(TaskRequest.of("RUNS-" + i).key(word(i + 1))));
+    }
+    RUNNING.forEach(service::awaitProgress);
+  }
+
+  private static List<String> sampled(int offset) {
+    return IntStream.range(0, HostileTexts.MANY / SAMPLED)
+        .mapToObj(i -> word(i * SAMPLED + offset))
+        .toList();
+  }
+
   @AfterAll
   static void stop() {
+    ENDED.countDown();
     if (service != null) {
       service.close();
     }
@@ -160,6 +224,19 @@ class HostileTextIT {
       if (!said.equals(WORDS.get(i))) {
         wrong.add(WORDS.get(i) + " became " + said);
       }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void limitsAndProgressAreShownAsTheyAre(Browser browser) {
+    assertThat(visit(browser, "#/limits")).contains(sampled(0)).contains(sampled(1));
+    assertThat(visit(browser, "#/")).contains(sampled(0)).contains(sampled(1));
+    List<String> wrong = new ArrayList<>();
+    for (int i = 0; i < RUNNING.size(); i++) {
+      browser
+          .promised(VISIT + BOTH, RUNNING.get(i), LIMITED.get(i), word(i * SAMPLED))
+          .forEach(one -> wrong.add(one.toString()));
     }
     assertThat(wrong).isEmpty();
   }

@@ -46,7 +46,7 @@ final class Service implements AutoCloseable {
   private volatile Set<Right> rights = Set.of(Right.values());
   private JdkHttp http;
 
-  private Service(JdbcConnectionPool pool, String node) {
+  private Service(JdbcConnectionPool pool, String node, TaskDefinition... more) {
     this.pool = pool;
     this.baton =
         JdbcBaton.on(pool)
@@ -55,6 +55,7 @@ final class Service implements AutoCloseable {
                 TaskDefinition.of(PAY, this::pay).retry(Retry.never()),
                 TaskDefinition.of(SLOW, this::deliver)
                     .concurrency(Limit.cluster("partner-sessions", 4)))
+            .define(more)
             .start();
   }
 
@@ -63,12 +64,15 @@ final class Service implements AutoCloseable {
     return start("payout-1");
   }
 
-  static Service start(String node) throws SQLException, IOException {
+  /**
+   * @param more what the node runs besides
+   */
+  static Service start(String node, TaskDefinition... more) throws SQLException, IOException {
     String url = "jdbc:h2:mem:dashboard_" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
     JdbcConnectionPool pool = JdbcConnectionPool.create(url, "sa", "");
     pool.setMaxConnections(40);
     BatonSchema.apply(pool);
-    Service service = new Service(pool, node);
+    Service service = new Service(pool, node, more);
     service.serve(0);
     return service;
   }
@@ -141,6 +145,17 @@ final class Service implements AutoCloseable {
     while (status(id) != wanted) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(id + " is " + status(id) + ", never " + wanted);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Waits until somebody could see how far it has come. */
+  void awaitProgress(UUID id) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (baton.tasks().progress(id).isEmpty()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(id + " never tells how far it is");
       }
       Thread.onSpinWait();
     }

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,8 @@ public abstract class ScheduleStoreContract {
                     .payload(new byte[] {0, -1, 7})
                     .context("tenant", "a&b=c")
                     .state("START"));
+    List<UUID> earlier =
+        LongStream.range(0, ScheduleState.MOST_EARLIER).mapToObj(i -> new UUID(-i, i)).toList();
     ScheduleState state =
         new ScheduleState(
             schedule,
@@ -64,6 +67,7 @@ public abstract class ScheduleStoreContract {
             TICK.plusMillis(700),
             TICK.minusSeconds(60),
             new UUID(-1, 2),
+            earlier,
             3,
             4,
             schedule.fingerprint());
@@ -229,7 +233,7 @@ public abstract class ScheduleStoreContract {
           store().tryLock(transaction, "a");
           fixture().store().insert(transaction, List.of(TaskDraft.ready("T").withId(task).build()));
           ScheduleState seen = store().find("a").orElseThrow();
-          return store().change(transaction, seen.ticked(TICK, false).ran(1, task));
+          return store().change(transaction, seen.ticked(TICK, false).ran(List.of(task)));
         });
     assertThat(fixture().store().find(task)).isEmpty();
     assertThat(store().find("a").orElseThrow().lastTask()).isNull();
@@ -296,7 +300,7 @@ public abstract class ScheduleStoreContract {
 
   private static ScheduleState state(
       Schedule schedule, @Nullable Instant tick, @Nullable Instant due) {
-    return new ScheduleState(schedule, 1, false, tick, due, null, null, 0, 0, null);
+    return new ScheduleState(schedule, 1, false, tick, due, null, null, List.of(), 0, 0, null);
   }
 
   /** What is done in a transaction. */

@@ -135,10 +135,7 @@ class DefinitionTest {
 
   @Test
   void whatPeopleShouldKnowOfATypeIsThereToBeRead() {
-    TypeFacts facts =
-        TypeFacts.ownedBy("team payments")
-            .expectedQueueTime(Duration.ofSeconds(5))
-            .criticality(Criticality.HIGH);
+    TypeFacts facts = TypeFacts.ownedBy("team payments").criticality(Criticality.HIGH);
     TaskDefinition definition = TaskDefinition.of("PAY", attempt -> Outcome.done()).about(facts);
     try (TestNode node = TestNode.on(store, with -> with.define(definition))) {
       assertThat(List.copyOf(node.baton.definitions())).containsExactly(definition);
@@ -147,7 +144,5 @@ class DefinitionTest {
     }
     assertThat(TaskDefinition.retired("OLD").about()).isEqualTo(TypeFacts.none());
     assertThatThrownBy(() -> TypeFacts.ownedBy(" ")).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> TypeFacts.none().expectedQueueTime(Duration.ZERO))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 }

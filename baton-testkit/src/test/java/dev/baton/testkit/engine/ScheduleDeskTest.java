@@ -190,7 +190,7 @@ class ScheduleDeskTest {
   void aNodeWithoutAStoreSaysSo() {
     try (TestNode alone = TestNode.start(UnaryOperator.identity())) {
       assertThatThrownBy(() -> alone.baton.schedules().list(null, 1))
-          .hasMessageContaining("scheduleStore");
+          .hasMessageContaining("Stores.schedules");
     }
     assertThatThrownBy(() -> TestNode.start(b -> b.schedule(minutely())))
         .hasMessageContaining("need a store");
@@ -214,6 +214,9 @@ class ScheduleDeskTest {
     assertThat(cluster.ticks).containsExactly(at(5));
     assertThat(next("c")).isEqualTo("2026-11-20T18:00:00Z");
     assertThat(cluster.state("c").lastTask()).isEqualTo(task);
+    UUID next = node.baton.schedules().runNow("c").orElseThrow();
+    assertThat(cluster.state("c").lastTask()).isEqualTo(next);
+    assertThat(cluster.state("c").earlierTasks()).containsExactly(task);
     assertThat(cluster.state("c").lastTick()).isNull();
     assertThat(node.events.all(TaskEvent.Ticked.class)).isEmpty();
   }

@@ -58,6 +58,7 @@ final class ScheduleCanaries {
         state.dueAt(),
         state.lastTick(),
         state.lastTask(),
+        state.earlierTasks(),
         state.runs(),
         state.skips(),
         state.declared());

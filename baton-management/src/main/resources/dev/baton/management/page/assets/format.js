@@ -105,6 +105,11 @@ export function firstLine(text) {
   return String(text ?? '').split('\n', 1)[0];
 }
 
+/** An error in a narrow column: without the package of its class, which says least and stands first. */
+export function gist(text) {
+  return firstLine(text).replace(/^(?:[a-z_$][\w$]*\.)+(?=[A-Z][\w$]*(?::|$))/, '');
+}
+
 /** PT1M30S in milliseconds; null when it isn't a duration. */
 export function durationMillis(text) {
   const parts = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/.exec(text ?? '');

@@ -1,14 +1,14 @@
 // Light, dark, or as the system is. What is chosen is kept by the browser.
 
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' };
-const NAMES = { auto: 'Auto', light: 'Light', dark: 'Dark' };
+const NAMES = { auto: 'auto', light: 'light', dark: 'dark' };
 
 export function themes(button) {
   const root = document.documentElement;
   const show = () => {
     const theme = root.dataset.theme ?? 'auto';
-    button.textContent = NAMES[theme];
-    button.setAttribute('aria-label', `Theme: ${NAMES[theme].toLowerCase()}. Change it`);
+    button.textContent = `Theme: ${NAMES[theme]}`;
+    button.setAttribute('aria-label', `Theme: ${NAMES[theme]}. Change it`);
   };
   button.addEventListener('click', () => {
     const theme = NEXT[root.dataset.theme ?? 'auto'];

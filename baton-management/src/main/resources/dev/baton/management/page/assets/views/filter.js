@@ -23,7 +23,7 @@ const TIMES = [
   ['finishedFrom', 'Ended from'],
   ['finishedTo', 'Ended before'],
 ];
-const HIDDEN = [...LONG, ...TIMES, ['id'], ['stuck']];
+const HIDDEN = [...LONG, ...TIMES, ['id']];
 
 export function filterBar(page, filter) {
   const params = page.route.params;
@@ -34,16 +34,16 @@ export function filterBar(page, filter) {
       class: 'filter panel', role: 'search', 'aria-label': 'Filter', 'data-key': 'filter',
       on: { submit: (event) => { event.preventDefault(); apply(event.currentTarget, params); }, change: (event) => apply(event.currentTarget, params) },
     },
-    h('fieldset', { class: 'statuses' }, h('legend', { class: 'hidden' }, 'Status'), STATUSES.map((status) => chip(status, (filter.status ?? '').split(',').includes(status)))),
+    h('fieldset', { class: 'statuses' }, h('legend', { class: 'hidden' }, 'Status'), STATUSES.map((status) => chip('status', status, word(status), (filter.status ?? '').split(',').includes(status))), chip('stuck', 'STUCK', 'Stuck', params.get('stuck') === 'true')),
     h('div', { class: 'inputs' }, SHORT.map((one) => input(one, params)), order(params), params.size ? h('a', { class: 'clear', href: to(['tasks']), 'data-key': 'clear' }, 'Clear the filter') : null),
     special(params),
-    h('details', { class: 'more', open }, h('summary', null, 'More'), h('div', { class: 'inputs' }, LONG.map((one) => input(one, params)), TIMES.map((one) => time(one, params))), h('p', { class: 'hint' }, 'Quick, however many tasks there are: ids, live tasks in error or blocked, finished tasks by status, type or correlation. Everything else is looked for among those, and given up after some seconds.')),
+    h('details', { class: 'more', open }, h('summary', null, 'More'), h('div', { class: 'inputs' }, LONG.map((one) => input(one, params)), TIMES.map((one) => time(one, params))), h('p', { class: 'hint' }, 'Quick, however many tasks there are: ids, stuck tasks, live tasks in error or blocked, finished tasks by status, type or correlation. Everything else is looked for among those, and given up after some seconds.')),
     h('button', { type: 'submit', class: 'hidden' }, 'Apply'),
   );
 }
 
-function chip(status, on) {
-  return h('label', { class: `chip is-${status.toLowerCase()}`, 'data-key': status }, h('input', { type: 'checkbox', name: 'status', value: status, checked: on }), icon(status), word(status));
+function chip(name, shape, label, on) {
+  return h('label', { class: `chip is-${shape.toLowerCase()}`, 'data-key': shape }, h('input', { type: 'checkbox', name, value: name === 'stuck' ? 'true' : shape, checked: on }), icon(shape), label);
 }
 
 function input([name, label, list], params) {
@@ -61,7 +61,7 @@ function order(params) {
 /** Parts of the filter that no field stands for. */
 function special(params) {
   const ids = params.getAll('id').length;
-  if (!ids && !params.has('stuck')) return null;
+  if (!ids) return null;
   const without = (name) => {
     const left = new URLSearchParams(params);
     left.delete(name);
@@ -70,16 +70,14 @@ function special(params) {
   return h(
     'p',
     { class: 'special', 'data-key': 'special' },
-    params.has('stuck') ? [h('span', { class: 'badge is-error' }, icon('STUCK'), 'Stuck only'), button('Show all', () => go(without('stuck')), { class: 'quiet' })] : null,
-    ids ? [h('span', { class: 'badge is-plain' }, icon('tasks'), ids === 1 ? 'One id' : `${ids} ids`), button('Any id', () => go(without('id')), { class: 'quiet' })] : null,
+    h('span', { class: 'badge is-plain' }, icon('tasks'), ids === 1 ? 'One id' : `${ids} ids`),
+    button('Any id', () => go(without('id')), { class: 'quiet' }),
   );
 }
 
 function apply(form, params) {
   const wanted = new URLSearchParams();
-  for (const name of ['id', 'stuck']) {
-    params.getAll(name).forEach((value) => wanted.append(name, value));
-  }
+  params.getAll('id').forEach((value) => wanted.append('id', value));
   for (const [name, value] of new FormData(form)) {
     const said = TIMES.some(([time]) => time === name) && value ? instant(value) : value.trim();
     if (said) wanted.append(name, said);

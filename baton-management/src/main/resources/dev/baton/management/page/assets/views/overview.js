@@ -2,7 +2,7 @@
 import { h } from '../dom.js';
 import { chart } from '../chart.js';
 import { ifAllowed, read, recent } from '../api.js';
-import { age, count, firstLine, millis, rate, spoken, when } from '../format.js';
+import { age, count, gist, millis, rate, spoken, when } from '../format.js';
 import { perMinute, together } from '../figures.js';
 import { icon } from '../icons.js';
 import { LIVE_STATUSES, gauge, heading, panel, table, tag, taskLink, text, typeLink, word } from '../parts.js';
@@ -16,6 +16,8 @@ const KINDS = {
   PAUSED: ['blocked', 'PAUSED', 'Paused'],
   OLD_READY: ['blocked', 'WAITING', 'Waits long'],
 };
+/** Kinds of which there may be several in one line. */
+const COUNTED = ['ERROR', 'STUCK'];
 const MOST_RUNNING = 8;
 
 export function open() {
@@ -73,7 +75,7 @@ function trouble(items) {
 function one(item) {
   const [tone, shape, words] = KINDS[item.kind] ?? ['plain', 'ERROR', item.kind];
   const address = inside(item.link);
-  const content = [tag(tone, shape, words), h('span', { class: 'what' }, item.kind === 'PAUSED' && item.type ? [text(item.type), ' '] : null, spoken(item.text)), item.count ? h('b', { class: 'number' }, count(item.count)) : null];
+  const content = [tag(tone, shape, words), h('span', { class: 'what' }, spoken(item.text)), COUNTED.includes(item.kind) ? h('b', { class: 'number' }, count(item.count)) : null];
   return h('li', { 'data-key': `${item.kind} ${item.type ?? item.text}` }, address ? h('a', { href: address }, content) : h('div', null, content));
 }
 
@@ -133,7 +135,7 @@ function runningNow(running, overview) {
         { name: 'Task', cell: (task) => taskLink(task.id) },
         { name: 'Key', class: 'cut', cell: (task) => text(task.key) },
         { name: 'Node', class: 'cut', cell: (task) => text(task.node ?? task.owner) },
-        { name: 'Progress', class: 'end', cell: (task) => (task.progress ? `${Math.round(task.progress.fraction * 100)} %` : `attempt ${task.attempts}`) },
+        { name: 'Attempt', class: 'end number', cell: (task) => count(task.attempts) },
       ],
     }),
   );
@@ -149,7 +151,7 @@ function inError(errors, overview) {
       columns: [
         { name: 'Type', class: 'lead', cell: (task) => typeLink(task.type) },
         { name: 'Task', cell: (task) => taskLink(task.id) },
-        { name: 'Error', class: 'cut wide', cell: (task) => text(firstLine(task.error), { class: 'said' }) },
+        { name: 'Error', class: 'cut wide', cell: (task) => text(gist(task.error), { class: 'said' }) },
       ],
     }),
   );

@@ -1,7 +1,7 @@
 // One schedule, with its last runs.
 import { h } from '../dom.js';
 import { read } from '../api.js';
-import { count, durationMillis, firstLine, millis, moment, when } from '../format.js';
+import { count, durationMillis, gist, millis, moment, when } from '../format.js';
 import { badge, button, facts, heading, panel, table, taskLink, text } from '../parts.js';
 import { to } from '../router.js';
 import { standing, timing } from './schedules.js';
@@ -33,10 +33,16 @@ function runs(items) {
         { name: 'Task', cell: (task) => taskLink(task.id) },
         { name: 'Added', cell: (task) => when(task.createdAt) },
         { name: 'Ended', cell: (task) => when(task.finishedAt) },
-        { name: 'Error', class: 'cut wide', cell: (task) => text(firstLine(task.error), { class: 'said' }) },
+        { name: 'Error', class: 'cut wide', cell: (task) => text(gist(task.error), { class: 'said' }) },
       ],
     }),
   );
+}
+
+function next(schedule) {
+  if (schedule.over) return 'none: it is over';
+  if (schedule.paused) return 'none while it is paused';
+  return schedule.nextTick ? moment(schedule.nextTick) : 'when the run that goes on has ended';
 }
 
 function about(schedule) {
@@ -49,7 +55,7 @@ function about(schedule) {
       ['Sub-type', text(schedule.runs?.subType)],
       ['Bucket', text(schedule.runs?.bucket)],
       ['Key', text(schedule.runs?.key)],
-      ['Next tick', schedule.nextTick ? moment(schedule.nextTick) : 'not known'],
+      ['Next tick', next(schedule)],
       ['Last tick', schedule.lastTick ? moment(schedule.lastTick) : null],
       ['Missed ticks', MISSED[schedule.missed] ?? schedule.missed],
       ['Overlap', OVERLAP[schedule.overlap] ?? schedule.overlap],

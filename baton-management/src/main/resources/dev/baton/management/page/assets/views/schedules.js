@@ -27,7 +27,7 @@ function draw(page, data) {
           { name: 'State', cell: standing },
           { name: 'When', cell: (one) => timing(one.timing) },
           { name: 'Runs', cell: (one) => text(one.runs?.type) },
-          { name: 'Next', cell: (one) => when(one.nextTick) },
+          { name: 'Next', cell: (one) => (one.paused ? h('span', { class: 'faint' }, '–') : when(one.nextTick)) },
           { name: 'Last', cell: (one) => when(one.lastTick) },
           { name: 'Last run', cell: (one) => (one.lastTask ? taskLink(one.lastTask) : h('span', { class: 'faint' }, '–')) },
           { name: 'So far', class: 'end number', cell: (one) => [count(one.runCount), one.skipCount ? h('span', { class: 'faint' }, ` + ${count(one.skipCount)} skipped`) : null] },

@@ -9,6 +9,9 @@ import { VERBS, act } from './verbs.js';
 import { timeline } from './timeline.js';
 import { content } from './content.js';
 
+/** Other tasks that are named; the explanation has more. */
+const MOST_NAMED = 10;
+
 export function open(page) {
   const id = page.route.parts[1];
   const opened = {};
@@ -135,9 +138,8 @@ function about(task) {
 }
 
 function waits(others) {
-  if (!others) return null;
-  const ids = Array.isArray(others) ? others : (others.tasks ?? []);
-  const left = Array.isArray(others) ? ids.length : (others.left ?? ids.length ?? others);
-  if (!ids.length) return left ? `${count(left)} other tasks` : null;
-  return h('span', { class: 'ids' }, ids.map((id) => taskLink(id)));
+  if (!others?.left) return null;
+  const shown = (others.tasks ?? []).slice(0, MOST_NAMED);
+  const more = others.left - shown.length;
+  return h('span', { class: 'ids' }, shown.map((id) => taskLink(id)), more > 0 ? h('span', { class: 'faint' }, `and ${count(more)} more`) : null);
 }

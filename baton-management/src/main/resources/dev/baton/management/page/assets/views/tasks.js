@@ -1,7 +1,7 @@
 // Tasks by what they have in common, page by page, and what is done with many of them.
 import { h } from '../dom.js';
 import { read } from '../api.js';
-import { count, firstLine, when } from '../format.js';
+import { count, gist, when } from '../format.js';
 import { badge, button, heading, table, taskLink, text, typeLink } from '../parts.js';
 import { go, to } from '../router.js';
 import { filterBar } from './filter.js';
@@ -75,7 +75,7 @@ function list(page, selected, rows) {
       { name: 'Time', cell: timeOf },
       { name: 'Tries', class: 'end number', cell: (task) => count(task.attempts) },
       { name: 'Node', class: 'cut narrow', cell: (task) => text(task.node) },
-      { name: 'Error', class: 'cut wide', cell: (task) => (task.error ? text(firstLine(task.error), { class: 'said', title: task.error }) : null) },
+      { name: 'Error', class: 'cut wide', cell: (task) => (task.error ? text(gist(task.error), { class: 'said', title: task.error }) : null) },
     ],
   });
 }

@@ -67,7 +67,7 @@ function named(one) {
 
 /** Live tasks by status. */
 export function liveOf(one) {
-  return one.live ?? one.counts ?? {};
+  return one.live ?? {};
 }
 
 function statusColumns(address) {
@@ -85,8 +85,8 @@ function typeTable(page, types, figures, mayPause) {
       { name: 'Last hour', class: 'spark-cell', cell: (one) => spark(one, figures) },
       { name: 'Done', class: 'end number', cell: (one) => count(one.lastHour?.done) },
       { name: 'Failed', class: 'end number', cell: (one) => count((one.lastHour?.failed ?? 0) + (one.lastHour?.errors ?? 0)) },
-      { name: 'p50', class: 'end number', cell: (one) => millis(one.lastHour?.runP50Ms) },
-      { name: 'p99', class: 'end number', cell: (one) => millis(one.lastHour?.runP99Ms) },
+      { name: 'Runs p50', class: 'end number', cell: (one) => millis(one.lastHour?.runP50Ms) },
+      { name: 'Runs p99', class: 'end number', cell: (one) => millis(one.lastHour?.runP99Ms) },
       ...statusColumns((one, status) => to(['tasks'], { type: one.type, status })),
       { name: 'Nodes', class: 'end number', cell: (one) => nodesOf(one) },
       { name: 'Pause', silent: true, class: 'end', cell: (one) => (mayPause ? toggle(page, one, { type: one.type }) : null) },
@@ -112,7 +112,7 @@ function bucketTable(page, buckets, mayPause) {
     columns: [
       { name: 'Bucket', class: 'lead', cell: (one) => [h('a', { href: to(['tasks'], { bucket: one.bucket }) }, text(one.bucket)), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
       ...statusColumns((one, status) => to(['tasks'], { bucket: one.bucket, status })),
-      { name: 'Nodes', class: 'cut', cell: (one) => text((one.nodes ?? []).join(', ')) },
+      { name: 'Nodes', class: 'cut wide', cell: (one) => text((one.nodes ?? []).join(', ')) },
       { name: 'Pause', silent: true, class: 'end', cell: (one) => (mayPause ? toggle(page, one, { bucket: one.bucket }) : null) },
     ],
   });

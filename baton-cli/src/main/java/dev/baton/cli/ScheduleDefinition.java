@@ -1,0 +1,105 @@
+package dev.baton.cli;
+
+import dev.baton.api.Missed;
+import dev.baton.api.Overlap;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The options that say what a schedule is. */
+final class ScheduleDefinition {
+  private static final List<String> KEPT = List.of("timing", "missed", "overlap", "jitter");
+
+  @Option(
+      names = "--timing",
+      paramLabel = "TIMING",
+      description =
+          "When: 'cron Europe/Berlin 0 30 8 * * MON-FRI', 'rate PT15M', 'delay PT10S' or 'rule"
+              + " NAME'.")
+  private @Nullable String timing;
+
+  @Option(
+      names = {"-t", "--type"},
+      paramLabel = "TYPE",
+      description = "Runs tasks of this type.")
+  private @Nullable String type;
+
+  @Option(names = "--bucket", paramLabel = "BUCKET", description = "Their bucket.")
+  private @Nullable String bucket;
+
+  @Option(names = "--key", paramLabel = "KEY", description = "Their flow key.")
+  private @Nullable String key;
+
+  @Option(names = "--priority", paramLabel = "0-9", description = "0 is the most urgent.")
+  private @Nullable Integer priority;
+
+  @Option(names = "--text", paramLabel = "TEXT", description = "Their payload: JSON or any text.")
+  private @Nullable String text;
+
+  @Option(
+      names = "--missed",
+      paramLabel = "WORD",
+      description = "What late ticks do: ${COMPLETION-CANDIDATES}.")
+  private @Nullable Missed missed;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "WORD",
+      description = "What a tick does while the run before goes on: ${COMPLETION-CANDIDATES}.")
+  private @Nullable Overlap overlap;
+
+  @Option(
+      names = "--jitter",
+      paramLabel = "LENGTH",
+      converter = Times.Length.class,
+      description = "Up to so much later, by chance.")
+  private @Nullable Duration jitter;
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit.")
+  private @Nullable String reason;
+
+  boolean isSaid() {
+    return Stream.of(timing, type, bucket, key, priority, text, missed, overlap, jitter, reason)
+        .anyMatch(Objects::nonNull);
+  }
+
+  /** Whether it can be a schedule that isn't there yet. */
+  boolean isWhole() {
+    return timing != null && type != null;
+  }
+
+  /**
+   * As the REST interface takes it. What isn't said stays as it is; of the task that it runs, all
+   * is said anew or nothing.
+   *
+   * @param there as it is now; null when it is new
+   */
+  ObjectNode over(@Nullable ObjectNode there) {
+    ObjectNode body = Json.object();
+    if (there != null) {
+      KEPT.stream()
+          .filter(there::has)
+          .forEach(member -> Json.put(body, member, Json.text(there, member)));
+    }
+    Json.put(body, "timing", timing);
+    Json.put(body, "missed", missed);
+    Json.put(body, "overlap", overlap);
+    Json.put(body, "jitter", jitter);
+    Json.put(body, "reason", reason);
+    if (type != null) {
+      ObjectNode runs = body.putObject("runs");
+      Json.put(runs, "type", type);
+      Json.put(runs, "bucket", bucket);
+      Json.put(runs, "key", key);
+      Json.put(runs, "priority", priority);
+      Json.put(runs, "text", text);
+    } else if (Stream.of(bucket, key, priority, text).anyMatch(Objects::nonNull)) {
+      throw Failure.usage("Say --type too: of the task that it runs, all is said or nothing");
+    }
+    return body;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.baton.cli;
+
+import dev.baton.local.LocalMariaDb;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Straight to a server of the other kind. */
+final class CommandsOnMariaDbIT extends CommandsContract {
+  private static Place place;
+
+  @BeforeAll
+  static void open() {
+    place = new Place(LocalMariaDb.temporary().newDatabase());
+  }
+
+  @AfterAll
+  static void close() {
+    place.close();
+  }
+
+  @Override
+  Place place() {
+    return place;
+  }
+
+  @Override
+  List<String> where() {
+    return List.of("--jdbc", place.address().url(), "--user", place.address().user());
+  }
+
+  @Override
+  String actor() {
+    return System.getProperty("user.name");
+  }
+}
