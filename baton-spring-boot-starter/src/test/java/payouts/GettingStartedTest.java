@@ -33,6 +33,9 @@ class GettingStartedTest {
     arguments.add("--spring.flyway.enabled=false");
     arguments.add("--spring.liquibase.enabled=false");
     arguments.add("--spring.main.web-application-type=none");
+    arguments.add(
+        "--spring.autoconfigure.exclude="
+            + "org.springframework.modulith.events.config.EventPublicationAutoConfiguration");
     try (var context =
         SpringApplication.run(PayoutsApplication.class, arguments.toArray(String[]::new))) {
       Operations operations = context.getBean(Operations.class);

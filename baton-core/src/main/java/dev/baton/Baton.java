@@ -15,25 +15,12 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.TaskListener;
 import dev.baton.api.Tasks;
-import dev.baton.engine.Definitions;
-import dev.baton.engine.Events;
 import dev.baton.engine.Node;
-import dev.baton.engine.NodeContext;
-import dev.baton.engine.Owners;
-import dev.baton.engine.StoreClock;
-import dev.baton.engine.cluster.Pauses;
-import dev.baton.engine.cluster.Place;
-import dev.baton.engine.cluster.Version;
-import dev.baton.engine.runtime.MachineName;
-import dev.baton.engine.runtime.SystemRuntime;
-import dev.baton.engine.schedule.Scheduling;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
-import dev.baton.task.Incarnation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -62,7 +49,7 @@ public final class Baton implements AutoCloseable {
   private final NodeSettings settings;
   private final Transactions transactions;
 
-  private Baton(Node node, NodeSettings settings, Transactions transactions) {
+  Baton(Node node, NodeSettings settings, Transactions transactions) {
     this.node = node;
     this.settings = settings;
     this.transactions = transactions;
@@ -161,26 +148,26 @@ public final class Baton implements AutoCloseable {
 
   /** Describes a node. Not thread-safe. */
   public static final class Builder {
-    private @Nullable Stores stores;
-    private @Nullable Transactions transactions;
-    private @Nullable Leadership leadership;
-    private @Nullable NodeRuntime runtime;
-    private TriggerChannel channel = TriggerChannel.none();
-    private NodeSettings settings = NodeSettings.defaults();
-    private final List<TaskDefinition> definitions = new ArrayList<>();
-    private final Map<String, BucketOptions> buckets = new TreeMap<>();
-    private final List<TaskListener> listeners = new ArrayList<>();
-    private final List<TaskInterceptor> interceptors = new ArrayList<>();
-    private final List<AddDecorator> decorators = new ArrayList<>();
-    private @Nullable String name;
-    private NodeRole role = NodeRole.SERVER;
-    private boolean sweeps = true;
-    private boolean prunes = true;
-    private final Map<String, Schedule> schedules = new TreeMap<>();
-    private final Map<String, ScheduleRule> rules = new TreeMap<>();
-    private boolean servesSchedules = true;
-    private boolean virtualThreads = true;
-    private @Nullable Incidents incidents;
+    @Nullable Stores stores;
+    @Nullable Transactions transactions;
+    @Nullable Leadership leadership;
+    @Nullable NodeRuntime runtime;
+    TriggerChannel channel = TriggerChannel.none();
+    NodeSettings settings = NodeSettings.defaults();
+    final List<TaskDefinition> definitions = new ArrayList<>();
+    final Map<String, BucketOptions> buckets = new TreeMap<>();
+    final List<TaskListener> listeners = new ArrayList<>();
+    final List<TaskInterceptor> interceptors = new ArrayList<>();
+    final List<AddDecorator> decorators = new ArrayList<>();
+    @Nullable String name;
+    NodeRole role = NodeRole.SERVER;
+    boolean sweeps = true;
+    boolean prunes = true;
+    final Map<String, Schedule> schedules = new TreeMap<>();
+    final Map<String, ScheduleRule> rules = new TreeMap<>();
+    boolean servesSchedules = true;
+    boolean virtualThreads = true;
+    @Nullable Incidents incidents;
 
     private Builder() {}
 
@@ -192,7 +179,7 @@ public final class Baton implements AutoCloseable {
 
     /** Exchanges some of the stores that were given before. */
     public Builder stores(UnaryOperator<Stores> change) {
-      return stores(change.apply(given(stores, "stores")));
+      return stores(change.apply(Assembly.given(stores, "stores")));
     }
 
     /** Units of work on the same database. */
@@ -351,81 +338,7 @@ public final class Baton implements AutoCloseable {
      * @throws IllegalStateException when something needed wasn't given
      */
     public Baton start() {
-      Stores theStores = given(stores, "stores");
-      Transactions theTransactions = given(transactions, "transactions");
-      Leadership theLeadership =
-          role == NodeRole.CLIENT ? Leadership.none() : given(leadership, "leadership");
-      NodeRuntime theRuntime =
-          runtime == null ? new SystemRuntime(settings.maxRunning(), virtualThreads) : runtime;
-      Definitions known = new Definitions(definitions);
-      Place place =
-          new Place(
-              theStores.cluster(),
-              role,
-              name == null ? MachineName.current() : name,
-              Version.current());
-      theStores.tasks().check();
-      Events events = new Events(listeners);
-      NodeContext context =
-          new NodeContext(
-              new Owners(new Incarnation(theRuntime.random().nextLong())),
-              settings,
-              known,
-              theStores,
-              theTransactions,
-              theRuntime,
-              events,
-              new StoreClock(theRuntime),
-              theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events));
-      Node node =
-          new Node(
-              context,
-              new Node.Surroundings(
-                  place,
-                  theLeadership,
-                  channel,
-                  known.buckets(buckets),
-                  interceptors,
-                  decorators,
-                  sweeps,
-                  prunes,
-                  scheduling(theStores.schedules()),
-                  incidents(theStores)));
-      node.start();
-      return new Baton(node, settings, theTransactions);
-    }
-
-    private @Nullable Incidents incidents(Stores theStores) {
-      if (incidents != null && (theStores.incidents() == null || theStores.figures() == null)) {
-        throw new IllegalStateException(
-            "Incidents need a store of their own and one for figures: call Stores.incidents(...) and"
-                + " Stores.figures(...), or use JdbcBaton.on(dataSource)");
-      }
-      return incidents;
-    }
-
-    private Scheduling scheduling(@Nullable ScheduleStore store) {
-      if (store == null && !schedules.isEmpty()) {
-        throw new IllegalStateException(
-            "The schedules "
-                + schedules.keySet()
-                + " need a store: call Stores.schedules(...), or use"
-                + " JdbcBaton.on(dataSource)");
-      }
-      return new Scheduling(store, List.copyOf(schedules.values()), rules, servesSchedules);
-    }
-
-    private static <T> T given(@Nullable T value, String what) {
-      if (value == null) {
-        throw new IllegalStateException(
-            "A node needs "
-                + what
-                + ": call Baton.builder()."
-                + what
-                + "(...), or JdbcBaton.on"
-                + "(dataSource) for all of them");
-      }
-      return value;
+      return new Assembly(this).start();
     }
   }
 }

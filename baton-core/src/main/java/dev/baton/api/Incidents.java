@@ -17,27 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param sinks who is told; each of them hears everything
  * @param service what the tasks belong to, for people who look after several services
  * @param dashboard where the dashboard is, for links; null for no links
- * @param stuckAfter how long lapsed leases and due times may go unnoticed
- * @param queuedAfter how long ready tasks may wait for a start, where their type doesn't say
- * @param remindAfter how long after the last notice an open incident is told again; zero for never
- * @param calmFor how long there must be no trouble before an incident is resolved; twice, four
- *     times ... as long for one that keeps coming back, up to sixteen times
- * @param lookEvery how often the watching node looks
- * @param firstRetry how long after a failed delivery it is tried again; then twice as long each
- *     time
- * @param longestRetry the longest such wait
+ * @param thresholds what is told, and when
+ * @param delivery how failed deliveries are tried again
  */
 public record Incidents(
     List<IncidentSink> sinks,
     String service,
     @Nullable URI dashboard,
-    Duration stuckAfter,
-    Duration queuedAfter,
-    Duration remindAfter,
-    Duration calmFor,
-    Duration lookEvery,
-    Duration firstRetry,
-    Duration longestRetry) {
+    Thresholds thresholds,
+    Delivery delivery) {
   private static final int LONGEST_SERVICE = 100;
   private static final int MOST_SINKS = 20;
   private static final Pattern SINK_NAME = Pattern.compile("[a-z0-9._-]{1,60}");
@@ -59,14 +47,74 @@ public record Incidents(
               + dashboard
               + " isn't");
     }
-    between("stuckAfter", stuckAfter, Duration.ofMillis(100), YEAR);
-    between("queuedAfter", queuedAfter, Duration.ofMillis(100), YEAR);
-    between("lookEvery", lookEvery, Duration.ofMillis(10), Duration.ofMinutes(10));
-    between("calmFor", calmFor, lookEvery, Duration.ofDays(1));
-    between("firstRetry", firstRetry, Duration.ofMillis(1), Duration.ofHours(1));
-    between("longestRetry", longestRetry, firstRetry, Duration.ofDays(1));
-    if (!remindAfter.isZero()) {
-      between("remindAfter", remindAfter, Duration.ofMinutes(5), YEAR);
+  }
+
+  /**
+   * What is told, and when. Immutable; each method answers a changed copy.
+   *
+   * @param stuckAfter how long lapsed leases and due times may go unnoticed
+   * @param queuedAfter how long ready tasks may wait for a start, where their type doesn't say
+   * @param remindAfter how long after the last notice an open incident is told again; zero for
+   *     never
+   * @param calmFor how long there must be no trouble before an incident is resolved; twice, four
+   *     times ... as long for one that keeps coming back, up to sixteen times
+   * @param lookEvery how often the watching node looks
+   */
+  public record Thresholds(
+      Duration stuckAfter,
+      Duration queuedAfter,
+      Duration remindAfter,
+      Duration calmFor,
+      Duration lookEvery) {
+    static final Thresholds USUAL =
+        new Thresholds(
+            Duration.ofMinutes(2),
+            Duration.ofHours(1),
+            Duration.ofHours(4),
+            Duration.ofMinutes(2),
+            Duration.ofSeconds(15));
+
+    public Thresholds {
+      between("stuckAfter", stuckAfter, Duration.ofMillis(100), YEAR);
+      between("queuedAfter", queuedAfter, Duration.ofMillis(100), YEAR);
+      between("lookEvery", lookEvery, Duration.ofMillis(10), Duration.ofMinutes(10));
+      between("calmFor", calmFor, lookEvery, Duration.ofDays(1));
+      if (!remindAfter.isZero()) {
+        between("remindAfter", remindAfter, Duration.ofMinutes(5), YEAR);
+      }
+    }
+
+    Thresholds stuckAfter(Duration value) {
+      return new Thresholds(value, queuedAfter, remindAfter, calmFor, lookEvery);
+    }
+
+    Thresholds queuedAfter(Duration value) {
+      return new Thresholds(stuckAfter, value, remindAfter, calmFor, lookEvery);
+    }
+
+    Thresholds remindAfter(Duration value) {
+      return new Thresholds(stuckAfter, queuedAfter, value, calmFor, lookEvery);
+    }
+
+    Thresholds calmFor(Duration value) {
+      return new Thresholds(stuckAfter, queuedAfter, remindAfter, value, lookEvery);
+    }
+
+    Thresholds lookEvery(Duration value) {
+      return new Thresholds(stuckAfter, queuedAfter, remindAfter, calmFor, value);
+    }
+  }
+
+  /**
+   * How failed deliveries are tried again. Immutable.
+   *
+   * @param firstRetry how long after a failed delivery; then twice as long each time
+   * @param longestRetry the longest such wait
+   */
+  public record Delivery(Duration firstRetry, Duration longestRetry) {
+    public Delivery {
+      between("firstRetry", firstRetry, Duration.ofMillis(1), Duration.ofHours(1));
+      between("longestRetry", longestRetry, firstRetry, Duration.ofDays(1));
     }
   }
 
@@ -83,126 +131,45 @@ public record Incidents(
         sinks,
         "baton",
         null,
-        Duration.ofMinutes(2),
-        Duration.ofHours(1),
-        Duration.ofHours(4),
-        Duration.ofMinutes(2),
-        Duration.ofSeconds(15),
-        Duration.ofSeconds(1),
-        Duration.ofMinutes(5));
+        Thresholds.USUAL,
+        new Delivery(Duration.ofSeconds(1), Duration.ofMinutes(5)));
   }
 
   public Incidents service(String name) {
-    return new Incidents(
-        sinks,
-        name,
-        dashboard,
-        stuckAfter,
-        queuedAfter,
-        remindAfter,
-        calmFor,
-        lookEvery,
-        firstRetry,
-        longestRetry);
+    return new Incidents(sinks, name, dashboard, thresholds, delivery);
   }
 
   public Incidents dashboard(URI address) {
-    return new Incidents(
-        sinks,
-        service,
-        address,
-        stuckAfter,
-        queuedAfter,
-        remindAfter,
-        calmFor,
-        lookEvery,
-        firstRetry,
-        longestRetry);
+    return new Incidents(sinks, service, address, thresholds, delivery);
   }
 
   public Incidents stuckAfter(Duration value) {
-    return new Incidents(
-        sinks,
-        service,
-        dashboard,
-        value,
-        queuedAfter,
-        remindAfter,
-        calmFor,
-        lookEvery,
-        firstRetry,
-        longestRetry);
+    return told(thresholds.stuckAfter(value));
   }
 
   public Incidents queuedAfter(Duration value) {
-    return new Incidents(
-        sinks,
-        service,
-        dashboard,
-        stuckAfter,
-        value,
-        remindAfter,
-        calmFor,
-        lookEvery,
-        firstRetry,
-        longestRetry);
+    return told(thresholds.queuedAfter(value));
   }
 
   public Incidents remindAfter(Duration value) {
-    return new Incidents(
-        sinks,
-        service,
-        dashboard,
-        stuckAfter,
-        queuedAfter,
-        value,
-        calmFor,
-        lookEvery,
-        firstRetry,
-        longestRetry);
+    return told(thresholds.remindAfter(value));
   }
 
   public Incidents calmFor(Duration value) {
-    return new Incidents(
-        sinks,
-        service,
-        dashboard,
-        stuckAfter,
-        queuedAfter,
-        remindAfter,
-        value,
-        lookEvery,
-        firstRetry,
-        longestRetry);
+    return told(thresholds.calmFor(value));
   }
 
   public Incidents lookEvery(Duration value) {
-    return new Incidents(
-        sinks,
-        service,
-        dashboard,
-        stuckAfter,
-        queuedAfter,
-        remindAfter,
-        calmFor,
-        value,
-        firstRetry,
-        longestRetry);
+    return told(thresholds.lookEvery(value));
+  }
+
+  private Incidents told(Thresholds when) {
+    return new Incidents(sinks, service, dashboard, when, delivery);
   }
 
   /** How long after a failed delivery it is tried again, at first and at the most. */
   public Incidents retry(Duration first, Duration longest) {
-    return new Incidents(
-        sinks,
-        service,
-        dashboard,
-        stuckAfter,
-        queuedAfter,
-        remindAfter,
-        calmFor,
-        lookEvery,
-        first,
-        longest);
+    return new Incidents(sinks, service, dashboard, thresholds, new Delivery(first, longest));
   }
 
   private static void requireNames(List<IncidentSink> sinks) {

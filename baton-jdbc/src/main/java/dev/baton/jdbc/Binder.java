@@ -21,6 +21,11 @@ final class Binder {
     this.statement = statement;
   }
 
+  /** So many parameters are bound. */
+  int bound() {
+    return index;
+  }
+
   Binder uuid(@Nullable UUID value) throws SQLException {
     dialect.bindUuid(statement, ++index, value);
     return this;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,21 +36,63 @@ final class Conditions {
   }
 
   /** Live tasks, by id. */
-  static Conditions live(TaskFilter filter, Collection<Status> statuses, @Nullable UUID after) {
+  static Conditions live(TaskFilter filter, @Nullable UUID after) {
     Conditions live = new Conditions("t", filter.isOldestFirst());
-    live.common(filter, statuses);
+    live.statuses(filter.liveStatuses());
+    live.common(filter);
     live.range("run_at", filter.runAt());
-    if (after != null) {
-      live.add("id " + live.beyond() + " ?", b -> b.uuid(after));
-    }
+    live.beyond(after);
     return live;
+  }
+
+  /** Live tasks among the next few. */
+  static Conditions near(TaskFilter filter, @Nullable UUID after) {
+    Conditions near = new Conditions("t", filter.isOldestFirst());
+    near.words.put("begin", after == null ? "true" : "n.id " + near.beyond() + " ?");
+    if (after != null) {
+      near.bindings.add(b -> b.uuid(after));
+    }
+    near.statuses(filter.liveStatuses());
+    near.common(filter);
+    near.range("run_at", filter.runAt());
+    return near;
+  }
+
+  /** Live tasks, said so that PostgreSQL sees which of its partial indexes hold them. */
+  static Conditions byIndexes(TaskFilter filter, @Nullable UUID after) {
+    Conditions all = new Conditions("t", filter.isOldestFirst());
+    List<String> parts = new ArrayList<>();
+    for (Status status : filter.liveStatuses()) {
+      // Not bound, as for all partial indexes.
+      String part = "t.status = " + status.code();
+      if (status == Status.PROCESSING) {
+        part += " AND t.next_event_at IS NOT NULL";
+      } else if (status == Status.WAITING) {
+        part += all.due(filter.runAt());
+      }
+      parts.add("(" + part + ")");
+    }
+    all.texts.add("(" + String.join(" OR ", parts) + ")");
+    all.common(filter);
+    all.range("run_at", filter.runAt());
+    all.beyond(after);
+    return all;
+  }
+
+  /** A task that waits is looked at when it is due: there is an index of that. */
+  private String due(TimeRange range) {
+    Conditions alarm = new Conditions("t", oldestFirst);
+    alarm.range("next_event_at", range);
+    bindings.addAll(alarm.bindings);
+    return alarm.texts.stream().map(text -> " AND " + text).collect(Collectors.joining());
   }
 
   /** Finished tasks, by their ends. */
   static Conditions finished(
       TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
     Conditions ended = new Conditions("f", filter.isOldestFirst());
-    ended.common(filter, statuses);
+    ended.statuses(statuses);
+    ended.common(filter);
     ended.range("finished_at", filter.finished());
     // Nothing ends before it begins: where only the adding is bounded, the index still helps.
     ended.range("finished_at", new TimeRange(filter.created().from(), null));
@@ -138,11 +181,20 @@ final class Conditions {
     }
   }
 
-  private void common(TaskFilter filter, Collection<Status> statuses) {
+  private void statuses(Collection<Status> statuses) {
+    among("status", statuses, (b, status) -> b.small(status.code()));
+  }
+
+  private void beyond(@Nullable UUID after) {
+    if (after != null) {
+      add("id " + beyond() + " ?", b -> b.uuid(after));
+    }
+  }
+
+  private void common(TaskFilter filter) {
     if (!filter.ids().isEmpty()) {
       among("id", filter.ids(), Binder::uuid);
     }
-    among("status", statuses, (b, status) -> b.small(status.code()));
     type(filter);
     equal("sub_type", filter.subType());
     equal("flow_key", filter.key());

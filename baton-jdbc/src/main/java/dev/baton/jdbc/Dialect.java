@@ -86,6 +86,11 @@ interface Dialect {
   /** Whether sessions of this database can notify each other, as {@code NotifyChannel} needs. */
   boolean canNotify();
 
+  /** Whether indexes hold some rows only, by their status. */
+  default boolean hasPartialIndexes() {
+    return false;
+  }
+
   /** Adds the row of a limit, unless it is there. */
   default void addLimit(Statements statements, Connection connection, String name, Duration kept)
       throws SQLException {

@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.api.Histogram;
+import dev.baton.api.SearchGivenUpException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskFigures;
 import dev.baton.spi.FiguresStore;
@@ -117,21 +118,21 @@ public final class JdbcFiguresStore implements FiguresStore {
   }
 
   private List<Late> late(String verb, Conditions conditions, int limit) {
-    return searching(
-        "Looking for stuck tasks",
-        "Nothing is known of them now",
-        connection ->
-            statements.search(
-                connection,
-                verb,
-                conditions,
-                limit,
-                row ->
-                    new Late(
-                        statements.id(row, 1),
-                        row.getString(2),
-                        row.getString(3),
-                        statements.time(row, 4))));
+    try {
+      return GivenUp.told(
+          "Looking for stuck tasks",
+          "Nothing is known of them now",
+          database,
+          connection -> statements.search(connection, verb, conditions, limit, this::lateOf));
+    } catch (SearchGivenUpException e) {
+      // Nobody can ask for less: it is the database that is too busy.
+      throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Late lateOf(ResultSet row) throws SQLException {
+    return new Late(
+        statements.id(row, 1), row.getString(2), row.getString(3), statements.time(row, 4));
   }
 
   @Override
@@ -192,9 +193,10 @@ public final class JdbcFiguresStore implements FiguresStore {
       long from, long to, int step, @Nullable String type, @Nullable String bucket) {
     String tooMuch = "Ask for less time, longer steps, or one type";
     List<Minute> kept =
-        searching(
+        GivenUp.told(
             "Adding up figures",
             tooMuch,
+            database,
             connection ->
                 statements.search(
                     connection,
@@ -203,7 +205,7 @@ public final class JdbcFiguresStore implements FiguresStore {
                     MOST_ROWS,
                     JdbcFiguresStore::minuteOf));
     if (kept.size() == MOST_ROWS) {
-      throw new StoreUnavailableException(
+      throw new SearchGivenUpException(
           "There are " + MOST_ROWS + " figures or more in that time. " + tooMuch);
     }
     kept.sort(BY_PLACE_AND_TIME);
@@ -242,22 +244,5 @@ public final class JdbcFiguresStore implements FiguresStore {
           long before = Math.floorDiv(end.getEpochSecond(), SECONDS_A_MINUTE);
           return statements.update(connection, "prune-figures", b -> b.number(before).small(limit));
         });
-  }
-
-  private <T> T searching(String doing, String advice, Database.Work<T> work) {
-    try {
-      return database.statement(doing, work);
-    } catch (StoreUnavailableException e) {
-      if (e.getCause() instanceof SQLException cause && Trouble.isGivenUp(cause)) {
-        throw new StoreUnavailableException(
-            doing
-                + " took longer than "
-                + Conditions.MOST_SECONDS
-                + " s and was given up. "
-                + advice,
-            cause);
-      }
-      throw e;
-    }
   }
 }

@@ -16,6 +16,7 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Placement;
 import dev.baton.task.Status;
+import dev.baton.task.Task;
 import dev.baton.task.TaskEdit;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -48,6 +49,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   private final Statements statements;
   private final AuditTrail trail;
   private final Rows rows;
+  private final LiveSearch live;
 
   private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
@@ -55,6 +57,7 @@ public final class JdbcOperationsStore implements OperationsStore {
     this.statements = Statements.of(database.dialect());
     this.trail = new AuditTrail(statements);
     this.rows = new Rows(database.dialect());
+    this.live = new LiveSearch(statements, rows);
   }
 
   /**
@@ -92,22 +95,14 @@ public final class JdbcOperationsStore implements OperationsStore {
   }
 
   private List<FoundTask> live(TaskFilter filter, @Nullable UUID after, int limit) {
-    Conditions conditions = Conditions.live(filter, filter.liveStatuses(), after);
-    return searching(
-        filter.toString(),
-        connection ->
-            statements.search(
-                connection,
-                "search-live",
-                conditions,
-                limit,
-                row -> new FoundTask.Live(rows.task(row))));
+    List<Task> found = searching(filter, connection -> live.find(connection, filter, after, limit));
+    return found.stream().<FoundTask>map(FoundTask.Live::new).toList();
   }
 
   private List<FoundTask> finished(TaskFilter filter, @Nullable Cursor after, int limit) {
     List<FinishedTask> found =
         searching(
-            filter.toString(),
+            filter,
             connection -> {
               List<FinishedTask> all = new ArrayList<>();
               for (Collection<Status> group : groups(filter)) {
@@ -235,7 +230,9 @@ public final class JdbcOperationsStore implements OperationsStore {
   public List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit) {
     Conditions conditions = Conditions.audit(filter, after);
     return searching(
-        "entries of the audit", connection -> trail.search(connection, conditions, limit));
+        "entries of the audit",
+        "Add a task, or from when to when they were written",
+        connection -> trail.search(connection, conditions, limit));
   }
 
   @Override
@@ -299,21 +296,11 @@ public final class JdbcOperationsStore implements OperationsStore {
         });
   }
 
-  private <T> T searching(String what, Database.Work<T> work) {
-    String doing = "Looking for " + what;
-    try {
-      return database.statement(doing, work);
-    } catch (StoreUnavailableException e) {
-      if (e.getCause() instanceof SQLException cause && Trouble.isGivenUp(cause)) {
-        throw new StoreUnavailableException(
-            doing
-                + " took longer than "
-                + Conditions.MOST_SECONDS
-                + " s and was given up. Narrow it: by ids, a type, a correlation id, one status, or"
-                + " the time of finishing",
-            cause);
-      }
-      throw e;
-    }
+  private <T> T searching(TaskFilter filter, Database.Work<T> work) {
+    return searching(filter.toString(), Narrowing.of(filter), work);
+  }
+
+  private <T> T searching(String what, String advice, Database.Work<T> work) {
+    return GivenUp.told("Looking for " + what, advice, database, work);
   }
 }

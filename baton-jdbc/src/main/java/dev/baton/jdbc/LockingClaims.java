@@ -7,10 +7,12 @@ import dev.baton.task.Task;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -39,16 +41,19 @@ final class LockingClaims implements Verbs.Claims, Verbs.Leases {
     if (ready.isEmpty()) {
       return List.of();
     }
-    statements.each(
-        connection,
-        "claim-task",
-        ready,
-        (b, request) ->
-            b.uuid(owner)
-                .in(lease)
-                .small(request.lossLimit())
-                .uuid(request.id())
-                .number(request.version()));
+    Map<Integer, List<UUID>> byLossLimit = new TreeMap<>();
+    for (ClaimRequest request : ready) {
+      byLossLimit
+          .computeIfAbsent(request.lossLimit(), limit -> new ArrayList<>())
+          .add(request.id());
+    }
+    for (Map.Entry<Integer, List<UUID>> each : byLossLimit.entrySet()) {
+      statements.updateIds(
+          connection,
+          "claim-tasks",
+          b -> b.uuid(owner).in(lease).small(each.getKey()),
+          each.getValue());
+    }
     return statements.byIds(
         connection, "read-tasks", ready.stream().map(ClaimRequest::id).toList(), rows::task);
   }

@@ -137,11 +137,8 @@ final class LockingCompletions implements Verbs.Completions {
         "delete-attempts",
         some(ends, j -> j.finish().keep().isZero() && j.row.wasTried()),
         (b, j) -> b.uuid(j.transition.id()));
-    statements.each(
-        connection,
-        "remove-task",
-        ends,
-        (b, j) -> b.uuid(j.transition.id()).number(j.row.version()));
+    statements.updateIds(
+        connection, "remove-tasks", ends.stream().map(j -> j.transition.id()).toList());
   }
 
   private static List<Judged> some(List<Judged> all, Predicate<Judged> which) {

@@ -196,6 +196,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public boolean hasPartialIndexes() {
+    return true;
+  }
+
+  @Override
   public boolean canNotify() {
     return true;
   }

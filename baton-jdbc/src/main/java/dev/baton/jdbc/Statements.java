@@ -134,7 +134,13 @@ final class Statements {
 
   /** An update that names ids. */
   void updateIds(Connection connection, String verb, List<UUID> ids) throws SQLException {
-    pieces(connection, verb, ids, dialect::bindUuid, PreparedStatement::executeUpdate);
+    updateIds(connection, verb, binder -> {}, ids);
+  }
+
+  /** An update that names ids after other parameters. */
+  void updateIds(Connection connection, String verb, Binding first, List<UUID> ids)
+      throws SQLException {
+    pieces(connection, verb, first, ids, dialect::bindUuid, PreparedStatement::executeUpdate);
   }
 
   /** An update that names texts. */
@@ -149,6 +155,17 @@ final class Statements {
       ItemBinding<T> binding,
       Execution execution)
       throws SQLException {
+    pieces(connection, verb, binder -> {}, items, binding, execution);
+  }
+
+  private <T> void pieces(
+      Connection connection,
+      String verb,
+      Binding first,
+      List<T> items,
+      ItemBinding<T> binding,
+      Execution execution)
+      throws SQLException {
     int largest = 256;
     for (int from = 0; from < items.size(); from += largest) {
       List<T> piece = items.subList(from, Math.min(items.size(), from + largest));
@@ -158,8 +175,11 @@ final class Statements {
       }
       try (PreparedStatement statement = connection.prepareStatement(files.text(verb, padded))) {
         dialect.planAnew(statement);
+        Binder binder = new Binder(dialect, statement);
+        first.to(binder);
+        int bound = binder.bound();
         for (int i = 0; i < padded; i++) {
-          binding.bind(statement, i + 1, piece.get(Math.min(i, piece.size() - 1)));
+          binding.bind(statement, bound + i + 1, piece.get(Math.min(i, piece.size() - 1)));
         }
         execution.run(statement);
       }

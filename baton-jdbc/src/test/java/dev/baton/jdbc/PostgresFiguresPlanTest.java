@@ -6,12 +6,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.spi.FiguresStore.Group;
 import dev.baton.spi.FiguresStore.Minute;
 import dev.baton.task.Status;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,12 +21,14 @@ class PostgresFiguresPlanTest {
   private static final int A_FEW = 40;
 
   private static HikariDataSource pool;
+  private static TouchedBlocks touched;
   private static JdbcFiguresStore store;
 
   @BeforeAll
   static void fill() throws Exception {
     pool = TestDatabase.POSTGRES.newPool();
     BatonSchema.apply(pool);
+    touched = new TouchedBlocks(pool, "baton_task", "baton_figure");
     store = JdbcFiguresStore.of(pool);
     TestDatabase.execute(
         pool,
@@ -63,7 +61,7 @@ class PostgresFiguresPlanTest {
     long pages =
         TestDatabase.number(pool, "SELECT relpages FROM pg_class WHERE relname = 'baton_task'");
     assertThat(pages).isGreaterThan(2_000);
-    var counted = touching(1_000, () -> store.count());
+    var counted = touched.atMost(1_000, () -> store.count());
     assertThat(counted.complete()).isTrue();
     assertThat(counted.groups().stream().mapToLong(Group::count).sum()).isEqualTo(60_000);
     assertThat(counted.groups()).filteredOn(g -> g.status() == Status.ERROR).isNotEmpty();
@@ -72,63 +70,28 @@ class PostgresFiguresPlanTest {
   @Test
   void whatIsStuckIsFoundByItsAlarm() throws Exception {
     Instant before = store.now().minusSeconds(60);
-    assertThat(touching(A_FEW, () -> store.overdue(Status.WAITING, before, 10_001))).hasSize(4);
-    assertThat(touching(A_FEW, () -> store.overdue(Status.PROCESSING, before, 10_001))).isEmpty();
+    assertThat(touched.atMost(A_FEW, () -> store.overdue(Status.WAITING, before, 10_001)))
+        .hasSize(4);
+    assertThat(touched.atMost(A_FEW, () -> store.overdue(Status.PROCESSING, before, 10_001)))
+        .isEmpty();
   }
 
   @Test
   void whatIsQueuedForLongIsReadNoFurtherThanTheBound() throws Exception {
     Instant now = store.now();
-    assertThat(touching(200, () -> store.queued("b", "T3", now, List.of("k0"), 100))).hasSize(100);
+    assertThat(touched.atMost(200, () -> store.queued("b", "T3", now, List.of("k0"), 100)))
+        .hasSize(100);
     Instant before = now.minusSeconds(3_600);
-    assertThat(touching(A_FEW, () -> store.queued("b", "T3", before, List.of(), 100))).isEmpty();
+    assertThat(touched.atMost(A_FEW, () -> store.queued("b", "T3", before, List.of(), 100)))
+        .isEmpty();
   }
 
   @Test
   void anHourOfSomeDaysIsReadAlone() throws Exception {
     long from = FIRST_MINUTE + 2_000;
-    List<Minute> hour = touching(700, () -> store.kept(from, from + 60, 5, null, null));
+    List<Minute> hour = touched.atMost(700, () -> store.kept(from, from + 60, 5, null, null));
     assertThat(hour).hasSize(10 * 12);
     assertThat(hour.get(0).figures().added()).isEqualTo(5);
-    assertThat(touching(700, () -> store.kept(from, from + 60, 60, "T3", "b"))).hasSize(1);
-  }
-
-  @Test
-  void aCountThatTakesTooLongIsGivenUpAndSaysSo() throws Exception {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement()) {
-      connection.setAutoCommit(false);
-      statement.execute("LOCK TABLE baton_task IN ACCESS EXCLUSIVE MODE");
-      assertThat(store.count().complete()).isFalse();
-      connection.rollback();
-    }
-  }
-
-  private static <T> T touching(int mostBlocks, Callable<T> question) throws Exception {
-    long scans = scans();
-    long blocks = blocks();
-    T answer = question.call();
-    assertThat(scans() - scans).as("sequential scans").isZero();
-    assertThat(blocks() - blocks).as("blocks").isLessThanOrEqualTo(mostBlocks);
-    return answer;
-  }
-
-  private static long scans() throws SQLException {
-    return statistic(
-        "SELECT sum(seq_scan) FROM pg_stat_user_tables"
-            + " WHERE relname IN ('baton_task', 'baton_figure')");
-  }
-
-  private static long blocks() throws SQLException {
-    return statistic(
-        "SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)"
-            + " FROM pg_statio_user_tables WHERE relname IN ('baton_task', 'baton_figure')");
-  }
-
-  /** Each backend keeps its counts until it is told to hand them in. */
-  private static long statistic(String query) throws SQLException {
-    // The pool hands out the connection that was used last, which asked the question.
-    TestDatabase.execute(pool, "SELECT pg_stat_force_next_flush()");
-    return TestDatabase.number(pool, query);
+    assertThat(touched.atMost(700, () -> store.kept(from, from + 60, 60, "T3", "b"))).hasSize(1);
   }
 }

@@ -95,6 +95,11 @@ class FigureRoutesTest {
     assertThat(figures.at("/stepSeconds")).isEqualTo("60");
     assertThat(figures.json().get("series").size()).isEqualTo(1);
     assertThat(sum(figures.json().at("/series/0/points"), "done")).isEqualTo(3);
+    JsonNode byType = served.get("/figures?minutes=10&by=type").json().get("series");
+    assertThat(byType.valueStream().map(one -> one.get("type").asString()))
+        .containsExactly("BAD", "GOOD");
+    assertThat(byType.get(1).has("bucket")).isFalse();
+    assertThat(byType.get(1).get("points")).isEqualTo(figures.json().at("/series/0/points"));
     assertThat(sum(served.get("/overview").json().get("recent"), "failed")).isEqualTo(1);
     JsonNode types = served.get("/types").json().get("items");
     JsonNode good =

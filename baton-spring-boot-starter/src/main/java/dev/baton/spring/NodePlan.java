@@ -3,6 +3,7 @@ package dev.baton.spring;
 import dev.baton.Baton;
 import dev.baton.api.AddDecorator;
 import dev.baton.api.BucketOptions;
+import dev.baton.api.Incidents;
 import dev.baton.api.NodeRole;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Schedule;
@@ -137,6 +138,9 @@ final class NodePlan implements NodeBlueprint {
     beans.getBeanProvider(TriggerChannel.class).ifUnique(node::channel);
     beans.getBeanProvider(Leadership.class).ifUnique(node::leadership);
     beans.getBeanProvider(NodeRuntime.class).ifUnique(node::runtime);
+    // Several would tell twice, and none of them would be wrong: that is for the application to
+    // say.
+    beans.getBeanProvider(Incidents.class).ifAvailable(node::incidents);
     if (!setup.virtualThreads()) {
       node.withoutVirtualThreads();
     }

@@ -1,7 +1,9 @@
 package dev.baton.spring;
 
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -57,6 +59,22 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
     Connection connection = DataSourceUtils.getConnection(dataSource);
     // Only the count of its users: the transaction keeps it until its end.
     DataSourceUtils.releaseConnection(connection, dataSource);
+    return connection;
+  }
+
+  /**
+   * As {@link #connection}, taking part in JTA's transaction for certain. Some enlist a connection
+   * only when it is used for the first time: until then it says that it commits by itself, and
+   * tasks would be refused on it.
+   */
+  static Connection enlisted(DataSource dataSource) {
+    Connection connection = connection(dataSource);
+    try {
+      connection.createStatement().close();
+    } catch (SQLException broken) {
+      throw new StoreUnavailableException(
+          "The connection of the JTA transaction can't be used: " + broken.getMessage(), broken);
+    }
     return connection;
   }
 

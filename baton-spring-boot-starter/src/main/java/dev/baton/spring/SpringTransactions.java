@@ -91,13 +91,14 @@ public final class SpringTransactions implements Transactions {
 
   /**
    * Marks each transaction that is about to commit, so that a task added in an after-commit
-   * callback is seen to come too late for it: it would be written, and never committed.
+   * callback is seen to come too late for it: it would be written, and never committed. With JTA
+   * the connection has been given back by then.
    */
   private final class CommitBegins implements TransactionExecutionListener {
     @Override
     public void beforeCommit(TransactionExecution execution) {
       if (TransactionSynchronizationManager.isSynchronizationActive()
-          && TransactionSynchronizationManager.hasResource(dataSource)
+          && (isJta || TransactionSynchronizationManager.hasResource(dataSource))
           && !TransactionSynchronizationManager.hasResource(SpringTransactions.this)) {
         SpringTransaction.joined(SpringTransactions.this);
       }
@@ -296,6 +297,8 @@ public final class SpringTransactions implements Transactions {
 
   /** The connection that Spring has bound to this thread's transaction. */
   Connection connection() {
-    return SpringTransaction.connection(dataSource);
+    return isJta
+        ? SpringTransaction.enlisted(dataSource)
+        : SpringTransaction.connection(dataSource);
   }
 }

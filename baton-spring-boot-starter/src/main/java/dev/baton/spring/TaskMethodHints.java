@@ -27,9 +27,13 @@ final class TaskMethodHints implements ReflectiveProcessor {
   }
 
   private void bind(ReflectionHints hints, Class<?> type) {
-    boolean known = NOT_JSON.stream().anyMatch(type.getName()::startsWith);
-    if (!known && !type.isPrimitive()) {
+    if (!isKnown(type)) {
       bindings.registerReflectionHints(hints, type);
     }
+  }
+
+  /** Whether it is read and written without being looked into. */
+  static boolean isKnown(Class<?> type) {
+    return type.isPrimitive() || NOT_JSON.stream().anyMatch(type.getName()::startsWith);
   }
 }

@@ -18,15 +18,28 @@ import org.springframework.transaction.PlatformTransactionManager;
 
 /** A store on a real database, with transactions of Spring's. */
 final class SpringFixture implements StoreFixture {
-  private final DataSource dataSource;
   private final TaskStore store;
   private final SpringTransactions transactions;
 
   SpringFixture(DatabaseAddress address, Function<DataSource, PlatformTransactionManager> manager) {
-    dataSource = pool(address);
-    BatonSchema.apply(dataSource);
-    store = JdbcTaskStore.of(dataSource);
-    transactions = SpringTransactions.of(dataSource, manager.apply(dataSource));
+    this(pool(address), manager);
+  }
+
+  private SpringFixture(
+      DataSource dataSource, Function<DataSource, PlatformTransactionManager> manager) {
+    this(dataSource, SpringTransactions.of(dataSource, manager.apply(dataSource)));
+  }
+
+  private SpringFixture(DataSource ofTheStore, SpringTransactions transactions) {
+    BatonSchema.apply(ofTheStore);
+    store = JdbcTaskStore.of(ofTheStore);
+    this.transactions = transactions;
+  }
+
+  /** The store's own statements aren't enlisted, those of transactions are. */
+  static SpringFixture jta(DatabaseAddress address) {
+    return new SpringFixture(
+        pool(address), SpringTransactions.of(Narayana.enlisting(address), Narayana.manager()));
   }
 
   static HikariDataSource pool(DatabaseAddress address) {

@@ -1,14 +1,18 @@
 package dev.baton.spring;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.baton.api.Transaction;
 import dev.baton.local.LocalH2;
 import dev.baton.local.LocalPostgres;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.testkit.contract.TransactionsContract;
+import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.orm.jpa.JpaTransactionManager;
@@ -42,6 +46,24 @@ class SpringTransactionsContractTest {
     }
   }
 
+  @Nested
+  class WithJtaOnH2 extends OnFixture {
+    WithJtaOnH2() {
+      super(Shared.JTA);
+    }
+
+    /** JTA has none, so nothing is undone unseen. */
+    @Test
+    @Override
+    protected void aTransactionTellsWhetherASavepointMayHaveUndoneSomething() throws Exception {
+      transactions()
+          .call(
+              transaction ->
+                  assertThatThrownBy(() -> savepoint(transaction))
+                      .isInstanceOf(SQLException.class));
+    }
+  }
+
   /** Made once: an entity manager factory takes seconds. */
   private static final class Shared {
     static final SpringFixture H2 =
@@ -49,6 +71,7 @@ class SpringTransactionsContractTest {
     static final SpringFixture POSTGRES =
         new SpringFixture(
             LocalPostgres.temporary().newDatabase(), DataSourceTransactionManager::new);
+    static final SpringFixture JTA = SpringFixture.jta(LocalH2.newDatabase());
     static final SpringFixture JPA = new SpringFixture(LocalH2.newDatabase(), Shared::jpa);
 
     private static PlatformTransactionManager jpa(DataSource dataSource) {

@@ -50,6 +50,10 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TransactionMatrix {
+  /** On the class path for another test; it wants a registry of its own. */
+  private static final String MODULITH =
+      "org.springframework.modulith.events.config.EventPublicationAutoConfiguration";
+
   private static final TaskType<Void, Void> NOTE = TaskType.named("NOTE");
 
   ConfigurableApplicationContext context;
@@ -63,6 +67,15 @@ abstract class TransactionMatrix {
 
   /** Auto-configurations that aren't wanted. */
   abstract String without();
+
+  /** The application, and what it declares by itself. */
+  Class<?>[] sources() {
+    return new Class<?>[] {Application.class};
+  }
+
+  Map<String, Object> moreProperties() {
+    return Map.of();
+  }
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
@@ -146,9 +159,10 @@ abstract class TransactionMatrix {
     properties.put("spring.flyway.enabled", false);
     properties.put("spring.jpa.hibernate.ddl-auto", "none");
     properties.put("spring.main.banner-mode", "off");
-    properties.put("spring.autoconfigure.exclude", without());
+    properties.put("spring.autoconfigure.exclude", without() + "," + MODULITH);
+    properties.putAll(moreProperties());
     context =
-        new SpringApplicationBuilder(Application.class)
+        new SpringApplicationBuilder(sources())
             .web(WebApplicationType.NONE)
             .properties(properties)
             .run();

@@ -1,23 +1,13 @@
 package dev.baton.test;
 
 import dev.baton.api.StoreUnavailableException;
-import dev.baton.spi.ClusterStore;
-import dev.baton.spi.FiguresStore;
-import dev.baton.spi.IncidentStore;
 import dev.baton.spi.Leadership;
-import dev.baton.spi.NoteStore;
-import dev.baton.spi.OperationsStore;
-import dev.baton.spi.ResubmissionStore;
-import dev.baton.spi.ScheduleStore;
-import dev.baton.spi.SignalStore;
 import dev.baton.spi.Stores;
-import dev.baton.spi.TaskStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** The stores as one node of the test sees them: gone when it is lost, and forgetful on demand. */
 final class Seams {
@@ -30,16 +20,7 @@ final class Seams {
   }
 
   Stores around(Stores stores) {
-    return new Stores(
-        of(TaskStore.class, stores.tasks()),
-        ofNullable(ClusterStore.class, stores.cluster()),
-        ofNullable(ScheduleStore.class, stores.schedules()),
-        ofNullable(OperationsStore.class, stores.operations()),
-        ofNullable(SignalStore.class, stores.signals()),
-        ofNullable(ResubmissionStore.class, stores.resubmissions()),
-        ofNullable(NoteStore.class, stores.notes()),
-        ofNullable(FiguresStore.class, stores.figures()),
-        ofNullable(IncidentStore.class, stores.incidents()));
+    return stores.wrapped(this::of);
   }
 
   /** The node that lives leads, for there is no other. */
@@ -56,10 +37,6 @@ final class Seams {
       @Override
       public void resign(String duty, UUID id) {}
     };
-  }
-
-  private <T> @Nullable T ofNullable(Class<T> type, @Nullable T store) {
-    return store == null ? null : of(type, store);
   }
 
   private <T> T of(Class<T> type, T store) {

@@ -8,13 +8,9 @@ import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Hold;
-import dev.baton.task.HolderRules;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
-import dev.baton.task.Permit;
-import dev.baton.task.PermitCount;
 import dev.baton.task.Placement;
-import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
@@ -25,11 +21,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -51,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryTaskStore implements TaskStore {
   private final MemoryDatabase database;
   private final Releases releases = new Releases();
+  private final ClaimVerbs claims;
+  private final ApplyVerbs applies;
 
   /** Waits in real time, five seconds at the most. */
   public MemoryTaskStore(InstantSource clock) {
@@ -66,6 +61,8 @@ public final class MemoryTaskStore implements TaskStore {
    */
   public MemoryTaskStore(InstantSource clock, Pause pause, Duration lockTimeout) {
     database = new MemoryDatabase(clock, pause, lockTimeout);
+    claims = new ClaimVerbs(database);
+    applies = new ApplyVerbs(database, releases);
   }
 
   /** A new transaction; its user ends it. */
@@ -116,56 +113,17 @@ public final class MemoryTaskStore implements TaskStore {
 
   @Override
   public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
-    return database.atOnce(
-        now -> {
-          List<Task> claimed = new ArrayList<>();
-          for (ClaimRequest request : requests) {
-            LiveRow row = database.tables().live(request.id());
-            if (row != null && isClaimable(row, request.version())) {
-              claimed.add(claimed(row, owner, lease, request, now));
-            }
-          }
-          return claimed;
-        });
+    return claims.claim(owner, lease, requests);
   }
 
   @Override
   public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
-    return database.atOnce(
-        now -> {
-          PermitTable permits = database.tables().permits();
-          List<Permit> all = requests.stream().flatMap(r -> r.permits().stream()).toList();
-          PermitCount count =
-              new PermitCount(now, permits.standings(all, database.tables()::isHeldBy));
-          List<Task> claimed = new ArrayList<>();
-          Map<UUID, PermitCount.Refusal> refused = new LinkedHashMap<>();
-          for (LimitedRequest limited : requests) {
-            ClaimRequest request = limited.request();
-            LiveRow row = database.tables().live(request.id());
-            if (row == null || !isClaimable(row, request.version())) {
-              continue;
-            }
-            Optional<PermitCount.Refusal> refusal = count.take(limited.permits());
-            if (refusal.isPresent()) {
-              refused.put(request.id(), refusal.get());
-              continue;
-            }
-            permits.take(request.id(), owner, limited.permits(), count);
-            claimed.add(claimed(row, owner, lease, request, now));
-          }
-          return new LimitedClaim(claimed, refused);
-        });
-  }
-
-  private Task claimed(LiveRow row, UUID owner, Duration lease, ClaimRequest request, Instant now) {
-    Position taken =
-        HolderRules.claimed(row.task().position(), owner, lease, request.lossLimit(), now);
-    return Moves.place(database.tables(), row, taken, false, now);
+    return claims.claimWithin(owner, lease, requests);
   }
 
   @Override
   public List<Boolean> apply(List<Transition> transitions) {
-    return apply(transitions, (i, now) -> {});
+    return applies.apply(transitions);
   }
 
   /**
@@ -174,108 +132,22 @@ public final class MemoryTaskStore implements TaskStore {
    * @param noted told the place of each that is applied, in the step that applies it
    */
   List<Boolean> apply(List<Transition> transitions, BiConsumer<Integer, Instant> noted) {
-    List<UUID> ids = transitions.stream().map(Transition::id).toList();
-    List<Candidate> released = new ArrayList<>();
-    List<Boolean> answer =
-        database.whenFree(
-            null,
-            () -> database.othersTouchTasks(null, WaitMoves.reach(database.tables(), ids)),
-            now -> {
-              // In order of ids, as every store locks rows: two batches can't wait for each other.
-              List<Integer> order = new ArrayList<>();
-              ids.forEach(id -> order.add(order.size()));
-              order.sort(Comparator.comparing(ids::get, Ids.ORDER));
-              TreeMap<Integer, Boolean> verdicts = new TreeMap<>();
-              order.forEach(
-                  i -> {
-                    WaitMoves.Applied applied =
-                        WaitMoves.apply(database.tables(), transitions.get(i), now);
-                    released.addAll(applied.released());
-                    releases.moved(applied);
-                    verdicts.put(i, applied.done());
-                    if (applied.done()) {
-                      noted.accept(i, now);
-                    }
-                  });
-              return List.copyOf(verdicts.values());
-            });
-    releases.tell(released);
-    return answer;
+    return applies.apply(transitions, noted);
   }
 
   @Override
   public boolean apply(Transaction transaction, Transition transition) {
-    MemoryTransaction own = own(transaction);
-    return database.whenFree(
-        own,
-        () ->
-            database.othersTouchTasks(
-                own, WaitMoves.reach(own.overlay(), List.of(transition.id()))),
-        now -> {
-          WaitMoves.Applied applied = WaitMoves.apply(own.overlay(), transition, now);
-          releases.toldAfter(own, applied);
-          return applied.done();
-        });
+    return applies.apply(transaction, transition);
   }
 
   @Override
   public List<Verdict> tryApply(List<Transition> transitions) {
-    transitions.forEach(MemoryTaskStore::requireNotBlocked);
-    List<Candidate> released = new ArrayList<>();
-    List<Verdict> answer =
-        database.atOnce(
-            now -> {
-              List<Verdict> verdicts = new ArrayList<>();
-              for (Transition transition : transitions) {
-                WaitMoves.Applied applied = null;
-                if (!othersTouch(null, database.tables(), transition)) {
-                  applied = WaitMoves.apply(database.tables(), transition, now);
-                  released.addAll(applied.released());
-                  releases.moved(applied);
-                }
-                verdicts.add(verdict(applied, database.tables(), transition, now));
-              }
-              return verdicts;
-            });
-    releases.tell(released);
-    return answer;
+    return applies.tryApply(transitions);
   }
 
   @Override
   public Verdict tryApply(Transaction transaction, Transition transition) {
-    requireNotBlocked(transition);
-    MemoryTransaction own = own(transaction);
-    return database.whenFree(
-        own,
-        () -> false,
-        now -> {
-          WaitMoves.Applied applied = null;
-          if (!othersTouch(own, own.overlay(), transition)) {
-            applied = WaitMoves.apply(own.overlay(), transition, now);
-            releases.toldAfter(own, applied);
-          }
-          return verdict(applied, own.overlay(), transition, now);
-        });
-  }
-
-  private boolean othersTouch(@Nullable MemoryTransaction own, Unit unit, Transition transition) {
-    return database.othersTouchTasks(own, WaitMoves.reach(unit, List.of(transition.id())));
-  }
-
-  /** What others have locked is judged by what is committed. */
-  private static Verdict verdict(
-      WaitMoves.@Nullable Applied applied, Unit unit, Transition transition, Instant now) {
-    if (applied != null) {
-      return applied.done() ? Verdict.APPLIED : Verdict.REFUSED;
-    }
-    return Moves.fits(unit, transition, now) ? Verdict.BUSY : Verdict.REFUSED;
-  }
-
-  private static void requireNotBlocked(Transition transition) {
-    if (transition.guard().status() == Status.BLOCKED) {
-      throw new IllegalArgumentException(
-          "Task " + transition.id() + " is BLOCKED: nobody holds it; write that with apply");
-    }
+    return applies.tryApply(transaction, transition);
   }
 
   @Override
@@ -447,13 +319,6 @@ public final class MemoryTaskStore implements TaskStore {
 
   private MemoryTransaction own(Transaction transaction) {
     return database.own(transaction);
-  }
-
-  private boolean isClaimable(LiveRow row, long version) {
-    Position position = row.task().position();
-    return position.status() == Status.SUBMITTED
-        && position.version() == version
-        && !database.othersTouchTasks(null, List.of(row.task().id()));
   }
 
   /** Everything that was committed at one moment. */

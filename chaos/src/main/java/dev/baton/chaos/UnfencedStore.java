@@ -12,6 +12,8 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -36,7 +38,8 @@ final class UnfencedStore {
       given[1] = SHORT;
     } else if (method.getName().equals("renew") || method.getName().equals("confirm")) {
       List<?> held = (List<?>) given[given.length - 1];
-      return held.stream().map(hold -> ((Hold) hold).id()).collect(Collectors.toSet());
+      Set<UUID> all = held.stream().map(hold -> ((Hold) hold).id()).collect(Collectors.toSet());
+      return method.getName().equals("renew") ? new TaskStore.Renewal(all, Set.of()) : all;
     } else if (method.getName().equals("apply") && given.length == 2) {
       return applyBlindly(sound, (Transaction) given[0], (Transition) given[1]);
     } else if (method.getName().equals("apply")) {

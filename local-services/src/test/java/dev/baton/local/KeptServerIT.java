@@ -22,38 +22,25 @@ class KeptServerIT {
     }
   }
 
+  /** One life of a server, since each of its births takes seconds. */
   @ParameterizedTest
   @EnumSource
-  void serverOfAKilledJvmIsUsedAgain(KeptServer server) throws Exception {
+  void serverOutlivesItsJvmAndComesBackWithItsDataWhenKilledOrStopped(KeptServer server)
+      throws Exception {
     String url = Victim.killedAfterCommit(server.name(), folder(server)).url();
+    DatabaseAddress usedAgain = server.open(folder(server));
+    assertThat(usedAgain.url()).isEqualTo(url);
+    assertThat(note(usedAgain)).isEqualTo("kept");
 
-    DatabaseAddress address = server.open(folder(server));
-
-    assertThat(address.url()).isEqualTo(url);
-    assertThat(note(address)).isEqualTo("kept");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void killedServerStartsAgainWithWhatWasCommitted(KeptServer server) throws Exception {
-    Victim.killedAfterCommit(server.name(), folder(server));
     long killed =
         ProcessHandle.allProcesses()
             .filter(process -> isServerOf(process, server))
             .filter(ProcessHandle::destroyForcibly)
             .count();
     assertThat(killed).isPositive();
-
     assertThat(note(server.open(folder(server)))).isEqualTo("kept");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void stoppedServerStartsAgainWithItsData(KeptServer server) throws Exception {
-    Victim.killedAfterCommit(server.name(), folder(server));
 
     server.stop(folder(server));
-
     // The server has let go of its data; the system may take a moment to bury its process.
     assertThat(Patience.until(() -> noProcessOf(server))).isTrue();
     assertThat(note(server.open(folder(server)))).isEqualTo("kept");

@@ -3,10 +3,8 @@ package dev.baton.engine.dispatch;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -42,7 +40,9 @@ final class LookAhead {
   private final Map<String, Set<Flow>> refusedKeys = new HashMap<>();
   private final Set<String> refusedTypes = new ConcurrentSkipListSet<>();
   private final Set<Flow> refusedFlows = new ConcurrentSkipListSet<>();
-  private final Set<Flow> hungry = new LinkedHashSet<>();
+
+  /** In the order in which they are to be pulled: whatever changes a head takes its flow out. */
+  private final TreeSet<FlowQueue> hungry = new TreeSet<>(FlowQueue.BY_HEAD);
 
   LookAhead(int perFlow, int total) {
     this.perFlow = perFlow;
@@ -182,7 +182,7 @@ final class LookAhead {
     if (queue != null) {
       queue.mayHaveMore = false;
       queue.behind = false;
-      hungry.remove(flow);
+      hungry.remove(queue);
       forgetIfEmpty(queue);
     }
   }
@@ -192,17 +192,7 @@ final class LookAhead {
    * whose heads come first, so that no name goes before an older task.
    */
   List<Flow> hungry(int most) {
-    if (hungry.size() <= most) {
-      return List.copyOf(hungry);
-    }
-    PriorityQueue<FlowQueue> first = new PriorityQueue<>(most + 1, FlowQueue.BY_HEAD.reversed());
-    for (Flow flow : hungry) {
-      first.add(queue(flow));
-      if (first.size() > most) {
-        first.remove();
-      }
-    }
-    return first.stream().sorted(FlowQueue.BY_HEAD).map(FlowQueue::flow).toList();
+    return hungry.stream().limit(most).map(FlowQueue::flow).toList();
   }
 
   boolean isHungry() {
@@ -211,9 +201,9 @@ final class LookAhead {
 
   /** A pull of this flow is under way; it becomes hungry again when it runs low. */
   void fed(Flow flow) {
-    hungry.remove(flow);
     FlowQueue queue = flows.get(flow);
     if (queue != null) {
+      hungry.remove(queue);
       queue.behind = false;
     }
   }
@@ -229,7 +219,7 @@ final class LookAhead {
         queue.all().forEach(candidate -> byId.remove(candidate.id()));
         change(queue, queue::clear);
         queue.mayHaveMore = false;
-        hungry.remove(queue.flow());
+        hungry.remove(queue);
         forgetIfEmpty(queue);
       }
     }
@@ -258,22 +248,23 @@ final class LookAhead {
     boolean low = refused ? queue.size() == 0 : queue.size() <= perFlow / 2;
     boolean room = byId.size() < total || queue.size() == 0;
     if (queue.mayHaveMore && (queue.behind || (low && room))) {
-      hungry.add(queue.flow());
+      hungry.add(queue);
     } else {
-      hungry.remove(queue.flow());
+      hungry.remove(queue);
     }
   }
 
   private void forgetIfEmpty(FlowQueue queue) {
     if (queue.size() == 0 && !queue.mayHaveMore && queue.refusedFrom < 0) {
       flows.remove(queue.flow());
-      hungry.remove(queue.flow());
+      hungry.remove(queue);
     }
   }
 
   /** Any change of a flow's head or refusal moves it, and its type, in the order. */
   private void change(FlowQueue queue, Runnable change) {
     TypeQueue type = types.computeIfAbsent(queue.flow().type(), TypeQueue::new);
+    boolean wasHungry = hungry.remove(queue);
     changeType(
         type,
         () -> {
@@ -287,6 +278,9 @@ final class LookAhead {
             type.open(after, queue);
           }
         });
+    if (wasHungry) {
+      hungry.add(queue);
+    }
   }
 
   private void changeType(TypeQueue type, Runnable change) {

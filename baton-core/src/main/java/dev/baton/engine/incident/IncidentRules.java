@@ -116,7 +116,7 @@ final class IncidentRules {
     if (tasks / GROWTH >= incident.tasks() && silent.compareTo(GROWTH_EVERY) >= 0) {
       return incident.noticed(Reason.GREW, tasks, now);
     }
-    Duration remind = settings.remindAfter();
+    Duration remind = settings.thresholds().remindAfter();
     if (!remind.isZero() && silent.compareTo(remind) >= 0) {
       return incident.noticed(Reason.REMINDER, tasks, now);
     }
@@ -126,7 +126,10 @@ final class IncidentRules {
   private static @Nullable Incident calm(Incidents settings, Incident incident, Instant now) {
     Instant since = incident.calmSince() == null ? now : incident.calmSince();
     Duration needed =
-        settings.calmFor().multipliedBy(1L << Math.min(incident.returns(), MOST_DOUBLINGS));
+        settings
+            .thresholds()
+            .calmFor()
+            .multipliedBy(1L << Math.min(incident.returns(), MOST_DOUBLINGS));
     if (Duration.between(since, now).compareTo(needed) >= 0) {
       return incident.noticed(Reason.RESOLVED, 0, now);
     }

@@ -96,14 +96,14 @@ public final class IncidentWatch {
     if (!duty.isMine()) {
       observer.forget();
       workers.forEach(worker -> worker.tell(List.of()));
-      return shorter(ROUND, settings.lookEvery());
+      return shorter(ROUND, settings.thresholds().lookEvery());
     }
     List<Incident> incidents = noteWhatWasHeard(store.incidents());
     long now = node.runtime().nanoTime();
     if (now - lookAgainNanos >= 0) {
       incidents = decide(incidents);
       long took = node.runtime().nanoTime() - now;
-      lookAgainNanos = now + Math.max(settings.lookEvery().toNanos(), took * SHARE);
+      lookAgainNanos = now + Math.max(settings.thresholds().lookEvery().toNanos(), took * SHARE);
     }
     tell(incidents);
     long left = Math.max(1, lookAgainNanos - node.runtime().nanoTime());

@@ -34,8 +34,8 @@ final class Observer {
     this.figures = figures;
     this.after =
         StuckAfter.defaults()
-            .unhealed(settings.stuckAfter())
-            .queued(settings.queuedAfter())
+            .unhealed(settings.thresholds().stuckAfter())
+            .queued(settings.thresholds().queuedAfter())
             .firstIds(0);
   }
 

@@ -194,8 +194,8 @@ final class SinkWorker {
 
   /** Twice as long each time; shortened by chance, so that nodes and sinks don't keep in step. */
   private Duration backoff() {
-    long first = settings.firstRetry().toMillis();
-    long most = settings.longestRetry().toMillis();
+    long first = settings.delivery().firstRetry().toMillis();
+    long most = settings.delivery().longestRetry().toMillis();
     int doublings = Math.min(failures, MOST_DOUBLINGS);
     long wait = first > most >> doublings ? most : first << doublings;
     return Duration.ofMillis(wait / 2 + (long) (runtime.random().nextDouble() * (wait - wait / 2)));

@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.NotConfiguredException;
+import dev.baton.api.SearchGivenUpException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -52,10 +53,12 @@ public final class Dispatch {
       return answer(request, path);
     } catch (Refused refused) {
       return refused.response();
+    } catch (SearchGivenUpException tooWide) {
+      // No trouble of the database's that passes: asked again as it is, it would end the same way.
+      return new Refused(400, String.valueOf(tooWide.getMessage())).response();
     } catch (StoreUnavailableException away) {
       LOG.warn("{} {} wasn't answered: {}", request.method(), path, away.getMessage());
-      return new Refused(
-              503, "The database is away, or gave the search up; try again, or narrow it")
+      return new Refused(503, "The database is away; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
     } catch (NotConfiguredException missing) {

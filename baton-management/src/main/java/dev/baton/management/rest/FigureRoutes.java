@@ -9,7 +9,9 @@ import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,7 +45,11 @@ final class FigureRoutes {
                     Field.integer(
                         "step", 1, 24 * HOUR, "Minutes a point stands for; about 120 points"),
                     Field.text("type", 120, "Of this type"),
-                    Field.text("bucket", 60, "Of this bucket"))));
+                    Field.text("bucket", 60, "Of this bucket"),
+                    Field.choice(
+                        "by",
+                        List.of("bucket", "type"),
+                        "Whether each bucket has a series of its own for a type, as by default"))));
   }
 
   private static Response counts(Call call) {
@@ -87,15 +93,39 @@ final class FigureRoutes {
     ObjectNode node = Json.object();
     Json.put(node, "from", series.from());
     node.put("stepSeconds", series.step().toSeconds()).put("points", series.points());
+    List<FigureSeries.Series> seen =
+        series.series().stream()
+            .filter(one -> call.caller().sees(one.type(), one.bucket()))
+            .toList();
     ArrayNode all = node.putArray("series");
-    for (FigureSeries.Series one : series.series()) {
-      if (call.caller().sees(one.type(), one.bucket())) {
-        ObjectNode shown = all.addObject().put("bucket", one.bucket()).put("type", one.type());
-        ArrayNode points = shown.putArray("points");
-        one.points().forEach(point -> points.add(view(point)));
-      }
+    if ("type".equals(query.text("by"))) {
+      byType(seen, all);
+    } else {
+      seen.forEach(one -> points(all.addObject().put("bucket", one.bucket()), one));
     }
     return Json.answer(node);
+  }
+
+  /** Times of several buckets are added up as they were counted: a quantile of all is exact. */
+  private static void byType(List<FigureSeries.Series> series, ArrayNode all) {
+    TreeMap<String, TreeMap<Instant, TaskFigures>> types = new TreeMap<>();
+    for (FigureSeries.Series one : series) {
+      TreeMap<Instant, TaskFigures> sums =
+          types.computeIfAbsent(one.type(), type -> new TreeMap<>());
+      one.points().forEach(point -> sums.merge(point.at(), point.figures(), TaskFigures::plus));
+    }
+    types.forEach(
+        (type, sums) -> {
+          List<FigureSeries.Point> points = new ArrayList<>();
+          sums.forEach((at, figures) -> points.add(new FigureSeries.Point(at, figures)));
+          points(all.addObject(), new FigureSeries.Series("", type, points));
+        });
+  }
+
+  private static void points(ObjectNode shown, FigureSeries.Series series) {
+    shown.put("type", series.type());
+    ArrayNode points = shown.putArray("points");
+    series.points().forEach(point -> points.add(view(point)));
   }
 
   private static @Nullable String said(Input query, String name) {

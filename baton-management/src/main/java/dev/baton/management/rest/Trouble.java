@@ -26,8 +26,12 @@ final class Trouble {
   /** A ready task older than this is worth a look, even where nothing else is wrong. */
   private static final Duration OLD = Duration.ofMinutes(5);
 
+  /** Nobody reads more. */
+  private static final int MOST_OF_A_KIND = 100;
+
   private final Call call;
   private final ArrayNode found = Json.array();
+  private final TreeMap<String, Integer> ofKind = new TreeMap<>();
 
   Trouble(Call call) {
     this.call = call;
@@ -39,6 +43,18 @@ final class Trouble {
     members.stream().filter(member -> member.presence() == Presence.SILENT).forEach(this::silent);
     old(ready);
     Nodes.pauses(call.baton()).forEach(this::paused);
+    for (String kind : ofKind.keySet()) {
+      int more = ofKind.get(kind) - MOST_OF_A_KIND;
+      if (more > 0) {
+        String text = "and " + more + " more like these";
+        found
+            .addObject()
+            .put("kind", kind)
+            .put("text", text)
+            .put("count", more)
+            .put("link", "#/types");
+      }
+    }
     return found;
   }
 
@@ -105,17 +121,21 @@ final class Trouble {
   }
 
   private void old(OldestReady ready) {
+    TreeMap<String, Duration> byType = new TreeMap<>();
     for (OldestReady.Group group : ready.groups()) {
       boolean isOld = group.age().compareTo(OLD) > 0;
       if (isOld && call.caller().sees(group.type(), group.bucket())) {
-        add(
-            "OLD_READY",
-            "a task of type " + group.type() + " has been ready for " + words(group.age()),
-            1,
-            group.type(),
-            "#/tasks?status=SUBMITTED&order=oldest&type=" + encoded(group.type()));
+        byType.merge(group.type(), group.age(), (a, b) -> a.compareTo(b) > 0 ? a : b);
       }
     }
+    byType.forEach(
+        (type, age) ->
+            add(
+                "OLD_READY",
+                "a task of type " + type + " has been ready for " + words(age),
+                1,
+                type,
+                "#/tasks?status=SUBMITTED&order=oldest&type=" + encoded(type)));
   }
 
   private void paused(Paused paused) {
@@ -142,6 +162,10 @@ final class Trouble {
   }
 
   private void add(String kind, String text, long count, @Nullable String type, String link) {
+    int told = ofKind.merge(kind, 1, Integer::sum);
+    if (told > MOST_OF_A_KIND) {
+      return;
+    }
     ObjectNode node = found.addObject().put("kind", kind);
     node.put("text", call.site().redaction().apply(text)).put("count", count);
     Json.put(node, "type", type);

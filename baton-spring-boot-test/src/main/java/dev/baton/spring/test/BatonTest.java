@@ -33,9 +33,9 @@ import org.springframework.transaction.annotation.Transactional;
  *
  * <p>Test methods and their set-up may have parameters of the types {@link
  * dev.baton.test.TestBaton}, {@link dev.baton.test.Faults}, {@link java.time.InstantSource} and,
- * with {@code baton-kafka}, {@link dev.baton.kafka.test.TestKafka}. Before each test Baton's tables
- * are emptied, and its clock shows Monday, 2026-03-02, 09:00 UTC. The application's data source
- * must be one for tests.
+ * with {@code baton-kafka}, {@link dev.baton.kafka.test.TestKafka}; all but the clock may be
+ * autowired fields as well. Before each test Baton's tables are emptied, and its clock shows
+ * Monday, 2026-03-02, 09:00 UTC. The application's data source must be one for tests.
  *
  * <p>Tests aren't in a transaction, unless their own {@code @Transactional} says so: tasks are
  * added where the code under test commits, and a {@code @BeforeEach} method commits the data that a

@@ -4,10 +4,14 @@ import dev.baton.api.Tasks;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.send.KafkaSender;
 import dev.baton.kafka.test.TestKafka;
+import dev.baton.test.Faults;
+import dev.baton.test.TestBaton;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
 
 /** Baton, and Kafka where it is there, in the hands of a test. */
 @Configuration(proxyBeanMethods = false)
@@ -21,6 +25,19 @@ class BatonTestConfiguration {
   @Bean
   TestNodes batonTestNodes(TestDatabases databases) {
     return new TestNodes(databases);
+  }
+
+  /** Prototypes, since each test has a cluster of its own. */
+  @Bean
+  @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+  TestBaton batonTestBaton(TestNodes nodes) {
+    return nodes.current();
+  }
+
+  @Bean
+  @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+  Faults batonTestFaults(TestNodes nodes) {
+    return nodes.current().faults();
   }
 
   /** Without a broker. */

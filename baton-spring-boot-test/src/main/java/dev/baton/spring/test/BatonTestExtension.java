@@ -30,7 +30,9 @@ final class BatonTestExtension
   @Override
   public void beforeEach(ExtensionContext context) {
     ApplicationContext application = SpringExtension.getApplicationContext(context);
-    context.getStore(NAMESPACE).put(TestBaton.class, application.getBean(TestNodes.class).begin());
+    TestBaton baton = application.getBean(TestNodes.class).begin();
+    context.getStore(NAMESPACE).put(TestBaton.class, baton);
+    InjectedFields.of(context.getRequiredTestInstances().getAllInstances()).set(baton);
     if (application.containsBean("batonTestKafkaReaders")) {
       application.getBean(BatonTestConfiguration.KafkaReaders.class).begin();
     }

@@ -27,12 +27,21 @@ final class TestNodes implements NodeStart {
 
   /** A cluster as it is before anything has happened. */
   synchronized TestBaton begin() {
+    return there().restart();
+  }
+
+  /** The cluster of the test that runs, or ran last. */
+  synchronized TestBaton current() {
+    return there().current();
+  }
+
+  private Cluster there() {
     if (cluster == null) {
       throw new IllegalStateException(
           "@BatonTest needs Baton in the application: is there a data source, and isn't"
               + " baton.enabled=false?");
     }
-    return cluster.restart();
+    return cluster;
   }
 
   private static final class Cluster implements RunningNode {
@@ -58,6 +67,10 @@ final class TestNodes implements NodeStart {
       current.close();
       current = start();
       startBuckets();
+      return current;
+    }
+
+    synchronized TestBaton current() {
       return current;
     }
 

@@ -153,7 +153,7 @@ public abstract class TransactionsContract implements StoreFixture {
   }
 
   @Test
-  void aTransactionTellsWhetherASavepointMayHaveUndoneSomething() throws Exception {
+  protected void aTransactionTellsWhetherASavepointMayHaveUndoneSomething() throws Exception {
     TaskDraft kept = TaskDraft.ready("T");
     TaskDraft undone = TaskDraft.ready("T");
     Transaction ended =

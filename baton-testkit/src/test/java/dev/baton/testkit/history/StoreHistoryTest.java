@@ -204,7 +204,7 @@ class StoreHistoryTest {
   private static class BlindStore extends PassingStore {
     @Override
     public List<Boolean> apply(List<Transition> transitions) {
-      return sound.apply(transitions.stream().map(this::blind).toList());
+      return real.apply(transitions.stream().map(this::blind).toList());
     }
 
     Transition blind(Transition transition) {
@@ -220,12 +220,12 @@ class StoreHistoryTest {
   private static final class BlindInTransactionsStore extends BlindStore {
     @Override
     public List<Boolean> apply(List<Transition> transitions) {
-      return sound.apply(transitions);
+      return real.apply(transitions);
     }
 
     @Override
     public boolean apply(Transaction transaction, Transition transition) {
-      return sound.apply(transaction, blind(transition));
+      return real.apply(transaction, blind(transition));
     }
   }
 
@@ -251,7 +251,7 @@ class StoreHistoryTest {
         boolean early = each.guard().timeIsUp() && find(each.id()).isPresent();
         hasty.add(early ? pretendTimeIsUp(each) : each);
       }
-      return sound.apply(hasty);
+      return real.apply(hasty);
     }
 
     /** The same change by a rule that doesn't ask for the time. */
@@ -274,14 +274,14 @@ class StoreHistoryTest {
         forgetful.add(
             ids.isEmpty() ? task : new NewTask(task.id(), task.spec(), task.placement(), ids));
       }
-      return sound.insert(transaction, forgetful);
+      return real.insert(transaction, forgetful);
     }
   }
 
   private static final class RenewingStore extends PassingStore {
     @Override
     public Renewal renew(Duration lease, List<Hold> held) {
-      sound.renew(lease, held);
+      real.renew(lease, held);
       return new Renewal(new TreeSet<>(held.stream().map(Hold::id).toList()), Set.of());
     }
   }
@@ -289,14 +289,14 @@ class StoreHistoryTest {
   private static final class BucketlessStore extends PassingStore {
     @Override
     public List<Candidate> heads(String bucket, Candidate after, int limit) {
-      return sound.heads("default", after, limit);
+      return real.heads("default", after, limit);
     }
   }
 
   private static final class PagelessStore extends PassingStore {
     @Override
     public List<Task> heldBy(Incarnation node, UUID after, int limit) {
-      return sound.heldBy(node, null, limit);
+      return real.heldBy(node, null, limit);
     }
   }
 
@@ -310,7 +310,7 @@ class StoreHistoryTest {
   private static final class DisorderlyStore extends PassingStore {
     @Override
     public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-      List<Task> all = new ArrayList<>(sound.overdue(1_000));
+      List<Task> all = new ArrayList<>(real.overdue(1_000));
       all.sort(Comparator.comparing(task -> task.position().nextEventAt()));
       return all.subList(0, Math.min(limit, all.size()));
     }
@@ -319,8 +319,7 @@ class StoreHistoryTest {
   private static final class RunningStore extends PassingStore {
     @Override
     public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
-      return findFinished(id)
-          .flatMap(finished -> sound.runAgain(id, finished.version(), placement));
+      return findFinished(id).flatMap(finished -> real.runAgain(id, finished.version(), placement));
     }
   }
 
@@ -339,7 +338,7 @@ class StoreHistoryTest {
                     each.error())
                 : each);
       }
-      return sound.apply(changing);
+      return real.apply(changing);
     }
   }
 }

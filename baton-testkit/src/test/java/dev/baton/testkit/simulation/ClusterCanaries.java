@@ -7,6 +7,7 @@ import dev.baton.api.StoreUnavailableException;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Task;
+import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

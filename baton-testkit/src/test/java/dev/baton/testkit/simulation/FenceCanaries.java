@@ -9,6 +9,7 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,6 +11,7 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.task.NewTask;
 import dev.baton.testkit.MemoryTransaction;
+import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -10,6 +10,7 @@ import dev.baton.task.Placement;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
+import dev.baton.testkit.StoreWrapper;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

@@ -16,6 +16,7 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.Transition;
+import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

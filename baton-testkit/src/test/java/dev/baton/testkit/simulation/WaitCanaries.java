@@ -10,6 +10,7 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import dev.baton.task.Waits;
+import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -9,6 +9,7 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.WaitStanding;
 import dev.baton.task.Waits;
+import dev.baton.testkit.StoreWrapper;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -13,6 +13,7 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.TaskEdit;
 import dev.baton.task.Transition;
+import dev.baton.testkit.StoreWrapper;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

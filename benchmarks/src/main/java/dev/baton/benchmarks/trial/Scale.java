@@ -5,7 +5,7 @@ public enum Scale {
   /** For tests: whether it works at all. */
   TINY(1, 0.05),
   /** Short rounds: enough for ratios. */
-  QUICK(3, 2.5),
+  QUICK(3, 2),
   FULL(3, 8);
 
   private final int rounds;
@@ -28,7 +28,7 @@ public enum Scale {
 
   /** Jobs that a trial begins with: connections, statements, statistics and caches are new. */
   public int warmUp(int perSecond) {
-    return this == TINY ? 20 : (int) Math.min(40_000, Math.max(200, perSecond));
+    return this == TINY ? 20 : (int) Math.min(15_000, Math.max(200, perSecond));
   }
 
   /** The longest that a measurement of a steady flow may last, on however slow a machine. */

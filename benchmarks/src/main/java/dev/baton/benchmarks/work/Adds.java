@@ -45,12 +45,16 @@ record Adds(
     return new Adds(choice, payloadBytes, warmUp, jobs, mostSeconds, oldSnapshot);
   }
 
-  Adds payload(int bytes, int fewer) {
+  Adds payload(int bytes) {
+    return new Adds(staffing, bytes, warmUp, jobs, mostSeconds, oldSnapshot);
+  }
+
+  Adds fewer(int times) {
     return new Adds(
         staffing,
-        bytes,
-        Math.max(20, warmUp / fewer),
-        Math.max(20, jobs / fewer),
+        payloadBytes,
+        Math.max(20, warmUp / times),
+        Math.max(20, jobs / times),
         mostSeconds,
         oldSnapshot);
   }

@@ -25,8 +25,8 @@ public final class Payloads implements Work {
   public void measure(Trials trials, Figures figures) throws Exception {
     Adds load = Adds.of(trials);
     put("200B", load.measure(trials), figures);
-    put("10kB", load.payload(10_000, 4).measure(trials), figures);
-    put("1MB", load.payload(1_000_000, 200).measure(trials), figures);
+    put("10kB", load.payload(10_000).fewer(4).measure(trials), figures);
+    put("1MB", load.payload(1_000_000).fewer(200).measure(trials), figures);
   }
 
   private static void put(String size, Adds.Result result, Figures figures) {

@@ -18,7 +18,7 @@ final class Starts {
   /** In one process that adds and works, or with an adder and a worker apart. */
   static void measure(Trials trials, boolean apart, Figures figures) throws Exception {
     int warmUp = trials.scale().warmUp(trials.entrant().addsPerSecond());
-    int seconds = trials.scale().of(1, 5, 30);
+    int seconds = trials.scale().of(1, 4, 30);
     int jobs = trials.scale().isTiny() ? 10 : seconds * PER_SECOND;
     try (Trial trial = trials.begin(warmUp + jobs)) {
       Node worker = trial.node();

@@ -33,7 +33,7 @@ public final class SteadyLoad implements Work {
   public void measure(Trials trials, Figures figures) throws Exception {
     double most = Adds.of(trials).measure(trials).tasksPerSecond();
     int perSecond = Math.max(1, (int) (most * SHARE));
-    int seconds = trials.scale().of(1, 20, 600);
+    int seconds = trials.scale().of(1, 15, 600);
     int jobs = perSecond * seconds;
     int warmUp = trials.scale().warmUp(trials.entrant().addsPerSecond());
     try (Trial trial = trials.begin(warmUp + jobs)) {

@@ -41,7 +41,7 @@ function title(size) {
 async function load(signal) {
   const [overview, figures, nodes, running, errors] = await Promise.all([
     read('overview', {}, signal),
-    ifAllowed(recent(10, 'figures', { minutes: 60 })),
+    ifAllowed(recent(10, 'figures', { minutes: 60, by: 'type' })),
     ifAllowed(recent(4, 'nodes')),
     ifAllowed(recent(2, 'tasks', { status: 'PROCESSING', limit: MOST_RUNNING })),
     ifAllowed(recent(4, 'tasks', { status: 'ERROR', limit: MOST_RUNNING })),

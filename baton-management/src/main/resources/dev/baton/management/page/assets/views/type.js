@@ -16,7 +16,7 @@ export function open(page) {
 }
 
 async function load(name, signal) {
-  const [types, figures] = await Promise.all([read('types', {}, signal), ifAllowed(read('figures', { minutes: 60, type: name }, signal))]);
+  const [types, figures] = await Promise.all([read('types', {}, signal), ifAllowed(read('figures', { minutes: 60, type: name, by: 'type' }, signal))]);
   return { type: types.items.find((one) => one.type === name) ?? { type: name }, figures };
 }
 

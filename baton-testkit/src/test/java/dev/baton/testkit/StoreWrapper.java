@@ -1,4 +1,4 @@
-package dev.baton.testkit.simulation;
+package dev.baton.testkit;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
@@ -25,10 +25,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store that does what another does, to be broken verb by verb. */
-class StoreWrapper implements TaskStore {
+public class StoreWrapper implements TaskStore {
   protected final TaskStore real;
 
-  StoreWrapper(TaskStore real) {
+  protected StoreWrapper(TaskStore real) {
     this.real = real;
   }
 

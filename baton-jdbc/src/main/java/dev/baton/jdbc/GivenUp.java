@@ -1,0 +1,33 @@
+package dev.baton.jdbc;
+
+import dev.baton.api.SearchGivenUpException;
+import dev.baton.api.StoreUnavailableException;
+import java.sql.SQLException;
+
+/** Searches that take too long are given up, with words that help. */
+final class GivenUp {
+  private GivenUp() {}
+
+  /**
+   * What the search answers.
+   *
+   * @param advice what to do when it is given up
+   * @throws SearchGivenUpException when it was
+   */
+  static <T> T told(String doing, String advice, Database database, Database.Work<T> search) {
+    try {
+      return database.statement(doing, search);
+    } catch (StoreUnavailableException e) {
+      if (e.getCause() instanceof SQLException cause && Trouble.isGivenUp(cause)) {
+        throw new SearchGivenUpException(
+            doing
+                + " took longer than "
+                + Conditions.MOST_SECONDS
+                + " s and was given up. "
+                + advice,
+            cause);
+      }
+      throw e;
+    }
+  }
+}

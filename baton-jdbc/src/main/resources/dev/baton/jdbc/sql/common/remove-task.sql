@@ -1,1 +1,0 @@
-DELETE FROM baton_task WHERE id = ? AND version = ?

@@ -1,0 +1,59 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.SearchGivenUpException;
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TimeRange;
+import dev.baton.task.Status;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What takes too long is given up, with words that help; all at once, since each takes seconds. */
+class PostgresGivenUpTest {
+  private static final int MOST_SECONDS = 60;
+
+  @Test
+  void searchesSayWhatToAddToThemAndACountSaysThatItIsNone() throws Exception {
+    try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
+      BatonSchema.apply(pool);
+      JdbcOperationsStore operations = JdbcOperationsStore.of(pool);
+      JdbcFiguresStore figures = JdbcFiguresStore.of(pool);
+      TimeRange day = TimeRange.since(Instant.now().minusSeconds(86_400));
+      try (Connection connection = pool.getConnection();
+          Statement statement = connection.createStatement()) {
+        connection.setAutoCommit(false);
+        statement.execute("LOCK TABLE baton_task, baton_finished IN ACCESS EXCLUSIVE MODE");
+        Future<String> byKey = refusal(operations, TaskFilter.all().key("customer-77"));
+        Future<String> byType =
+            refusal(operations, TaskFilter.all().status(Status.DONE).type("T").finished(day));
+        assertThat(
+                CompletableFuture.supplyAsync(figures::count).get(MOST_SECONDS, TimeUnit.SECONDS))
+            .matches(counted -> !counted.complete());
+        assertThat(byKey.get(MOST_SECONDS, TimeUnit.SECONDS))
+            .contains("longer than 5 s", "Add one of these", "a whole type", "live statuses only");
+        assertThat(byType.get(MOST_SECONDS, TimeUnit.SECONDS))
+            .contains("from when to when they ended", "FAILED or CANCELLED alone")
+            .doesNotContain("a whole type");
+        connection.rollback();
+      }
+    }
+  }
+
+  private static Future<String> refusal(JdbcOperationsStore store, TaskFilter filter) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return "found " + store.find(filter, null, 50);
+          } catch (SearchGivenUpException givenUp) {
+            return String.valueOf(givenUp.getMessage());
+          }
+        });
+  }
+}

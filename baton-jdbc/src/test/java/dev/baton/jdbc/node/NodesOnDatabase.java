@@ -1,0 +1,137 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.local.DatabaseAddress;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Nodes on a database that a subclass names, and what a test asks of them. */
+abstract class NodesOnDatabase {
+  private static final NodeSettings QUICK =
+      NodeSettings.defaults()
+          .lease(Duration.ofSeconds(2))
+          .poll(Duration.ofMillis(100))
+          .sweep(Duration.ofMillis(50));
+
+  private final AtomicInteger completed = new AtomicInteger();
+  HikariDataSource pool = new HikariDataSource();
+  JdbcTransactions transactions = JdbcTransactions.of(pool);
+
+  abstract DatabaseAddress newDatabase();
+
+  @BeforeEach
+  void prepare() throws Exception {
+    DatabaseAddress address = newDatabase();
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(12);
+    pool = new HikariDataSource(config);
+    transactions = JdbcTransactions.of(pool);
+    BatonSchema.apply(pool);
+    update("CREATE TABLE ledger (payout VARCHAR(60) NOT NULL)");
+  }
+
+  @AfterEach
+  void closePool() {
+    pool.close();
+  }
+
+  Baton.Builder node() {
+    return JdbcBaton.on(pool, transactions)
+        .settings(QUICK)
+        .listener(
+            event -> {
+              if (event instanceof TaskEvent.Completed) {
+                completed.incrementAndGet();
+              }
+            });
+  }
+
+  TaskDefinition payout() {
+    return TaskDefinition.transactional(
+            "PAYOUT",
+            (attempt, transaction) -> {
+              book(transaction, attempt.payloadText());
+              return Outcome.done();
+            })
+        .retry(Retry.fixed(Duration.ofMillis(20)).attempts(5));
+  }
+
+  static void book(Transaction transaction, String payout) throws SQLException {
+    Connection connection = transaction.unwrap(Connection.class);
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO ledger (payout) VALUES (?)")) {
+      insert.setString(1, payout);
+      insert.executeUpdate();
+    }
+  }
+
+  static TaskRequest payoutOf(String payload) {
+    return TaskRequest.of("PAYOUT").payload(payload);
+  }
+
+  static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        latch.await();
+        break;
+      } catch (InterruptedException again) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void awaitCompleted(int count) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    CountDownLatch pause = new CountDownLatch(1);
+    while (completed.get() < count) {
+      assertThat(System.nanoTime()).as("completed %s of %s", completed, count).isLessThan(end);
+      boolean never = pause.await(5, TimeUnit.MILLISECONDS);
+      assertThat(never).isFalse();
+    }
+  }
+
+  void update(String sql) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.executeUpdate();
+    }
+  }
+
+  long count(String sql) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet rows = statement.executeQuery()) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.baton.spring.boot.modulith;
+
+import dev.baton.kafka.send.KafkaTasks;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.modulith.events.EventExternalizationConfiguration;
+import org.springframework.modulith.events.core.ConditionalEventListener;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Baton as Spring Modulith's outbox ({@code spring.modulith.events.externalization.mode=outbox}),
+ * where {@code baton-kafka} is there and none of the outboxes that Modulith has itself.
+ */
+@AutoConfiguration(
+    afterName = {
+      "dev.baton.spring.boot.kafka.BatonKafkaAutoConfiguration",
+      "org.springframework.modulith.events.config.EventExternalizationAutoConfiguration"
+    })
+@ConditionalOnClass({ConditionalEventListener.class, KafkaTasks.class})
+@ConditionalOnMissingClass({
+  "org.springframework.modulith.events.jobrunr.JobRunrExternalizationTransport",
+  "org.springframework.modulith.events.namastack.NamastackOutboxEventRecorder"
+})
+@ConditionalOnProperty(name = "spring.modulith.events.externalization.mode", havingValue = "outbox")
+@ConditionalOnBean({KafkaTasks.class, EventExternalizationConfiguration.class})
+public final class BatonModulithAutoConfiguration {
+
+  /** Asked for late: an application's own beans may publish events before all others are there. */
+  @Bean
+  @ConditionalOnMissingBean
+  EventsToKafka batonEventsToKafka(
+      EventExternalizationConfiguration configuration,
+      KafkaTasks kafka,
+      ObjectProvider<JsonMapper> json,
+      ConfigurableBeanFactory beans) {
+    return new EventsToKafka(
+        configuration, kafka, json.getIfAvailable(() -> JsonMapper.builder().build()), beans);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.baton.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import dev.baton.spring.boot.BatonAutoConfiguration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+
+/** What processing ahead of time, as for a native image, finds out about an application. */
+class AotTest {
+  private final DatabaseAddress database = LocalH2.newDatabase();
+
+  record Payout(String partner, Money amount) {}
+
+  record Money(long cents) {}
+
+  record Receipt(String number) {}
+
+  record Reminder(String text) {}
+
+  record Refund(String partner) {}
+
+  record Marked(String text) {}
+
+  @Configuration(proxyBeanMethods = false)
+  @AutoConfigurationPackage
+  @ImportAutoConfiguration({
+    DataSourceAutoConfiguration.class,
+    DataSourceTransactionManagerAutoConfiguration.class,
+    BatonAutoConfiguration.class
+  })
+  static class Application {
+    static final TaskType<Payout, Receipt> PAY =
+        TaskType.named("PAY").payload(Payout.class).result(Receipt.class);
+
+    @Bean
+    Arrivals arrivals() {
+      return new Arrivals();
+    }
+
+    @Bean
+    TaskDefinition pay(Arrivals arrivals) {
+      return TaskDefinition.deciding(
+          PAY,
+          (payout, attempt) -> {
+            arrivals.saw(payout.partner());
+            return PAY.done(new Receipt("1"));
+          });
+    }
+
+    @Bean
+    Reminding reminding() {
+      return new Reminding();
+    }
+
+    @Bean
+    TaskType<Refund, Void> refund() {
+      return TaskType.named("REFUND").payload(Refund.class);
+    }
+
+    @Bean
+    Marking marking(Arrivals arrivals) {
+      return new Marking(arrivals);
+    }
+  }
+
+  static class Reminding implements TypedTaskHandler<Reminder> {
+    @Override
+    public TaskType<Reminder, ?> type() {
+      return TaskType.named("REMIND").payload(Reminder.class);
+    }
+
+    @Override
+    public Outcome handle(Reminder payload, Attempt attempt) {
+      return Outcome.done();
+    }
+  }
+
+  static class Marking {
+    static final TaskType<Marked, Void> MARK = TaskType.named("MARK").payload(Marked.class);
+
+    private final Arrivals arrivals;
+
+    Marking(Arrivals arrivals) {
+      this.arrivals = arrivals;
+    }
+
+    @TaskHandler("MARK")
+    void mark(Marked marked) {
+      arrivals.saw(marked.text());
+    }
+  }
+
+  private TestGenerationContext generated() {
+    AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+    TestPropertyValues.of(
+            "spring.datasource.url=" + database.url(),
+            "spring.datasource.username=" + database.user(),
+            "spring.datasource.password=" + database.password())
+        .applyTo(context);
+    context.register(Application.class);
+    TestGenerationContext generation = new TestGenerationContext();
+    new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+    return generation;
+  }
+
+  @Test
+  void payloadsAndResultsAreKnownWhereverTheirTypeStands() {
+    TestGenerationContext generation = generated();
+    for (Class<?> carried :
+        List.of(
+            Payout.class, Money.class, Receipt.class, Reminder.class, Refund.class, Marked.class)) {
+      assertThat(RuntimeHintsPredicates.reflection().onType(carried))
+          .as(carried.getSimpleName())
+          .accepts(generation.getRuntimeHints());
+    }
+  }
+}

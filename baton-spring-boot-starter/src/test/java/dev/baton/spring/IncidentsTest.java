@@ -1,0 +1,76 @@
+package dev.baton.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.IncidentKind;
+import dev.baton.api.IncidentNotice;
+import dev.baton.api.IncidentSink;
+import dev.baton.api.Incidents;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Tasks;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** An {@link Incidents} bean says whom the application's node tells. */
+class IncidentsTest {
+  private final BlockingQueue<IncidentNotice> told = new LinkedBlockingQueue<>();
+
+  private final ApplicationContextRunner runner =
+      TestContexts.onH2()
+          .withBean(Handlers.class)
+          .withBean(
+              "incidents",
+              Incidents.class,
+              () -> Incidents.to(new Told()).lookEvery(Duration.ofMillis(50)));
+
+  private final class Told implements IncidentSink {
+    @Override
+    public String name() {
+      return "told";
+    }
+
+    @Override
+    public Answer deliver(IncidentNotice notice) {
+      told.add(notice);
+      return new Answer.Accepted();
+    }
+  }
+
+  static final class Handlers {
+    @TaskHandler(value = "PAY", attempts = 1)
+    void pay() {
+      throw new IllegalStateException("no such account");
+    }
+  }
+
+  @Test
+  void thePeopleOfAnIncidentsBeanAreTold() {
+    runner.run(
+        context -> {
+          context.getBean(Tasks.class).add(TaskRequest.of("PAY"));
+          IncidentNotice notice = told.poll(60, TimeUnit.SECONDS);
+          assertThat(notice).isNotNull();
+          assertThat(notice.type()).isEqualTo("PAY");
+          assertThat(notice.kind()).isEqualTo(IncidentKind.ERROR);
+          assertThat(notice.reason()).isEqualTo(IncidentNotice.Reason.OPENED);
+        });
+  }
+
+  @Test
+  void twoOfThemAreRefusedSinceOneWouldNeverTell() {
+    runner
+        .withBean("others", Incidents.class, () -> Incidents.to(new Told()))
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(NoUniqueBeanDefinitionException.class)
+                    .hasMessageContaining("incidents,others"));
+  }
+}

@@ -1,0 +1,164 @@
+package dev.baton.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.kafka.send.KafkaMessage;
+import dev.baton.kafka.send.KafkaSender;
+import dev.baton.kafka.test.TestKafka;
+import dev.baton.spring.boot.kafka.BatonKafkaAutoConfiguration;
+import dev.baton.spring.boot.modulith.BatonModulithAutoConfiguration;
+import dev.baton.spring.boot.modulith.EventsToKafka;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.modulith.events.EventExternalizationConfiguration;
+import org.springframework.modulith.events.Externalized;
+import org.springframework.modulith.events.config.EventExternalizationAutoConfiguration;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Events that Spring Modulith externalises are messages sent as tasks. */
+class ModulithTest {
+  private final TestKafka kafka = new TestKafka();
+
+  private final ApplicationContextRunner modulith =
+      TestContexts.onH2()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  JacksonAutoConfiguration.class,
+                  BatonKafkaAutoConfiguration.class,
+                  BatonModulithAutoConfiguration.class,
+                  EventExternalizationAutoConfiguration.class))
+          .withUserConfiguration(Application.class)
+          .withBean("ours", KafkaSender.class, kafka::sender);
+
+  private final ApplicationContextRunner runner =
+      modulith.withPropertyValues("spring.modulith.events.externalization.mode=outbox");
+
+  @Configuration(proxyBeanMethods = false)
+  @AutoConfigurationPackage
+  static class Application {}
+
+  @Externalized("payouts::#{partner()}")
+  record PaidOut(String partner, long cents) {}
+
+  record Internal(String text) {}
+
+  /** The application's own routing, mapping and headers, in Modulith's words. */
+  @Configuration(proxyBeanMethods = false)
+  static class Mapped {
+    @Bean
+    EventExternalizationConfiguration routing() {
+      return EventExternalizationConfiguration.externalizing()
+          .select(event -> event instanceof PaidOut || event instanceof Internal)
+          .mapping(PaidOut.class, event -> "paid " + event.cents())
+          .mapping(Internal.class, event -> KafkaMessage.to("whole").key("k").value(event.text()))
+          .headers(event -> Map.of("source", "payouts"))
+          .routeAll(
+              event ->
+                  org.springframework.modulith.events.RoutingTarget.forTarget("all").andKey("one"))
+          .build();
+    }
+  }
+
+  @Test
+  void anEventIsAMessageIfItsTransactionCommits() {
+    runner.run(
+        context -> {
+          in(
+              context,
+              publish -> {
+                publish.accept(new PaidOut("ada", 1_250));
+                throw new IllegalStateException("rolled back on purpose");
+              });
+          in(
+              context,
+              publish -> {
+                publish.accept(new Internal("stays here"));
+                publish.accept(new PaidOut("ada", 700));
+                assertThat(kafka.sent()).isEmpty();
+              });
+          awaitSent(1);
+          assertThat(kafka.sent())
+              .containsExactly(
+                  KafkaMessage.to("payouts")
+                      .key("ada")
+                      .value("{\"partner\":\"ada\",\"cents\":700}"));
+        });
+  }
+
+  @Test
+  void modulithsMappingHeadersAndRoutingHold() {
+    runner
+        .withUserConfiguration(Mapped.class)
+        .run(
+            context -> {
+              context.publishEvent(new PaidOut("ada", 700));
+              awaitSent(1);
+              context.publishEvent(new Internal("text"));
+              awaitSent(2);
+              assertThat(kafka.sent())
+                  .containsExactly(
+                      KafkaMessage.to("all")
+                          .key("one")
+                          .value("paid 700")
+                          .header("source", "payouts"),
+                      KafkaMessage.to("whole").key("k").value("text"));
+            });
+  }
+
+  @Test
+  void whatCannotBeAddedFailsThePublisher() {
+    runner.run(
+        context -> {
+          TransactionTemplate readOnly =
+              new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+          readOnly.setReadOnly(true);
+          assertThatThrownBy(
+                  () ->
+                      readOnly.executeWithoutResult(
+                          status -> context.publishEvent(new PaidOut("ada", 1))))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("read-only");
+        });
+  }
+
+  @Test
+  void itStepsBackWhereModulithDoesItOtherwiseOrIsNotThere() {
+    modulith.run(
+        context -> assertThat(context).hasNotFailed().doesNotHaveBean(EventsToKafka.class));
+    TestContexts.onH2()
+        .withConfiguration(
+            AutoConfigurations.of(
+                BatonKafkaAutoConfiguration.class, BatonModulithAutoConfiguration.class))
+        .withPropertyValues("spring.modulith.events.externalization.mode=outbox")
+        .withClassLoader(new FilteredClassLoader("org.springframework.modulith"))
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  private void awaitSent(int messages) {
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> kafka.sent().size() >= messages);
+  }
+
+  private static void in(
+      AssertableApplicationContext context, Consumer<Consumer<Object>> business) {
+    TransactionTemplate transaction =
+        new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+    try {
+      transaction.executeWithoutResult(status -> business.accept(context::publishEvent));
+    } catch (IllegalStateException onPurpose) {
+      assertThat(onPurpose).hasMessage("rolled back on purpose");
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.baton.benchmarks.views;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What the operating system remembers of files. */
+final class FileCache {
+  private static final Path DD = Path.of("/usr/bin/dd");
+
+  private FileCache() {}
+
+  /** Lets Linux forget the files of this folder, as if they hadn't been read for long. */
+  static void forget(Path folder) throws IOException {
+    if (!Files.isExecutable(DD)) {
+      return;
+    }
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(folder)) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
+    for (Path file : files) {
+      Process process =
+          new ProcessBuilder(DD.toString(), "if=" + file, "iflag=nocache", "count=0", "status=none")
+              .inheritIO()
+              .start();
+      try {
+        process.waitFor();
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

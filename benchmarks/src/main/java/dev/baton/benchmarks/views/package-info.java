@@ -1,0 +1,5 @@
+/** What operators see, measured on a database with millions of tasks. */
+@NullMarked
+package dev.baton.benchmarks.views;
+
+import org.jspecify.annotations.NullMarked;
