@@ -77,6 +77,8 @@ record ModelCheck(Path configuration) {
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
         "-Xmx1g",
+        // Each unpacks TLA+'s own modules there and takes them along when it ends.
+        "-Djava.io.tmpdir=" + work,
         "-cp",
         jar,
         "tlc2.TLC",
