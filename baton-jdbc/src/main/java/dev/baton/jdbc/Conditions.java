@@ -45,6 +45,14 @@ final class Conditions {
     return live;
   }
 
+  /** Whether live tasks are asked for by anything but their statuses. */
+  static boolean narrow(TaskFilter filter) {
+    Conditions rest = new Conditions("t", filter.isOldestFirst());
+    rest.common(filter);
+    rest.range("run_at", filter.runAt());
+    return !rest.texts.isEmpty();
+  }
+
   /** Live tasks among the next few. */
   static Conditions near(TaskFilter filter, @Nullable UUID after) {
     Conditions near = new Conditions("t", filter.isOldestFirst());

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Walking along the ids until enough tasks fit is quick where many fit, and where few do it
  * reads them all; a planner can't tell, since it doesn't know that ready tasks are new and waiting
- * ones old. So on PostgreSQL, where a type or a time to run says which few, a short walk comes
- * first. When that finds too few, all that fit are found by what they have in common, and put in
- * order.
+ * ones old. So on PostgreSQL, where more than statuses is asked for, a short walk comes first. When
+ * that finds too few, all that fit are found by what they have in common, and put in order.
  */
 final class LiveSearch {
   /** They are listed by an index of their own, in the order of ids. */
@@ -35,8 +34,7 @@ final class LiveSearch {
   List<Task> find(Connection connection, TaskFilter filter, @Nullable UUID after, int limit)
       throws SQLException {
     boolean led = !filter.ids().isEmpty() || LISTED.containsAll(filter.liveStatuses());
-    boolean many = filter.type() == null && filter.runAt().isAlways();
-    if (led || many || !statements.dialect().hasPartialIndexes()) {
+    if (led || !Conditions.narrow(filter) || !statements.dialect().hasPartialIndexes()) {
       return search(connection, "search-live", Conditions.live(filter, after), limit);
     }
     List<Task> near = search(connection, "search-near", Conditions.near(filter, after), limit);
