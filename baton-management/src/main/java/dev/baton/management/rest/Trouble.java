@@ -43,18 +43,7 @@ final class Trouble {
     members.stream().filter(member -> member.presence() == Presence.SILENT).forEach(this::silent);
     old(ready);
     Nodes.pauses(call.baton()).forEach(this::paused);
-    for (String kind : ofKind.keySet()) {
-      int more = ofKind.get(kind) - MOST_OF_A_KIND;
-      if (more > 0) {
-        String text = "and " + more + " more like these";
-        found
-            .addObject()
-            .put("kind", kind)
-            .put("text", text)
-            .put("count", more)
-            .put("link", "#/types");
-      }
-    }
+    ofKind.forEach(this::rest);
     return found;
   }
 
@@ -159,6 +148,29 @@ final class Trouble {
       names.add("bucket " + pause.bucket());
     }
     return String.join(", ", names) + " paused";
+  }
+
+  /** Those of a kind that are too many to be named. */
+  private void rest(String kind, int all) {
+    int more = all - MOST_OF_A_KIND;
+    if (more > 0) {
+      found
+          .addObject()
+          .put("kind", kind)
+          .put("text", "and " + more + " more like these")
+          .put("count", more)
+          .put("link", linkToAll(kind));
+    }
+  }
+
+  private static String linkToAll(String kind) {
+    return switch (kind) {
+      case "ERROR" -> "#/tasks?status=ERROR";
+      case "STUCK" -> "#/tasks?stuck=true";
+      case "SILENT_NODE" -> "#/nodes";
+      case "OLD_READY" -> "#/tasks?status=SUBMITTED&order=oldest";
+      default -> "#/types";
+    };
   }
 
   private void add(String kind, String text, long count, @Nullable String type, String link) {
