@@ -106,10 +106,12 @@ final class LocalService implements AutoCloseable {
       for (Map.Entry<String, List<String>> header : exchange.getRequestHeaders().entrySet()) {
         headers.put(header.getKey(), header.getValue().get(0));
       }
+      // As it is now: whoever hears of the request may change it for the next one.
+      Behaviour now = behaviour;
       received.add(
           new Received(
               exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body));
-      behaviour.answer(exchange);
+      now.answer(exchange);
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
     }
