@@ -215,6 +215,29 @@ final class Ending {
     freeUnlessGoingOn(attempt, transition);
   }
 
+  /**
+   * Gives back a task whose handler was never started: no end of an attempt is told.
+   *
+   * @param told run once that is durable
+   */
+  void giveBack(RunningAttempt never, Transition back, Runnable told) {
+    never.end();
+    never.freeSlot();
+    completer.put(
+        Completion.of(
+            never.task(),
+            back,
+            (written, result) -> {
+              if (result == Completion.Result.LOST) {
+                noLongerOurs(never, written);
+                return;
+              }
+              held.leave(never.holding());
+              told.run();
+              hintIfReady(never.task(), written);
+            }));
+  }
+
   /** What belongs into the transaction of an attempt's end besides its transition. */
   void alongside(
       RunningAttempt attempt, Transaction transaction, Transition transition, Outcome outcome) {
@@ -257,16 +280,7 @@ final class Ending {
   private void tell(RunningAttempt attempt, Transition transition, Completion.Result result) {
     Task task = attempt.task();
     if (result == Completion.Result.LOST) {
-      attempt.freeSlot();
-      held.leave(attempt.holding());
-      LOG.warn(
-          "Task {} of type {} was no longer ours when its attempt ended ({}): nothing was written,"
-              + " whoever has it now decides",
-          task.id(),
-          task.spec().type(),
-          transition.rule().label());
-      node.events()
-          .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
+      noLongerOurs(attempt, transition);
       return;
     }
     boolean goesOn = transition.rule() == Rule.GO_ON;
@@ -293,6 +307,24 @@ final class Ending {
       attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);
       goOn.accept(attempt);
     }
+    hintIfReady(task, transition);
+  }
+
+  private void noLongerOurs(RunningAttempt attempt, Transition transition) {
+    Task task = attempt.task();
+    attempt.freeSlot();
+    held.leave(attempt.holding());
+    LOG.warn(
+        "Task {} of type {} was no longer ours when its attempt ended ({}): nothing was written,"
+            + " whoever has it now decides",
+        task.id(),
+        task.spec().type(),
+        transition.rule().label());
+    node.events()
+        .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
+  }
+
+  private void hintIfReady(Task task, Transition transition) {
     if (transition.rule() == Rule.RELEASE) {
       hints.announce(List.of(Candidate.of(moved(task, transition))));
     }

@@ -124,17 +124,14 @@ public final class Runner {
             new HeldSlots(() -> {}, StateSlots.none()),
             this,
             node.runtime());
-    node.events().emit(new TaskEvent.HandOffReleased(task.id(), task.spec().flow(), reason));
-    never.end();
-    ending.write(never, release, Outcome.retry(reason));
+    TaskEvent released = new TaskEvent.HandOffReleased(task.id(), task.spec().flow(), reason);
+    ending.giveBack(never, release, () -> node.events().emit(released));
   }
 
   /** It was claimed before its state was known, and there is no slot for that state. */
   private void setAside(RunningAttempt attempt) {
-    attempt.end();
     Duration wait = stateSlots.turnOf(attempt.task(), attempt.definition());
-    Transition later = HolderRules.postpone(attempt.task(), wait, null);
-    ending.write(attempt, later, Outcome.retry("no slot for its state"));
+    ending.giveBack(attempt, HolderRules.postpone(attempt.task(), wait, null), () -> {});
   }
 
   private void launch(RunningAttempt attempt) {

@@ -53,8 +53,7 @@ final class FigureBook implements TaskListener {
       }
       default -> {}
     }
-    boolean unstarted = event.rule() == Rule.RELEASE && event.error() == null;
-    if (!unstarted && event.rule() != Rule.GO_ON) {
+    if (event.rule() != Rule.GO_ON) {
       tally.ran(event.running());
     }
   }

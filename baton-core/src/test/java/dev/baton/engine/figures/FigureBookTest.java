@@ -43,7 +43,7 @@ class FigureBookTest {
     assertThat(figures.errors()).isEqualTo(3);
     assertThat(figures.retried()).isEqualTo(2);
     assertThat(figures.lost()).isEqualTo(2);
-    assertThat(figures.ran().count()).isEqualTo(6);
+    assertThat(figures.ran().count()).isEqualTo(7);
     assertThat(figures.waited().counts().get(Histogram.stepOf(SECOND))).isEqualTo(1);
   }
 

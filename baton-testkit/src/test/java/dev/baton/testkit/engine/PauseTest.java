@@ -191,7 +191,8 @@ final class PauseTest {
                 return added;
               });
       assertThat(node.events.all(TaskEvent.Added.class).get(0).bornClaimed()).isTrue();
-      node.completed(id, Rule.RELEASE);
+      node.events.await(TaskEvent.HandOffReleased.class);
+      assertThat(node.events.all(TaskEvent.Completed.class)).isEmpty();
       assertThat(node.starts(id)).isZero();
       assertThat(node.task(id).position().attempts()).isZero();
       node.baton.cluster().resume(Pause.type("T"));
