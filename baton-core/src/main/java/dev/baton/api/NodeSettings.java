@@ -46,7 +46,7 @@ public record NodeSettings(
 
   /**
    * Lease 30 s, poll 1 s, sweep 500 ms, hint expiry 1 min, 200 attempts at a time, completions in
-   * batches of up to 200, 20 s to shut down; DONE kept for 7 days, FAILED and CANCELLED for 30; an
+   * batches of up to 500, 20 s to shut down; DONE kept for 7 days, FAILED and CANCELLED for 30; an
    * hour for a node that knows a type.
    */
   public static NodeSettings defaults() {
@@ -56,7 +56,7 @@ public record NodeSettings(
         Duration.ofMillis(500),
         Duration.ofMinutes(1),
         200,
-        200,
+        500,
         Duration.ofSeconds(20),
         Duration.ofDays(7),
         Duration.ofDays(30),

@@ -37,7 +37,7 @@ public sealed interface TaskEvent {
   /** A candidate was claimed, changed or finished by somebody else first. */
   record ClaimMissed(UUID taskId, Flow flow) implements TaskEvent {}
 
-  /** A born-claimed task found no slot, or its transaction took too long: given back, durably. */
+  /** A task that was born claimed, or claimed ahead, found no slot in time: given back, durably. */
   record HandOffReleased(UUID taskId, Flow flow, String reason) implements TaskEvent {}
 
   /**

@@ -26,6 +26,7 @@ import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Claimer;
 import dev.baton.engine.dispatch.Dispatcher;
 import dev.baton.engine.dispatch.Slots;
+import dev.baton.engine.dispatch.Standby;
 import dev.baton.engine.figures.Figuring;
 import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.HeldTasks;
@@ -84,6 +85,7 @@ public final class Node {
   private final Surroundings surroundings;
   private final HeldTasks held = new HeldTasks();
   private final Slots slots;
+  private final Standby standby;
   private final Completer completer;
   private final LeaseKeeper keeper;
   private final LeaseWatch watch;
@@ -110,7 +112,7 @@ public final class Node {
     this.surroundings = surroundings;
     Hints hints = this::announce;
     context.store().onReleased(this::released);
-    slots = new Slots(context.settings().maxRunning());
+    slots = new Slots(context.settings().maxRunning(), context.runtime()::nanoTime);
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);
     watch = new LeaseWatch(context, held);
@@ -119,9 +121,10 @@ public final class Node {
             context, completer, held, watch, hints, surroundings.interceptors(), this::adder);
     progress = runner.progressLoop();
     Rivals rivals = new Rivals(context.owners().node());
-    Claimer claimer = new Claimer(context, held, keeper, runner);
+    standby = new Standby(context, slots, runner);
+    Claimer claimer = new Claimer(context, held, keeper, runner, standby);
     buckets = new Buckets(dispatchers(claimer, rivals), place().runs());
-    handOff = new HandOff(context, slots, held, runner);
+    handOff = new HandOff(context, slots, held, runner, standby);
     adder =
         new Adder(
             context,
@@ -302,6 +305,7 @@ public final class Node {
     handOff.close();
     // A round under way may still claim: only after it is known what there is to wait for.
     stopLoops(buckets.loops());
+    standby.close();
     if (await(patience, () -> held.size() == 0)) {
       return true;
     }

@@ -4,6 +4,7 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.dispatch.Slots;
+import dev.baton.engine.dispatch.Standby;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
@@ -37,16 +38,18 @@ public final class HandOff {
   private final Slots slots;
   private final HeldTasks held;
   private final Runner runner;
+  private final Standby standby;
   private final AtomicInteger pending = new AtomicInteger();
   private final ConcurrentLinkedQueue<Pending> unconfirmed = new ConcurrentLinkedQueue<>();
   private final Loop loop;
   private volatile boolean closed;
 
-  public HandOff(NodeContext node, Slots slots, HeldTasks held, Runner runner) {
+  public HandOff(NodeContext node, Slots slots, HeldTasks held, Runner runner, Standby standby) {
     this.node = node;
     this.slots = slots;
     this.held = held;
     this.runner = runner;
+    this.standby = standby;
     this.loop = new Loop("hand-off", node.runtime(), node.events(), this::confirm);
   }
 
@@ -132,14 +135,15 @@ public final class HandOff {
       runner.release(task, one.holding(), "it was paused before its transaction ended");
       return;
     }
-    Slots.Answer answer =
-        slots.book(Candidate.of(task), node.definitions().get(task.spec().type()));
+    Candidate candidate = Candidate.of(task);
+    Slots.Answer answer = slots.book(candidate, node.definitions().get(task.spec().type()));
     if (answer instanceof Slots.Answer.Booked taken && taken.slot().needsPermits()) {
       // A policy that hides what it needs: only a claim can get that.
       taken.slot().free();
       runner.release(task, one.holding(), "it needs permits of the cluster");
     } else if (answer instanceof Slots.Answer.Booked booked) {
-      runner.start(task, one.holding(), booked.slot()::free, true);
+      standby.start(
+          List.of(new Standby.Claimed(task, candidate, one.holding(), booked.slot(), true)));
     } else {
       runner.release(task, one.holding(), "no slot is free");
     }

@@ -44,7 +44,7 @@ public final class Runner {
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
-  private static final int BATCHES_BEHIND = 10;
+  private static final int BATCHES_BEHIND = 4;
 
   private final NodeContext node;
   private final Completer completer;
@@ -82,11 +82,6 @@ public final class Runner {
 
   StepsTaken stepsOf(RunningAttempt attempt) {
     return new StepsTaken(node.stores().notes(), attempt);
-  }
-
-  /** Starts the handler of a task this node holds; see {@link #ready}. */
-  public void start(Task task, Holding holding, Runnable freeSlot, boolean handedOff) {
-    ready(task, holding, freeSlot, handedOff).run();
   }
 
   /**

@@ -55,17 +55,25 @@ public final class Claimer {
   private final HeldTasks held;
   private final LeaseKeeper keeper;
   private final Runner runner;
+  private final Standby standby;
 
-  public Claimer(NodeContext node, HeldTasks held, LeaseKeeper keeper, Runner runner) {
+  public Claimer(
+      NodeContext node, HeldTasks held, LeaseKeeper keeper, Runner runner, Standby standby) {
     this.node = node;
     this.held = held;
     this.keeper = keeper;
     this.runner = runner;
+    this.standby = standby;
   }
 
   /** Whether more outcomes wait to be written than a few batches take. */
   boolean isBehind() {
     return runner.isBehind();
+  }
+
+  /** Gives back what was claimed ahead of a slot that didn't become free. */
+  void giveBackLate() {
+    standby.giveBackLate();
   }
 
   /**
@@ -98,15 +106,14 @@ public final class Claimer {
       UUID id = one.candidate().id();
       waiting.put(id, new Waiting(one, held.enter(id, owner)));
     }
-    // Started together at the end: threads that find many at once needn't be woken for each.
-    List<Runnable> ready = new ArrayList<>(booked.size());
+    List<Standby.Claimed> claimed = new ArrayList<>(booked.size());
     try {
       long before = node.runtime().nanoTime();
       LimitedClaim answer = claim.of(owner, booked);
       for (Task task : answer.claimed()) {
         Waiting one = waiting.remove(task.id());
         if (one != null) {
-          ready.add(ready(task, one, before + node.settings().lease().toNanos()));
+          claimed.add(claimed(task, one, before + node.settings().lease().toNanos()));
         }
       }
       return sortOut(waiting.values(), answer.refused());
@@ -115,7 +122,7 @@ public final class Claimer {
       keeper.doubt();
       throw broken;
     } finally {
-      ready.forEach(Runnable::run);
+      standby.start(claimed);
       waiting.values().forEach(this::giveUp);
     }
   }
@@ -152,7 +159,7 @@ public final class Claimer {
     return new Answer(refused, waiting.size() - refused.size());
   }
 
-  private Runnable ready(Task task, Waiting one, long trustedUntilNanos) {
+  private Standby.Claimed claimed(Task task, Waiting one, long trustedUntilNanos) {
     one.holding().granted(task.position().version(), trustedUntilNanos);
     Instant claimedAt = task.lastAction();
     node.clock().observe(claimedAt);
@@ -161,7 +168,8 @@ public final class Claimer {
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
     node.events()
         .emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
-    return runner.ready(task, one.holding(), one.booked().slot()::free, false);
+    return new Standby.Claimed(
+        task, one.booked().candidate(), one.holding(), one.booked().slot(), false);
   }
 
   private void missed(Candidate candidate) {

@@ -124,6 +124,7 @@ public final class Dispatcher {
   }
 
   private Duration round() {
+    claimer.giveBackLate();
     if (paused) {
       return UNTIL_WOKEN;
     }
@@ -249,7 +250,7 @@ public final class Dispatcher {
         break;
       }
       batchIsLocal = local;
-      Slots.Answer answer = slots.book(next, definition);
+      Slots.Answer answer = slots.bookAhead(next, definition);
       if (answer instanceof Slots.Answer.NodeFull) {
         return true;
       }

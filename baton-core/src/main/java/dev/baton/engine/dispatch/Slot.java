@@ -18,6 +18,9 @@ public final class Slot {
   private final Slots slots;
   private final AtomicBoolean freed = new AtomicBoolean();
 
+  /** Whether its task was started; guarded by the slots. */
+  boolean started;
+
   Slot(Flow flow, Booking.Held held, Slots slots) {
     this.flow = flow;
     this.release = held.release();
@@ -55,7 +58,7 @@ public final class Slot {
       LOG.error(
           "The booking policy of {} failed to take a slot back; it may be lost", flow, broken);
     } finally {
-      slots.freed(flow, used);
+      slots.freed(this, flow, used);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.api.Booking;
+import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -10,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,11 +21,19 @@ public final class Slots {
   private static final Duration AFTER_A_BROKEN_POLICY = Duration.ofSeconds(1);
 
   private final int most;
+  private final LongSupplier nanoTime;
   private final AtomicInteger used = new AtomicInteger();
+  private final Turnover turnover;
+  private int started;
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
 
-  public Slots(int most) {
+  /**
+   * @param nanoTime the monotonic clock
+   */
+  public Slots(int most, LongSupplier nanoTime) {
     this.most = most;
+    this.nanoTime = nanoTime;
+    this.turnover = new Turnover(nanoTime.getAsLong());
   }
 
   /** Told of freed slots. */
@@ -61,9 +71,20 @@ public final class Slots {
    * another booking be refused, since nobody would tell it that the slot is free again.
    */
   public synchronized Answer book(Candidate candidate, TaskDefinition definition) {
-    if (used.get() >= most) {
-      return new Answer.NodeFull();
-    }
+    return used.get() >= most ? new Answer.NodeFull() : bookPolicy(candidate, definition);
+  }
+
+  /**
+   * Books as {@link #book} does, and also a slot that is likely to be free in a moment: for tasks
+   * that may be resumed, since one that waits for its slot is held though it never began.
+   */
+  synchronized Answer bookAhead(Candidate candidate, TaskDefinition definition) {
+    boolean mayWait = definition.onLost() == OnLost.RESUME && definition.concurrency().isLocal();
+    int ahead = mayWait ? turnover.expected(nanoTime.getAsLong()) : 0;
+    return used.get() >= most + ahead ? new Answer.NodeFull() : bookPolicy(candidate, definition);
+  }
+
+  private Answer bookPolicy(Candidate candidate, TaskDefinition definition) {
     Booking booking;
     try {
       booking =
@@ -105,18 +126,29 @@ public final class Slots {
     }
   }
 
-  /** Slots in use on this node. */
+  /** Slots in use on this node: booked ahead or not, there are no more than there are. */
   public int inUse() {
-    return used.get();
+    return Math.min(used.get(), most);
   }
 
-  /** Whether the node itself has room; a guess as soon as it is given. */
-  public boolean hasRoom() {
-    return used.get() < most;
+  /** Whether the task of this slot may be started now; it counts as started from here on. */
+  synchronized boolean mayStart(Slot slot) {
+    if (started >= most) {
+      return false;
+    }
+    started++;
+    slot.started = true;
+    return true;
   }
 
-  void freed(Flow flow, boolean wasUsed) {
-    used.decrementAndGet();
+  void freed(Slot slot, Flow flow, boolean wasUsed) {
+    synchronized (this) {
+      used.decrementAndGet();
+      if (slot.started) {
+        started--;
+        turnover.freed(nanoTime.getAsLong());
+      }
+    }
     watchers.forEach(watcher -> watcher.freed(flow, wasUsed));
   }
 }

@@ -32,7 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param sweep how often the leading node looks for tasks whose time is up; 500ms by default
  * @param hintExpiry when a ready task that nobody claimed is hinted again; 1m by default
  * @param maxRunning attempts at a time on this node, all types together; 200 by default
- * @param completionBatch outcomes written with one statement at the most; 200 by default
+ * @param completionBatch outcomes written with one statement at the most; 500 by default
  * @param shutdown how long running handlers may go on when the application stops; by default two
  *     thirds of spring.lifecycle.timeout-per-shutdown-phase
  * @param keepDone how long DONE tasks are kept, 0 for not at all; 7d by default
@@ -77,9 +77,9 @@ public record BatonProperties(
    * @param autoStart whether it runs as soon as the application is ready
    */
   public record Bucket(
-      @DefaultValue("400") int lookAheadPerFlow,
+      @DefaultValue("1200") int lookAheadPerFlow,
       @DefaultValue("50000") int lookAheadTotal,
-      @DefaultValue("200") int claimBatch,
+      @DefaultValue("500") int claimBatch,
       @DefaultValue("true") boolean autoStart) {}
 
   public BatonProperties {

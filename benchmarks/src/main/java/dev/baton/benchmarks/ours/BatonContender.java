@@ -115,7 +115,7 @@ public final class BatonContender implements Contender, Filling, Ticking {
   }
 
   private static TaskDefinition define(Job.Kind kind, int atATime, Site place, Handler handler) {
-    BookingPolicy limit = Limit.perNode(atATime);
+    BookingPolicy limit = atATime == place.workers() ? Limit.none() : Limit.perNode(atATime);
     return TaskDefinition.of(
             kind.name(),
             attempt -> {

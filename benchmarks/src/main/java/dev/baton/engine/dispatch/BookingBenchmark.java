@@ -23,7 +23,7 @@ public class BookingBenchmark {
   private static final int SLOTS = 200;
   private static final int SLOTS_PER_KEY = 5;
 
-  private final Slots slots = new Slots(SLOTS);
+  private final Slots slots = new Slots(SLOTS, System::nanoTime);
   private final TaskDefinition simple =
       TaskDefinition.of("DELIVER", attempt -> Outcome.done()).concurrency(Limit.perNode(SLOTS));
   private final TaskDefinition perKey =
