@@ -7,7 +7,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.local.DatabaseAddress;
-import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -18,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PoolTroubleTest {
+  private static final long SHORT_MILLIS = 500;
+  private static final long LONG_MILLIS = 30_000;
 
   @ParameterizedTest
   @EnumSource
@@ -26,7 +27,8 @@ class PoolTroubleTest {
       BatonSchema.apply(pool);
       JdbcTaskStore store = JdbcTaskStore.of(pool);
       try (Connection taken = pool.getConnection()) {
-        assertThat(taken.isValid(1)).isTrue();
+        assertThat(taken.isValid(10)).isTrue();
+        patience(pool, SHORT_MILLIS);
         assertThatThrownBy(() -> store.find(new UUID(1, 1)))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("Every connection of the pool is taken")
@@ -35,6 +37,7 @@ class PoolTroubleTest {
         assertThatThrownBy(() -> JdbcTransactions.of(pool).run(transaction -> {}))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("Every connection of the pool is taken");
+        patience(pool, LONG_MILLIS);
       }
       assertThat(store.find(new UUID(1, 1))).isEmpty();
     }
@@ -42,12 +45,10 @@ class PoolTroubleTest {
 
   @Test
   void aDatabaseThatIsNotThereIsNotToldAsAnExhaustedPool() throws Exception {
-    int free;
-    try (ServerSocket door = new ServerSocket(0)) {
-      free = door.getLocalPort();
-    }
     HikariConfig config = configOfOne();
-    config.setJdbcUrl("jdbc:postgresql://127.0.0.1:" + free + "/none");
+    // Nobody listens on port 1; one that was free a moment ago may be somebody's now.
+    config.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/none");
+    config.setConnectionTimeout(SHORT_MILLIS);
     config.setInitializationFailTimeout(-1);
     try (HikariDataSource pool = new HikariDataSource(config)) {
       assertThatThrownBy(() -> JdbcTaskStore.of(pool))
@@ -85,7 +86,12 @@ class PoolTroubleTest {
   private static HikariConfig configOfOne() {
     HikariConfig config = new HikariConfig();
     config.setMaximumPoolSize(1);
-    config.setConnectionTimeout(500);
+    config.setConnectionTimeout(LONG_MILLIS);
     return config;
+  }
+
+  /** Short only while a connection is waited for in vain. */
+  private static void patience(HikariDataSource pool, long millis) {
+    pool.getHikariConfigMXBean().setConnectionTimeout(millis);
   }
 }
