@@ -102,7 +102,7 @@ abstract class NodesOnDatabase {
 
   /** By the rows: attempts that were given back, lost or retried are no ends of tasks. */
   void awaitFinished(int count) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
     CountDownLatch pause = new CountDownLatch(1);
     long finished;
     while ((finished = count("SELECT count(*) FROM baton_finished")) < count) {
