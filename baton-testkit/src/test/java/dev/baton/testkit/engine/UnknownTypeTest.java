@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** A task whose type nobody knows is left to nodes that may come, and stops after a grace. */
 final class UnknownTypeTest {
-  private static final Duration GRACE = Duration.ofMillis(800);
+  private static final Duration GRACE = Duration.ofMillis(500);
   private static final NodeSettings SETTINGS =
       TestNode.QUICK.hintExpiry(Duration.ofMillis(100)).unknownTypeGrace(GRACE);
 
