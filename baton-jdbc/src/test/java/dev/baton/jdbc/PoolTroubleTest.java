@@ -18,17 +18,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class PoolTroubleTest {
   private static final long SHORT_MILLIS = 500;
-  private static final long LONG_MILLIS = 30_000;
+  private static final long LONG_MILLIS = 60_000;
 
   @ParameterizedTest
   @EnumSource
   void anExhaustedPoolIsToldWithWhatBatonWants(TestDatabase database) throws Exception {
-    try (HikariDataSource pool = poolOfOne(database.newAddress())) {
-      BatonSchema.apply(pool);
+    DatabaseAddress address = database.newAddress();
+    try (HikariDataSource patient = TestDatabase.pool(address)) {
+      BatonSchema.apply(patient);
+    }
+    try (HikariDataSource pool = poolOfOne(address)) {
       JdbcTaskStore store = JdbcTaskStore.of(pool);
       try (Connection taken = pool.getConnection()) {
         assertThat(taken.isValid(10)).isTrue();
-        patience(pool, SHORT_MILLIS);
         assertThatThrownBy(() -> store.find(new UUID(1, 1)))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("Every connection of the pool is taken")
@@ -37,7 +39,6 @@ class PoolTroubleTest {
         assertThatThrownBy(() -> JdbcTransactions.of(pool).run(transaction -> {}))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("Every connection of the pool is taken");
-        patience(pool, LONG_MILLIS);
       }
       assertThat(store.find(new UUID(1, 1))).isEmpty();
     }
@@ -48,7 +49,6 @@ class PoolTroubleTest {
     HikariConfig config = configOfOne();
     // Nobody listens on port 1; one that was free a moment ago may be somebody's now.
     config.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/none");
-    config.setConnectionTimeout(SHORT_MILLIS);
     config.setInitializationFailTimeout(-1);
     try (HikariDataSource pool = new HikariDataSource(config)) {
       assertThatThrownBy(() -> JdbcTaskStore.of(pool))
@@ -86,12 +86,9 @@ class PoolTroubleTest {
   private static HikariConfig configOfOne() {
     HikariConfig config = new HikariConfig();
     config.setMaximumPoolSize(1);
-    config.setConnectionTimeout(LONG_MILLIS);
+    config.setConnectionTimeout(SHORT_MILLIS);
+    // Short for who waits for the connection, not for how long it takes to open it.
+    config.setInitializationFailTimeout(LONG_MILLIS);
     return config;
-  }
-
-  /** Short only while a connection is waited for in vain. */
-  private static void patience(HikariDataSource pool, long millis) {
-    pool.getHikariConfigMXBean().setConnectionTimeout(millis);
   }
 }
