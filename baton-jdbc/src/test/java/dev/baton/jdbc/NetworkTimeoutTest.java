@@ -46,7 +46,7 @@ class NetworkTimeoutTest {
           .hasMessageContaining("No answer came for 500 ms");
       assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isZero();
       proxy.speakAgain();
-      assertThat(verbs.statement("Reading", NetworkTimeoutTest::one)).isOne();
+      assertThat(patient(pool).statement("Reading", NetworkTimeoutTest::one)).isOne();
     }
   }
 
@@ -72,7 +72,7 @@ class NetworkTimeoutTest {
           .hasMessageContaining("No answer came for 500 ms");
       assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isZero();
       proxy.speakAgain();
-      assertThat(verbs.statement("Reading", NetworkTimeoutTest::one)).isOne();
+      assertThat(patient(pool).statement("Reading", NetworkTimeoutTest::one)).isOne();
     }
   }
 
@@ -116,6 +116,11 @@ class NetworkTimeoutTest {
         .hasMessageContaining("millisecond");
     assertThatThrownBy(() -> NetworkTimeout.of(Duration.ofMillis(-1)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** That it works again is shown, not that the machine does so within the short time. */
+  private static Database patient(HikariDataSource pool) {
+    return Database.of(pool, NetworkTimeout.DEFAULT);
   }
 
   private static int one(Connection connection) throws SQLException {

@@ -7,7 +7,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.local.DatabaseAddress;
-import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -18,15 +17,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PoolTroubleTest {
+  private static final long SHORT_MILLIS = 500;
+  private static final long LONG_MILLIS = 60_000;
 
   @ParameterizedTest
   @EnumSource
   void anExhaustedPoolIsToldWithWhatBatonWants(TestDatabase database) throws Exception {
-    try (HikariDataSource pool = poolOfOne(database.newAddress())) {
-      BatonSchema.apply(pool);
+    DatabaseAddress address = database.newAddress();
+    try (HikariDataSource patient = TestDatabase.pool(address)) {
+      BatonSchema.apply(patient);
+    }
+    try (HikariDataSource pool = poolOfOne(address)) {
       JdbcTaskStore store = JdbcTaskStore.of(pool);
       try (Connection taken = pool.getConnection()) {
-        assertThat(taken.isValid(1)).isTrue();
+        assertThat(taken.isValid(10)).isTrue();
         assertThatThrownBy(() -> store.find(new UUID(1, 1)))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("Every connection of the pool is taken")
@@ -42,12 +46,9 @@ class PoolTroubleTest {
 
   @Test
   void aDatabaseThatIsNotThereIsNotToldAsAnExhaustedPool() throws Exception {
-    int free;
-    try (ServerSocket door = new ServerSocket(0)) {
-      free = door.getLocalPort();
-    }
     HikariConfig config = configOfOne();
-    config.setJdbcUrl("jdbc:postgresql://127.0.0.1:" + free + "/none");
+    // Nobody listens on port 1; one that was free a moment ago may be somebody's now.
+    config.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/none");
     config.setInitializationFailTimeout(-1);
     try (HikariDataSource pool = new HikariDataSource(config)) {
       assertThatThrownBy(() -> JdbcTaskStore.of(pool))
@@ -85,7 +86,9 @@ class PoolTroubleTest {
   private static HikariConfig configOfOne() {
     HikariConfig config = new HikariConfig();
     config.setMaximumPoolSize(1);
-    config.setConnectionTimeout(500);
+    config.setConnectionTimeout(SHORT_MILLIS);
+    // Short for who waits for the connection, not for how long it takes to open it.
+    config.setInitializationFailTimeout(LONG_MILLIS);
     return config;
   }
 }

@@ -124,7 +124,7 @@ class ResubmissionRaceTest {
     }
 
     void assertAllRan() throws Exception {
-      for (int i = 0; i < 1_000 && ran.size() < submitted.size(); i++) {
+      for (int i = 0; i < 6_000 && ran.size() < submitted.size(); i++) {
         new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);
       }
       assertThat(ran.keySet()).containsExactlyInAnyOrderElementsOf(submitted);

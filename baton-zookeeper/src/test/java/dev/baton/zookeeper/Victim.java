@@ -1,6 +1,7 @@
 package dev.baton.zookeeper;
 
 import dev.baton.api.Booking;
+import dev.baton.spi.Leadership;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -28,7 +29,8 @@ final class Victim implements AutoCloseable {
     CuratorFramework client = clients.connected();
     long before = System.nanoTime();
     if (args[0].equals("LEAD")) {
-      if (ZooKeeperLeadership.on(client, args[3]).lead("sweep", UUID.randomUUID()).isEmpty()) {
+      Leadership leadership = new PatientLeadership(ZooKeeperLeadership.on(client, args[3]));
+      if (leadership.lead("sweep", UUID.randomUUID()).isEmpty()) {
         throw new IllegalStateException("Another leads");
       }
     } else {

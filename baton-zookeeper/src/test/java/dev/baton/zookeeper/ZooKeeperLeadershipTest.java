@@ -18,7 +18,8 @@ class ZooKeeperLeadershipTest extends LeadershipContract {
   @BeforeEach
   void connect() throws Exception {
     clients = new Clients(LocalZooKeeper.temporary().connectString(), SESSION);
-    leadership = ZooKeeperLeadership.on(clients.connected(), "/" + UUID.randomUUID());
+    leadership =
+        new PatientLeadership(ZooKeeperLeadership.on(clients.connected(), "/" + UUID.randomUUID()));
   }
 
   @AfterEach

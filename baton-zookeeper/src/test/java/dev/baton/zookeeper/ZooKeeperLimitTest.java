@@ -20,17 +20,23 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ZooKeeperLimitTest {
-  private static final Duration SESSION = Duration.ofSeconds(2);
+  /** Long enough for a machine that stands still for a few seconds. */
+  private static final Duration SESSION = Duration.ofSeconds(10);
+
+  /** Where a session's end is waited for. */
+  private static final Duration SHORT = Duration.ofSeconds(4);
 
   private final String name = "limit-" + UUID.randomUUID();
   private final List<ZooKeeperLimit> limits = new ArrayList<>();
   private final LocalZooKeeper server = LocalZooKeeper.temporary();
   private final Clients clients = new Clients(server.connectString(), SESSION);
+  private final Clients brief = new Clients(server.connectString(), SHORT);
 
   @AfterEach
   void stop() {
     limits.forEach(ZooKeeperLimit::close);
     clients.close();
+    brief.close();
   }
 
   @Test
@@ -61,7 +67,7 @@ class ZooKeeperLimitTest {
       }
     }
     for (Future<?> worker : workers) {
-      worker.get(60, TimeUnit.SECONDS);
+      worker.get(120, TimeUnit.SECONDS);
     }
     threads.shutdown();
     assertThat(most.get()).isBetween(2, 4);
@@ -87,7 +93,7 @@ class ZooKeeperLimitTest {
   @Test
   void permitsOfAKilledProcessComeBackWithItsSession() throws Exception {
     ZooKeeperLimit limit = node(4);
-    try (Victim victim = Victim.holding("LIMIT", server.connectString(), SESSION, name)) {
+    try (Victim victim = Victim.holding("LIMIT", server.connectString(), SHORT, name)) {
       assertThat(limit.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
       victim.kill();
       long killed = System.nanoTime();
@@ -98,7 +104,7 @@ class ZooKeeperLimitTest {
           "figure: permits of a killed process are back after "
               + Duration.ofNanos(System.nanoTime() - killed).toMillis()
               + " ms; session timeout "
-              + SESSION.toMillis()
+              + SHORT.toMillis()
               + " ms");
     }
   }
@@ -126,7 +132,7 @@ class ZooKeeperLimitTest {
 
   @Test
   void pausedServerIsTrustedNoLongerThanHalfTheSession() throws Exception {
-    ZooKeeperLimit one = node(4);
+    ZooKeeperLimit one = keep(ZooKeeperLimit.ensemble(brief.connected(), name, 4));
     held(one, "").release().run();
     server.pause();
     // Without any event of a lost connection, which comes later.

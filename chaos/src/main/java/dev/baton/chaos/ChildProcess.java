@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A JVM of our own making, which dies with this one. */
 final class ChildProcess {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   private final Plan plan;
   private final Process process;

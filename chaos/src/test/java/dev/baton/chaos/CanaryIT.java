@@ -7,10 +7,16 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Processes with a bug on purpose: a checker that doesn't catch them would catch nothing. */
+/**
+ * Processes with a bug on purpose: a checker that doesn't catch them would catch nothing. Beside
+ * others: most of a run is waiting.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class CanaryIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   /** Some of an unfenced store's tasks never end: what they did is told all the same. */
   private static final Duration SETTLING = Duration.ofSeconds(3);

@@ -6,11 +6,20 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The database is away for longer than the leases last, for one worker and then for all. */
+/**
+ * The database is away for longer than the leases last, for one worker and then for all. Beside
+ * others: nearly all of it is waiting.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class OutageIT {
-  /** An interrupt needs a thread that gets a processor; the machine may be busy. */
-  private static final long INTERRUPT_MILLIS = 500;
+  /**
+   * An interrupt needs a thread that gets a processor; the machine may be busy. Without it a
+   * handler would run for seconds beside the next.
+   */
+  private static final long INTERRUPT_MILLIS = 1_500;
 
   private static final long AWAY_MILLIS = Plan.LEASE.toMillis() + 4_000;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Workers are stopped and started again under load, one after the other. */
 class ShutdownIT {
   /** Long, so that a slow machine lets none lapse, and a task left to its lease would be seen. */
-  private static final Duration LEASE = Duration.ofSeconds(20);
+  private static final Duration LEASE = Duration.ofSeconds(50);
 
   @Test
   void aGracefulRestartLosesNothingDoublesNothingAndLeavesNothingToItsLease() throws Exception {

@@ -117,7 +117,7 @@ public final class LocalMariaDb {
     Path folder = TemporaryServer.newFolder("baton-mariadb");
     MariaDbInstance instance = new MariaDbInstance(folder);
     instance.initialise();
-    int port = TemporaryServer.freePort();
+    int port = KillableServer.freePort();
     return new LocalMariaDb(instance, folder, port, start(instance, folder, port));
   }
 

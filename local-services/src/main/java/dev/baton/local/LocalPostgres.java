@@ -41,7 +41,7 @@ public final class LocalPostgres {
     Path folder = TemporaryServer.newFolder("baton-postgres");
     PostgresCluster cluster = new PostgresCluster(folder.resolve("data"), settings);
     cluster.initialise(true);
-    int port = TemporaryServer.freePort();
+    int port = KillableServer.freePort();
     return new LocalPostgres(cluster, folder, port, start(cluster, folder, port));
   }
 

@@ -68,7 +68,7 @@ final class MariaDbInstance {
   /** Starts the server in the background, where it outlives this JVM; answers its port. */
   int start() {
     for (int attempt = 1; attempt <= 3; attempt++) {
-      int port = TemporaryServer.freePort();
+      int port = KillableServer.freePort();
       writePort(port);
       List<String> words = new ArrayList<>(List.of("sh", "-c", BACKGROUND, "sh"));
       words.add(folder.resolve("server.log").toString());

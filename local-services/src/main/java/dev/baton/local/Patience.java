@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for a server of the operating system, which tells nobody when it is ready. */
 final class Patience {
   /** Longer than the slowest start measured, recovery after a crash included. */
-  static final Duration LIMIT = Duration.ofSeconds(60);
+  static final Duration LIMIT = Duration.ofSeconds(120);
 
   private static final long PAUSE_MILLIS = 30;
 

@@ -79,7 +79,7 @@ final class PostgresCluster {
     boolean started =
         Patience.until(
             () -> {
-              port[0] = TemporaryServer.freePort();
+              port[0] = KillableServer.freePort();
               removeStalePid();
               Command.Ended ended = control("start", startOptions(port[0]));
               trouble[0] = ended.output();

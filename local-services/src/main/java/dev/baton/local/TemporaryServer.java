@@ -2,8 +2,6 @@ package dev.baton.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,15 +117,6 @@ final class TemporaryServer {
       // The server may run as another user, who must get through to the data folder of its own.
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
       return folder;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** A port nobody listens on now; whoever starts there must be ready to lose a race for it. */
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

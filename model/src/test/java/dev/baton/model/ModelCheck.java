@@ -17,7 +17,7 @@ import tlc2.TLC;
  */
 record ModelCheck(Path configuration) {
 
-  private static final int LIMIT_SECONDS = 120;
+  private static final int LIMIT_SECONDS = 300;
   private static final Pattern EXPECTED = Pattern.compile("(?m)^\\\\\\* Expected: (.+)$");
   private static final Pattern MODULE = Pattern.compile("(?m)^\\\\\\* Module: (\\w+)$");
   private static final Pattern NAMED =

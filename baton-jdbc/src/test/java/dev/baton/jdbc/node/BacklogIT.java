@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dbaton.backlog=1000000} makes it a million rows.
  */
 final class BacklogIT {
-  private static final int ROWS = Integer.getInteger("baton.backlog", 150_000);
+  private static final int ROWS = Integer.getInteger("baton.backlog", 50_000);
   private static final int MARIADB_ROWS = Math.max(20_000, ROWS / 10);
   private static final Duration ENOUGH = Duration.ofSeconds(20);
   private static final long ENOUGH_BYTES = 64L << 20;

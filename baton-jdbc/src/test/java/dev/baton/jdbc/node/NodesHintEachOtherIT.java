@@ -70,7 +70,7 @@ final class NodesHintEachOtherIT {
       long[] micros = new long[120];
       for (int i = 0; i < micros.length; i++) {
         long committed = add(adder);
-        Long started = startedNanos.poll(20, TimeUnit.SECONDS);
+        Long started = startedNanos.poll(25, TimeUnit.SECONDS);
         assertThat(started).as("started long before the next poll").isNotNull();
         micros[i] = (started - committed) / 1_000;
         // A hint after a quiet moment goes at once; the next one waits for its window.

@@ -9,7 +9,6 @@ import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.jdbc.BatonSchema;
@@ -23,19 +22,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Nodes on a database that a subclass names, and what a test asks of them. */
 abstract class NodesOnDatabase {
   private static final NodeSettings QUICK =
-      NodeSettings.defaults()
-          .lease(Duration.ofSeconds(2))
-          .poll(Duration.ofMillis(100))
-          .sweep(Duration.ofMillis(50));
+      NodeSettings.defaults().poll(Duration.ofMillis(100)).sweep(Duration.ofMillis(50));
 
-  private final AtomicInteger completed = new AtomicInteger();
   HikariDataSource pool = new HikariDataSource();
   JdbcTransactions transactions = JdbcTransactions.of(pool);
 
@@ -61,14 +55,11 @@ abstract class NodesOnDatabase {
   }
 
   Baton.Builder node() {
-    return JdbcBaton.on(pool, transactions)
-        .settings(QUICK)
-        .listener(
-            event -> {
-              if (event instanceof TaskEvent.Completed) {
-                completed.incrementAndGet();
-              }
-            });
+    return node(QUICK.lease());
+  }
+
+  Baton.Builder node(Duration lease) {
+    return JdbcBaton.on(pool, transactions).settings(QUICK.lease(lease));
   }
 
   TaskDefinition payout() {
@@ -109,11 +100,13 @@ abstract class NodesOnDatabase {
     }
   }
 
-  void awaitCompleted(int count) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+  /** By the rows: attempts that were given back, lost or retried are no ends of tasks. */
+  void awaitFinished(int count) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
     CountDownLatch pause = new CountDownLatch(1);
-    while (completed.get() < count) {
-      assertThat(System.nanoTime()).as("completed %s of %s", completed, count).isLessThan(end);
+    long finished;
+    while ((finished = count("SELECT count(*) FROM baton_finished")) < count) {
+      assertThat(System.nanoTime()).as("finished %s of %s", finished, count).isLessThan(end);
       boolean never = pause.await(5, TimeUnit.MILLISECONDS);
       assertThat(never).isFalse();
     }

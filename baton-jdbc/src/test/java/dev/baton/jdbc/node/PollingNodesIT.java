@@ -64,7 +64,7 @@ final class PollingNodesIT {
       for (int i = 0; i < millis.length; i++) {
         adder.tasks().add(TaskRequest.of("T"));
         long committed = System.nanoTime();
-        Long started = startedNanos.poll(20, TimeUnit.SECONDS);
+        Long started = startedNanos.poll(60, TimeUnit.SECONDS);
         assertThat(started).isNotNull();
         millis[i] = (started - committed) / 1_000_000;
       }

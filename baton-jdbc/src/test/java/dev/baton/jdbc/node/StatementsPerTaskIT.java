@@ -54,7 +54,7 @@ final class StatementsPerTaskIT {
     for (Duration keep : List.of(Duration.ofDays(1), Duration.ZERO)) {
       measure(
           "drained backlog, " + (keep.isZero() ? "not kept" : "kept"),
-          20_000,
+          8_000,
           keep,
           (baton, transactions, count) -> {
             List<TaskRequest> all =
@@ -118,7 +118,7 @@ final class StatementsPerTaskIT {
     } else {
       adding.add(baton, transactions, thousands);
     }
-    assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
   }
 
   private void completed(TaskEvent event) {

@@ -40,7 +40,7 @@ class NotifyOutageIT {
             address,
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 + " WHERE application_name = 'baton hints' AND datname = current_database()");
-        Waiting.until("both listen again", () -> to.stats().opened() + from.stats().opened() == 4);
+        Waiting.until("both listen again", () -> to.stats().opened() + from.stats().opened() >= 4);
         assertThat(ear.looks()).isGreaterThan(looks);
         hintsArrive(from, 1);
       }

@@ -19,7 +19,7 @@ final class PostgresPool {
     config.setPassword(address.password());
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(0);
-    config.setConnectionTimeout(1_000);
+    config.setConnectionTimeout(4_000);
     config.setInitializationFailTimeout(-1);
     return new HikariDataSource(config);
   }

@@ -44,11 +44,13 @@ class KafkaTasksIT {
   void start() {
     sender =
         KafkaSender.builder(TestBroker.KAFKA.bootstrap())
+            // Soon, where there is no such topic; what was sent isn't given up, and so not sent
+            // twice.
             .producer(
                 Map.of(
                     "max.block.ms", 1_000,
-                    "request.timeout.ms", 1_000,
-                    "delivery.timeout.ms", 2_000))
+                    "request.timeout.ms", 20_000,
+                    "delivery.timeout.ms", 40_000))
             .retry(SOON)
             .build();
     baton = database.start(sender.definitions());

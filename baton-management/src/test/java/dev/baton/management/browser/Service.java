@@ -23,7 +23,9 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 
@@ -37,6 +39,7 @@ final class Service implements AutoCloseable {
 
   static final Principal ANNA = Principal.of("anna@acme.example", "operator");
   private static final AtomicInteger DATABASES = new AtomicInteger();
+  private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   final Baton baton;
   private final JdbcConnectionPool pool;
@@ -146,7 +149,7 @@ final class Service implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(id + " is " + status(id) + ", never " + wanted);
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_EVERY_NANOS);
     }
   }
 
@@ -157,7 +160,7 @@ final class Service implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(id + " never tells how far it is");
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_EVERY_NANOS);
     }
   }
 

@@ -39,6 +39,7 @@ class IncidentsOnDatabaseTest {
   void aTaskInErrorIsRaisedThoughTheServiceFailsAtFirstAndResolvedWhenItIsMended()
       throws Exception {
     AtomicBoolean failing = new AtomicBoolean(true);
+    lookOnce();
     try (LocalService service = new LocalService();
         Baton baton = node(service, failing)) {
       service.behave(LocalService.answering(503));
@@ -74,6 +75,14 @@ class IncidentsOnDatabaseTest {
     assertThatThrownBy(() -> DocumentedIncidents.node(database, Map.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("PagerDuty routing key");
+  }
+
+  /** A JVM's first look is slow, and a node waits twenty times as long before its second. */
+  private void lookOnce() {
+    try (Baton client = JdbcBaton.on(database).client().start()) {
+      assertThat(client.figures().counts().complete()).isTrue();
+      assertThat(client.figures().stuck().complete()).isTrue();
+    }
   }
 
   private Baton node(LocalService service, AtomicBoolean failing) {

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 
 /** An alerting service on this machine that behaves as a test wants it to. */
 final class LocalService implements AutoCloseable {
-  private static final int PATIENCE_SECONDS = 20;
+  private static final int PATIENCE_SECONDS = 90;
 
   /** What was received. */
   record Received(String method, String path, Map<String, String> headers, byte[] body) {

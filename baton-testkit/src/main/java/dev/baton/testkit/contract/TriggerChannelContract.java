@@ -32,7 +32,7 @@ public abstract class TriggerChannelContract {
 
   /** How long a hint may take while all is well. */
   protected Duration patience() {
-    return Duration.ofSeconds(10);
+    return Duration.ofSeconds(30);
   }
 
   @Test

@@ -19,7 +19,6 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tasks of which it is asked, after a crash, whether their effect happened. */
 final class AskTest {
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableStore link = new UnreliableStore(store);
   private final Gate gate = new Gate();
   private final ConcurrentLinkedQueue<String> calls = new ConcurrentLinkedQueue<>();

@@ -12,7 +12,6 @@ import dev.baton.task.Candidate;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTriggerHub;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,7 +23,7 @@ final class AwaitedResultTest {
   private static final TaskType<String, Integer> LENGTH =
       TaskType.named("LENGTH").payload(String.class).result(Integer.class);
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryTriggerHub hub = new MemoryTriggerHub();
   private final BlockingQueue<EndNews> overheard = new LinkedBlockingQueue<>();
   private final Gate gate = new Gate();

@@ -17,7 +17,6 @@ import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.Pause;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +31,7 @@ final class BusyRowTest {
   private static final Duration FOR_EVER = Duration.ofMinutes(5);
 
   private final MemoryTaskStore store =
-      new MemoryTaskStore(InstantSource.system(), Pause.real(), FOR_EVER);
+      new MemoryTaskStore(LivedTime.CLOCK, Pause.real(), FOR_EVER);
   private final Gate gate = new Gate();
   private final Gate others = new Gate();
   private final ConcurrentLinkedQueue<Attempt> attempts = new ConcurrentLinkedQueue<>();

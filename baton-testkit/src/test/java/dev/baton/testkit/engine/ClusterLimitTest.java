@@ -15,7 +15,6 @@ import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Limits on what the nodes of a cluster run together. */
 final class ClusterLimitTest {
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
   private final AtomicInteger done = new AtomicInteger();
@@ -135,10 +134,10 @@ final class ClusterLimitTest {
         counting().concurrency(Limit.clusterRate("R", Rate.of(50, Duration.ofSeconds(1)).burst(5)));
     try (TestNode one = TestNode.on(store, b -> b.define(definition));
         TestNode two = TestNode.on(store, b -> b.define(definition))) {
-      Instant begin = Instant.now();
+      Instant begin = LivedTime.CLOCK.instant();
       one.baton.tasks().addAll(requests(30));
       Waiting.until("all ran", () -> done.get() == 30);
-      Duration took = Duration.between(begin, Instant.now());
+      Duration took = Duration.between(begin, LivedTime.CLOCK.instant());
       assertThat(took).isGreaterThanOrEqualTo(interval.multipliedBy(24));
     }
   }

@@ -13,7 +13,6 @@ import dev.baton.testkit.MemoryLeadership;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTriggerHub;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -25,9 +24,9 @@ import org.junit.jupiter.api.Test;
 final class ClusterTest {
   private static final int MANY = 5_000;
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryLeadership leadership =
-      new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(30));
+      new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(30));
   private final ConcurrentMap<UUID, Integer> runs = new ConcurrentHashMap<>();
   private final TaskDefinition count =
       TaskDefinition.of(

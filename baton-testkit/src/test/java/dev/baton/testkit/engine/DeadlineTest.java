@@ -73,7 +73,7 @@ final class DeadlineTest {
       gate.awaitArrival();
       Instant leaseEnd = node.task(id).position().nextEventAt();
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST);
-      assertThat(Instant.now()).isBefore(leaseEnd.plusSeconds(5));
+      assertThat(LivedTime.CLOCK.instant()).isBefore(leaseEnd.plusSeconds(5));
       node.completed(id, Rule.FINISH);
       Waiting.until("the stubborn one still runs", () -> node.baton.slotsInUse() == 1);
       gate.open();

@@ -14,7 +14,6 @@ import dev.baton.api.TypeFacts.Criticality;
 import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a definition says beside its handler. */
 class DefinitionTest {
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
 
   @Test
   void aNodeThatCannotRunATypeLeavesItToOthers() throws Exception {

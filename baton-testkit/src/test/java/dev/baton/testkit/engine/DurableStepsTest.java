@@ -17,7 +17,6 @@ import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryNoteStore;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -29,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class DurableStepsTest {
   record Receipt(String number, long cents) {}
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final NoteStore notes = new MemoryNoteStore(store);
   private final AtomicInteger charged = new AtomicInteger();
   private final ConcurrentLinkedQueue<Object> seen = new ConcurrentLinkedQueue<>();

@@ -10,7 +10,6 @@ import dev.baton.api.TaskRequest;
 import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -61,7 +60,7 @@ final class EventTest {
 
   @Test
   void aCandidateThatWasTakenByAnotherNodeIsToldAsMissed() throws Exception {
-    MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     Gate gate = new Gate();
     TaskDefinition first =
         TaskDefinition.of(
@@ -115,7 +114,7 @@ final class EventTest {
         "its retention is over",
         () ->
             first.store.finished().isEmpty()
-                || first.store.finished().get(0).keepUntil().isBefore(java.time.Instant.now()));
+                || first.store.finished().get(0).keepUntil().isBefore(LivedTime.CLOCK.instant()));
     try (TestNode second = TestNode.on(first.store, b -> b)) {
       Waiting.until("pruned", () -> second.store.finished().isEmpty());
       assertThat(second.events.await(TaskEvent.Pruned.class).count()).isEqualTo(1);

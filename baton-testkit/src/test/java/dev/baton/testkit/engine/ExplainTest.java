@@ -20,7 +20,6 @@ import dev.baton.task.Status;
 import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -28,8 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** Why a task waits, in words and as data. */
 final class ExplainTest {
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
-  private final MemoryClusterStore cluster = new MemoryClusterStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
   private final Gate gate = new Gate();
   private final TaskDefinition blocking =
       TaskDefinition.of(

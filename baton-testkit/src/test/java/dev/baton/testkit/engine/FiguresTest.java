@@ -29,7 +29,6 @@ import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -39,7 +38,7 @@ import org.junit.jupiter.api.Test;
 final class FiguresTest {
   private static final SeriesFilter LATELY = SeriesFilter.last(Duration.ofHours(2));
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final Gate gate = new Gate();
 
   @Test
@@ -232,7 +231,7 @@ final class FiguresTest {
     UUID kept = insert(TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE).withKey("other"));
     insert(TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE).withKey("paused"));
     insert(TaskDraft.ready("U", TaskDraft.PAST, TaskDraft.FUTURE));
-    MemoryClusterStore cluster = new MemoryClusterStore(InstantSource.system());
+    MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
     try (TestNode asked =
         TestNode.on(store, b -> b.client().stores(stores -> stores.cluster(cluster)))) {
       asked.baton.cluster().pause(Pause.key("T", "paused"), "test");

@@ -44,7 +44,7 @@ final class Gate {
   }
 
   void awaitArrivals(int count) throws InterruptedException {
-    if (!arrivals.tryAcquire(count, 20, TimeUnit.SECONDS)) {
+    if (!arrivals.tryAcquire(count, 60, TimeUnit.SECONDS)) {
       throw new AssertionError(
           "Only " + arrivals.availablePermits() + " of " + count + " handlers came");
     }

@@ -16,7 +16,6 @@ import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.engine.UnreliableStore.Verb;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -148,8 +147,9 @@ final class HandOffTest {
     try (TestNode node = TestNode.start(b -> b.define(count).settings(TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
       UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
-      Instant tooLate = Instant.now().plus(TestNode.SHORT_LEASE.lease().dividedBy(3));
-      Waiting.until("a third of the lease is over", () -> Instant.now().isAfter(tooLate));
+      Instant tooLate = LivedTime.CLOCK.instant().plus(TestNode.SHORT_LEASE.lease().dividedBy(3));
+      Waiting.until(
+          "a third of the lease is over", () -> LivedTime.CLOCK.instant().isAfter(tooLate));
       transaction.commit();
       assertThat(node.events.await(TaskEvent.HandOffReleased.class).reason())
           .contains("took too long");
@@ -164,8 +164,8 @@ final class HandOffTest {
     try (TestNode node = TestNode.start(b -> b.define(count).settings(TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
       UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
-      Instant over = Instant.now().plus(TestNode.SHORT_LEASE.lease()).plusMillis(20);
-      Waiting.until("the lease is over", () -> Instant.now().isAfter(over));
+      Instant over = LivedTime.CLOCK.instant().plus(TestNode.SHORT_LEASE.lease()).plusMillis(20);
+      Waiting.until("the lease is over", () -> LivedTime.CLOCK.instant().isAfter(over));
       transaction.commit();
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
@@ -249,7 +249,7 @@ final class HandOffTest {
 
   @Test
   void tasksAfterARolledBackSavepointAreReadBeforeTheyStart() throws Exception {
-    MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node = TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count))) {
       MemoryTransaction transaction = node.store.begin();

@@ -16,14 +16,13 @@ import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 /** Tasks whose node falls, or is cut off from the store, while their handler runs. */
 final class LosingTest {
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableStore link = new UnreliableStore(store);
   private final Gate gate = new Gate();
   private final ConcurrentLinkedQueue<Integer> numbers = new ConcurrentLinkedQueue<>();
@@ -40,7 +39,7 @@ final class LosingTest {
         assertThat(other.events.all(TaskEvent.Swept.class))
             .extracting(TaskEvent.Swept::rule)
             .containsExactly(Rule.LOST);
-        assertThat(Instant.now()).isAfterOrEqualTo(leaseEnd.minusMillis(1));
+        assertThat(LivedTime.CLOCK.instant()).isAfterOrEqualTo(leaseEnd.minusMillis(1));
         assertThat(numbers).containsExactly(2);
         assertThat(other.finished(id).losses()).isEqualTo(1);
       }
@@ -127,7 +126,7 @@ final class LosingTest {
           try {
             gate.pass();
           } catch (InterruptedException told) {
-            interrupted.add(Instant.now());
+            interrupted.add(LivedTime.CLOCK.instant());
           }
           return Outcome.done();
         };

@@ -22,7 +22,6 @@ import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.MemoryTransactions;
 import dev.baton.testkit.engine.UnreliableStore.Verb;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** Writes that are applied and whose answers are lost, and writes that are refused. */
 final class LostAnswerTest {
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableStore link = new UnreliableStore(store);
   private final AtomicInteger runs = new AtomicInteger();
   private final TaskDefinition count =

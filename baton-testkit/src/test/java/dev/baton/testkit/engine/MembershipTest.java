@@ -18,7 +18,6 @@ import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -29,8 +28,8 @@ import org.junit.jupiter.api.Test;
 final class MembershipTest {
   private static final Duration EVER = Duration.ofDays(10_000);
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
-  private final MemoryClusterStore shared = new MemoryClusterStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
   private final TaskDefinition quick = TaskDefinition.of("T", attempt -> Outcome.done());
   private final TaskDefinition nightly =
       TaskDefinition.of("NIGHTLY", attempt -> Outcome.done()).bucket("nightly");

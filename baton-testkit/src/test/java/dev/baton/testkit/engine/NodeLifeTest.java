@@ -17,7 +17,6 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,7 +69,7 @@ final class NodeLifeTest {
 
   @Test
   void aHandlerThatIgnoresTheInterruptIsLeftToItsLease() throws Exception {
-    MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     TestNode node =
         TestNode.on(
             store, b -> b.define(blocking(gate::passStubbornly)).settings(TestNode.SHORT_LEASE));
@@ -87,7 +86,7 @@ final class NodeLifeTest {
 
   @Test
   void aStopWhileTasksQueueLeavesThemInTheStoreForOthers() throws Exception {
-    MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     TestNode first = TestNode.on(store, b -> b.define(blocking(() -> {})));
     first
         .baton

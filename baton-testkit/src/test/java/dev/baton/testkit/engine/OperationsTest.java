@@ -28,7 +28,6 @@ import dev.baton.task.Task;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -41,7 +40,7 @@ import org.junit.jupiter.api.Test;
 final class OperationsTest {
   private static final TaskFilter HELD = TaskFilter.all().status(Status.BLOCKED);
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
   private final TaskDefinition mail =
       TaskDefinition.of(
@@ -275,7 +274,7 @@ final class OperationsTest {
 
   @Test
   void withoutAStoreForOperationsSingleTasksAreMovedAndTheRestIsToldWhy() {
-    MemoryTaskStore bare = new MemoryTaskStore(InstantSource.system());
+    MemoryTaskStore bare = new MemoryTaskStore(LivedTime.CLOCK);
     try (Baton node =
         Baton.builder()
             .stores(Stores.of(bare))

@@ -19,7 +19,6 @@ import dev.baton.task.Status;
 import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -32,8 +31,8 @@ final class PauseTest {
   /** Nothing but a hint or a resume can start a task within a test. */
   private static final NodeSettings RARE_LOOKS = TestNode.QUICK.poll(Duration.ofMinutes(1));
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
-  private final MemoryClusterStore shared = new MemoryClusterStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
   private final Gate gate = new Gate();
 
   @Test

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 
 /** Remembers what happened on a node, and waits for what should happen. Thread-safe. */
 final class Recorder implements TaskListener {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final List<TaskEvent> events = new ArrayList<>();
 

@@ -13,7 +13,6 @@ import dev.baton.api.TaskType;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,7 +25,7 @@ final class ResultTest {
   private static final TaskType<String, Integer> LENGTH =
       TaskType.named("LENGTH").payload(String.class).result(Integer.class);
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final TaskDefinition counting =
       TaskDefinition.answering(LENGTH, (text, attempt) -> text.length());
 

@@ -22,7 +22,6 @@ import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import dev.baton.testkit.MemoryTriggerHub;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -33,8 +32,8 @@ import org.junit.jupiter.api.Test;
 
 /** A client adds tasks and looks at them; servers run them. */
 final class RolesTest {
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
-  private final MemoryClusterStore shared = new MemoryClusterStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
   private final TaskDefinition quick = TaskDefinition.of("T", attempt -> Outcome.done());
 
   @Test

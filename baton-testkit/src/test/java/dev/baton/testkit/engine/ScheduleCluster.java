@@ -11,7 +11,6 @@ import dev.baton.testkit.MemoryScheduleStore;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,7 +24,7 @@ final class ScheduleCluster implements AutoCloseable {
   final ManualClock clock = new ManualClock(START);
   final MemoryTaskStore store = new MemoryTaskStore(clock);
   final MemoryScheduleStore schedules = new MemoryScheduleStore(store);
-  final Leadership leadership = new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1));
+  final Leadership leadership = new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1));
 
   /** The ticks that handlers saw, in the order in which they began. */
   final List<Instant> ticks = Collections.synchronizedList(new ArrayList<>());

@@ -18,7 +18,6 @@ import dev.baton.task.Status;
 import dev.baton.testkit.MemoryLeadership;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +62,7 @@ class ScheduleTest {
           b ->
               b.define(brief)
                   .schedule(everyMinute)
-                  .leadership(new MemoryLeadership(InstantSource.system(), MINUTE)));
+                  .leadership(new MemoryLeadership(LivedTime.CLOCK, MINUTE)));
     }
     List<Instant> expected = new ArrayList<>();
     for (int tick = 0; tick < 40; tick++) {

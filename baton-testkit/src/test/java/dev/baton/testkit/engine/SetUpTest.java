@@ -17,13 +17,12 @@ import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.InstantSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Set-ups that can't work are refused before anything starts, with words that help. */
 final class SetUpTest {
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
 
   @Test
@@ -113,7 +112,7 @@ final class SetUpTest {
     return Baton.builder()
         .stores(Stores.of(store))
         .transactions(new MemoryTransactions(store))
-        .leadership(new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1)));
+        .leadership(new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1)));
   }
 
   private static void refused(ThrowingCallable attempt, String... words) {

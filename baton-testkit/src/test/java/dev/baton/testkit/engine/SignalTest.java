@@ -23,7 +23,6 @@ import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.MemoryTransactions;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,7 @@ final class SignalTest {
               ? seen.notWanted()
               : seen.goTo(Check.ANSWERED, new Data("called back"));
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final Gate gate = new Gate();
   private final ConcurrentLinkedQueue<String> polls = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Attempt> attempts = new ConcurrentLinkedQueue<>();

@@ -12,7 +12,6 @@ import dev.baton.api.TaskType;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
-import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,7 +27,7 @@ final class StateLimitTest {
 
   private static final TaskType<Void, Void> PAY = TaskType.named("PAY");
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final AtomicInteger sending = new AtomicInteger();
   private final AtomicInteger mostSending = new AtomicInteger();
   private final Gate gate = new Gate();

@@ -13,7 +13,6 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.UUID;
@@ -37,7 +36,7 @@ final class StateMachineTest {
       TaskType.named("CHECK").payload(Document.class).result(String.class);
   private static final Document PASSPORT = new Document("passport");
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final ConcurrentLinkedQueue<String> steps = new ConcurrentLinkedQueue<>();
   private final Gate gate = new Gate();
 

@@ -17,7 +17,6 @@ import dev.baton.testkit.MemoryLeadership;
 import dev.baton.testkit.MemoryScheduleStore;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,11 +27,11 @@ import org.junit.jupiter.api.Test;
 
 /** A switch switches off what it names and nothing else. */
 final class SwitchesTest {
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
-  private final MemoryClusterStore shared = new MemoryClusterStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
   private final UnreliableStore link = new UnreliableStore(store);
   private final Leadership leadership =
-      new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1));
+      new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1));
   private final Gate gate = new Gate();
   private final TaskDefinition brief =
       TaskDefinition.of("T", attempt -> Outcome.done()).keepDone(Duration.ofMillis(1));

@@ -16,11 +16,13 @@ import dev.baton.testkit.MemorySignalStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
-/** A database in memory and the nodes started on it; quick loops, so that tests needn't wait. */
+/**
+ * A database in memory and the nodes started on it; quick loops, so that tests needn't wait, on a
+ * clock that leaves out when the machine stood still.
+ */
 final class TestNode implements AutoCloseable {
   static final NodeSettings QUICK =
       NodeSettings.defaults()
@@ -28,7 +30,7 @@ final class TestNode implements AutoCloseable {
           .sweep(Duration.ofMillis(10))
           .shutdown(Duration.ofSeconds(10));
 
-  /** For tests that wait for a lease to lapse; on a busy machine it may do so by itself. */
+  /** For tests that wait for a lease to lapse. */
   static final NodeSettings SHORT_LEASE = QUICK.lease(Duration.ofMillis(600));
 
   final MemoryTaskStore store;
@@ -50,14 +52,15 @@ final class TestNode implements AutoCloseable {
                             .notes(new MemoryNoteStore(store))
                             .figures(new MemoryFiguresStore(store)))
                     .transactions(transactions)
-                    .leadership(new MemoryLeadership(InstantSource.system(), Duration.ofSeconds(1)))
+                    .leadership(new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1)))
                     .settings(QUICK)
+                    .runtime(new LivedRuntime())
                     .listener(events))
             .start();
   }
 
   static TestNode start(UnaryOperator<Baton.Builder> with) {
-    return on(new MemoryTaskStore(InstantSource.system()), with);
+    return on(new MemoryTaskStore(LivedTime.CLOCK), with);
   }
 
   static TestNode on(MemoryTaskStore store, UnaryOperator<Baton.Builder> with) {

@@ -16,7 +16,6 @@ import dev.baton.task.TaskSpec;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Effects in the handler's own transaction happen exactly once, whatever goes wrong. */
 final class TransactionalHandlerTest {
   private final AtomicInteger runs = new AtomicInteger();
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableTransactions transactions = new UnreliableTransactions(store);
 
   @Test

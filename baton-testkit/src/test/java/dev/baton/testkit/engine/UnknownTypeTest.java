@@ -18,7 +18,6 @@ import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -27,12 +26,12 @@ import org.junit.jupiter.api.Test;
 
 /** A task whose type nobody knows is left to nodes that may come, and stops after a grace. */
 final class UnknownTypeTest {
-  private static final Duration GRACE = Duration.ofMillis(800);
+  private static final Duration GRACE = Duration.ofMillis(500);
   private static final NodeSettings SETTINGS =
       TestNode.QUICK.hintExpiry(Duration.ofMillis(100)).unknownTypeGrace(GRACE);
 
-  private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
-  private final MemoryClusterStore shared = new MemoryClusterStore(InstantSource.system());
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
   private final TaskDefinition late = TaskDefinition.of("LATE", attempt -> Outcome.done());
 
   @Test
@@ -72,7 +71,7 @@ final class UnknownTypeTest {
       UUID old = id;
       Waiting.until("old", () -> age(alone, old).compareTo(GRACE.multipliedBy(2)) > 0);
     }
-    Instant registryBegan = Instant.now();
+    Instant registryBegan = LivedTime.CLOCK.instant();
     try (TestNode first = node(b -> b)) {
       stopped(first, id);
       assertThat(Duration.between(registryBegan, first.task(id).lastAction()))
@@ -139,7 +138,7 @@ final class UnknownTypeTest {
   }
 
   private static Duration age(TestNode node, UUID id) {
-    return Duration.between(node.task(id).createdAt(), Instant.now());
+    return Duration.between(node.task(id).createdAt(), LivedTime.CLOCK.instant());
   }
 
   private static void stopped(TestNode node, UUID id) throws InterruptedException {

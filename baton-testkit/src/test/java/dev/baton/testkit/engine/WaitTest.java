@@ -23,7 +23,6 @@ import dev.baton.task.Status;
 import dev.baton.task.Waited;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -94,7 +93,7 @@ final class WaitTest {
 
   @Test
   void whatFollowsABatchRunsOnceWhenAllOfItAreDoneOnManyNodes() throws Exception {
-    MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     List<TestNode> nodes = new ArrayList<>();
     try {
       for (int i = 0; i < 3; i++) {

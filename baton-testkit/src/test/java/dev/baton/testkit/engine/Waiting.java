@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what no event tells of, and no longer than a test may take. */
 final class Waiting {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration LOOK_EVERY = Duration.ofMillis(1);
 
   private Waiting() {}

@@ -66,7 +66,7 @@ final class SimulationTest {
     run(pinned.size(), pinned::get, totals, 0, pinned.size());
     Long asked = Long.getLong("baton.sim.seconds");
     long from = Long.getLong("baton.sim.from", asked == null ? 1 : System.currentTimeMillis());
-    long seconds = asked == null ? 25 : asked;
+    long seconds = asked == null ? 10 : asked;
     int least = Integer.getInteger("baton.sim.seeds", 250);
     run(Integer.MAX_VALUE, index -> from + index, totals, seconds, least);
     System.out.println(totals.line(from));

@@ -78,7 +78,7 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
             }
           });
       addFromTwoThreads(contender);
-      assertThat(left.await(30, TimeUnit.SECONDS))
+      assertThat(left.await(120, TimeUnit.SECONDS))
           .as("%d runs are missing of %s", left.getCount(), runs)
           .isTrue();
       assertThat(runs).hasSize((int) (2 * HALF));
@@ -100,7 +100,7 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
       List<Callable<Void>> adds = new ArrayList<>();
       adds.add(() -> addOneByOne(contender, HALF / 2, HALF));
       adds.add(() -> addRest(contender));
-      for (Future<Void> added : producers.invokeAll(adds, 30, TimeUnit.SECONDS)) {
+      for (Future<Void> added : producers.invokeAll(adds, 120, TimeUnit.SECONDS)) {
         added.get();
       }
     } finally {
@@ -130,7 +130,7 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
   private static void noThreadIsLeft(Set<Thread> before) throws InterruptedException {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (!before.contains(thread) && !belongsToOthers(thread)) {
-        thread.join(5_000);
+        thread.join(60_000);
         assertThat(thread.isAlive()).as("%s runs after close", thread).isFalse();
       }
     }

@@ -19,6 +19,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -34,6 +36,9 @@ import tools.jackson.databind.json.JsonMapper;
 class PayoutsDemoIT {
   private static final String HEADER = "id,partner,amount,currency,priority,due_in_seconds,bank";
   private static final int SLOW_ROWS = 60;
+
+  /** Whoever looked all the time would take a processor from the demo it looks at. */
+  private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   @TempDir Path folder;
 
@@ -295,7 +300,7 @@ class PayoutsDemoIT {
       throws Exception {
     try (Connection connection = database.connect()) {
       while (demo.isAlive() && paid(connection) < atLeast) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(LOOK_EVERY_NANOS);
       }
     }
     assertThat(demo.isAlive()).as("killed while it runs").isTrue();
@@ -303,7 +308,7 @@ class PayoutsDemoIT {
 
   private static void awaitOutput(DemoProcess demo, String text) throws Exception {
     while (demo.isAlive() && !demo.output().contains(text)) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_EVERY_NANOS);
     }
     assertThat(demo.isAlive()).as("killed while it runs").isTrue();
   }
