@@ -11,12 +11,15 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 
 /** What docs/getting-started.md tells a newcomer to do works as it stands there. */
 class FirstTaskTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   @Test
+  @ResourceLock(Resources.SYSTEM_OUT)
   void theFirstTaskRuns() throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream said = new ByteArrayOutputStream();
