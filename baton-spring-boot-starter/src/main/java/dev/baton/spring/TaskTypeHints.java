@@ -82,8 +82,7 @@ final class TaskTypeHints implements BeanFactoryInitializationAotProcessor {
   }
 
   /** What declares them may stand in a library, outside of the application's packages. */
-  private static void ofDefinitions(
-      ConfigurableListableBeanFactory beans, CarriedClasses carried) {
+  private static void ofDefinitions(ConfigurableListableBeanFactory beans, CarriedClasses carried) {
     for (Class<?> kind : List.of(TaskDefinition.class, TaskDefinitions.class)) {
       for (String name : beans.getBeanNamesForType(kind, true, false)) {
         boolean seen = takesTypeBeans(beans.getMergedBeanDefinition(name));

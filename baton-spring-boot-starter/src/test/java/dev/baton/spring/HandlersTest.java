@@ -314,7 +314,8 @@ class HandlersTest {
               assertThat(context.getBean(BatonSetup.class).virtualThreads())
                   .isEqualTo(HAS_VIRTUAL_THREADS);
               context.getBean(Tasks.class).add(TaskRequest.of("THREAD"));
-              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("virtual " + HAS_VIRTUAL_THREADS);
+              assertThat(context.getBean(Arrivals.class).next())
+                  .isEqualTo("virtual " + HAS_VIRTUAL_THREADS);
             });
   }
 

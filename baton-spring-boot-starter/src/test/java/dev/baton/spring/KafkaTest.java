@@ -69,8 +69,7 @@ class KafkaTest {
 
   @Test
   void batonsClientsHaveSettingsOfTheirOwn() {
-    ApplicationContextRunner brokers =
-        runner.withPropertyValues("baton.kafka.brokers=none:9092");
+    ApplicationContextRunner brokers = runner.withPropertyValues("baton.kafka.brokers=none:9092");
     brokers
         .withPropertyValues("spring.kafka.producer.acks=most", "baton.kafka.producer.linger.ms=7")
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(KafkaSender.class));
