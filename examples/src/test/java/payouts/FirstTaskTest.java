@@ -42,7 +42,8 @@ class FirstTaskTest {
         .contains(dependency("com.zaxxer", "HikariCP", element(parent, "hikari.version")))
         .contains(dependency("com.h2database", "h2", element(parent, "h2.version")))
         .contains(
-            dependency("tools.jackson.core", "jackson-databind", element(parent, "jackson.version")))
+            dependency(
+                "tools.jackson.core", "jackson-databind", element(parent, "jackson.version")))
         .contains("exec-maven-plugin:" + element(parent, "exec.plugin.version") + ":java");
   }
 

@@ -196,8 +196,7 @@ final class DocumentedCode {
     // endregion
   }
 
-  static void packed(
-      Tasks tasks, StateMachine<Order, Shipping, String> machine, UUID task) {
+  static void packed(Tasks tasks, StateMachine<Order, Shipping, String> machine, UUID task) {
     // region signal
     tasks.signal(
         task,

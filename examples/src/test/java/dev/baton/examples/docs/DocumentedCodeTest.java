@@ -131,7 +131,9 @@ class DocumentedCodeTest {
   void whatRepeatsItselfIsAddedOnceAndRetriedSooner() {
     List<Instant> runs = new ArrayList<>();
     try (TestBaton baton =
-        TestBaton.inMemory().define(DocumentedCode.repeated(() -> runs.add(Instant.EPOCH))).start()) {
+        TestBaton.inMemory()
+            .define(DocumentedCode.repeated(() -> runs.add(Instant.EPOCH)))
+            .start()) {
       DocumentedCode.addRepeated(baton.tasks());
       DocumentedCode.addRepeated(baton.tasks());
       baton.faults().failNext("REFRESH_RATES", new IllegalStateException("no rates"));

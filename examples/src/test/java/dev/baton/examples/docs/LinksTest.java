@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Links between the documents lead somewhere, and to all of them. */
 class LinksTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-  private static final Pattern LINK = Pattern.compile("]\\((?<path>[^)\\s#]*)(#(?<anchor>[^)\\s]+))?\\)");
+  private static final Pattern LINK =
+      Pattern.compile("]\\((?<path>[^)\\s#]*)(#(?<anchor>[^)\\s]+))?\\)");
   private static final Pattern BLOCK = Pattern.compile("```.*?```", Pattern.DOTALL);
 
   @Test
