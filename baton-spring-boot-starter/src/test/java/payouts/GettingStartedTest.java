@@ -35,7 +35,8 @@ class GettingStartedTest {
     arguments.add("--spring.main.web-application-type=none");
     arguments.add(
         "--spring.autoconfigure.exclude="
-            + "org.springframework.modulith.events.config.EventPublicationAutoConfiguration");
+            + "org.springframework.modulith.events.config.EventPublicationAutoConfiguration,"
+            + "org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration");
     try (var context =
         SpringApplication.run(PayoutsApplication.class, arguments.toArray(String[]::new))) {
       Operations operations = context.getBean(Operations.class);
@@ -53,11 +54,38 @@ class GettingStartedTest {
     assertThat(block("java")).isEqualTo(Files.readString(SOURCE));
   }
 
+  @Test
+  void theDocsShowNoOtherCodeThanTestsRun() throws Exception {
+    Path management = Path.of("src/test/java/dev/baton/spring/management");
+    String run =
+        Files.readString(SOURCE)
+            + Files.readString(management.resolve("OperatorsPage.java"))
+            + Files.readString(management.resolve("OperatorsSecurity.java"));
+    Matcher blocks = blocks("java");
+    while (blocks.find()) {
+      assertThat(run).contains(blocks.group(1));
+    }
+  }
+
+  @Test
+  void theDocsNameThisModuleInItsVersion() throws Exception {
+    Matcher version =
+        Pattern.compile("<artifactId>baton-parent</artifactId>\\s*<version>(.*?)</version>")
+            .matcher(Files.readString(Path.of("pom.xml")));
+    assertThat(version.find()).isTrue();
+    assertThat(block("xml"))
+        .contains("<artifactId>baton-spring-boot-starter</artifactId>")
+        .contains("<version>" + version.group(1) + "</version>");
+  }
+
   private static String block(String language) throws Exception {
-    Matcher block =
-        Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("../docs/spring.md")));
+    Matcher block = blocks(language);
     assertThat(block.find()).isTrue();
     return block.group(1);
+  }
+
+  private static Matcher blocks(String language) throws Exception {
+    return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+        .matcher(Files.readString(Path.of("../docs/spring.md")));
   }
 }

@@ -76,6 +76,7 @@ public class BatonBeans {
    * refreshed.
    */
   @Bean
+  @ConditionalOnMissingBean(name = "batonContextReady")
   ApplicationListener<ContextRefreshedEvent> batonContextReady(
       BatonNode node, ConfigurableListableBeanFactory beans) {
     return event -> {

@@ -1,48 +1,52 @@
 package dev.baton.spring;
 
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
-import java.util.ArrayList;
+import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
-import org.springframework.core.type.classreading.MetadataReaderFactory;
-import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
+import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * In a native image: payloads and results are JSON, and of those that no marked method names only
- * types tell. Found without making a bean, which could need a database: {@link TypedTaskHandler}
- * and {@link TaskType} beans, and the constants of class {@link TaskType} in the application's
- * packages.
+ * In a native image: payloads, results and the data of states are JSON, and of those that no marked
+ * method names only code tells. Found without making a bean, which could need a database: the
+ * {@link TypedTaskHandler} and {@link TaskType} beans; and, in the application's packages and the
+ * classes that declare {@link TaskDefinition} beans, all that is given to Baton's methods there.
  */
 final class TaskTypeHints implements BeanFactoryInitializationAotProcessor {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskTypeHints.class);
   private static final String SCOPED_TARGET = "scopedTarget.";
 
   @Override
   public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(
       ConfigurableListableBeanFactory beans) {
-    Set<Class<?>> carried = new LinkedHashSet<>();
+    CarriedClasses carried = new CarriedClasses(beans.getBeanClassLoader());
     ofBeans(beans, TaskType.class, carried);
     ofBeans(beans, TypedTaskHandler.class, carried);
-    ofConstants(beans, carried);
-    return carried.isEmpty()
+    ofPackages(beans, carried);
+    ofDefinitions(beans, carried);
+    Set<Class<?>> found = carried.found();
+    return found.isEmpty()
         ? null
-        : (generation, initialization) -> register(generation.getRuntimeHints(), carried);
+        : (generation, initialization) -> register(generation.getRuntimeHints(), found);
   }
 
   private static void register(RuntimeHints hints, Set<Class<?>> carried) {
@@ -51,60 +55,74 @@ final class TaskTypeHints implements BeanFactoryInitializationAotProcessor {
   }
 
   private static void ofBeans(
-      ConfigurableListableBeanFactory beans, Class<?> typed, Set<Class<?>> carried) {
+      ConfigurableListableBeanFactory beans, Class<?> typed, CarriedClasses carried) {
     for (String name : beans.getBeanNamesForType(typed, true, false)) {
       BeanDefinition definition = beans.getMergedBeanDefinition(name);
       if (!name.startsWith(SCOPED_TARGET)) {
-        add(definition.getResolvableType().as(typed), carried);
+        carried.ofGenerics(definition.getResolvableType().as(typed));
       }
     }
   }
 
-  private static void ofConstants(ConfigurableListableBeanFactory beans, Set<Class<?>> carried) {
+  private static void ofPackages(ConfigurableListableBeanFactory beans, CarriedClasses carried) {
     if (!AutoConfigurationPackages.has(beans)) {
       return;
     }
     for (String root : AutoConfigurationPackages.get(beans)) {
-      for (String name : classesBelow(root)) {
-        for (Field field : fields(name, beans.getBeanClassLoader())) {
-          if (Modifier.isStatic(field.getModifiers()) && field.getType() == TaskType.class) {
-            add(ResolvableType.forField(field), carried);
-          }
+      String files =
+          "classpath*:" + ClassUtils.convertClassNameToResourcePath(root) + "/**/*.class";
+      try {
+        for (Resource file : new PathMatchingResourcePatternResolver().getResources(files)) {
+          carried.ofCode(file);
+        }
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException("The classes below " + root + " can't be read", unreadable);
+      }
+    }
+  }
+
+  /** What declares them may stand in a library, outside of the application's packages. */
+  private static void ofDefinitions(ConfigurableListableBeanFactory beans, CarriedClasses carried) {
+    for (Class<?> kind : List.of(TaskDefinition.class, TaskDefinitions.class)) {
+      for (String name : beans.getBeanNamesForType(kind, true, false)) {
+        boolean seen = takesTypeBeans(beans.getMergedBeanDefinition(name));
+        for (String className : declaring(beans, name)) {
+          seen |= carried.ofDeclaring(className);
+        }
+        if (!seen) {
+          LOG.warn(
+              "The payloads of the {} bean '{}' can't be seen before it is made: a native image"
+                  + " reads them only where their TaskType is a constant or a bean, or where"
+                  + " @RegisterReflectionForBinding names them. Nothing is wrong when they are"
+                  + " bytes or text",
+              kind.getSimpleName(),
+              name);
         }
       }
     }
   }
 
-  private static List<String> classesBelow(String root) {
-    String pattern =
-        "classpath*:" + ClassUtils.convertClassNameToResourcePath(root) + "/**/*.class";
-    MetadataReaderFactory classFiles = new SimpleMetadataReaderFactory();
-    List<String> names = new ArrayList<>();
-    try {
-      for (Resource file : new PathMatchingResourcePatternResolver().getResources(pattern)) {
-        names.add(classFiles.getMetadataReader(file).getClassMetadata().getClassName());
-      }
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException("The classes below " + root + " can't be read", unreadable);
-    }
-    return names;
+  private static boolean takesTypeBeans(BeanDefinition definition) {
+    Method method =
+        definition instanceof RootBeanDefinition root ? root.getResolvedFactoryMethod() : null;
+    return method != null && List.of(method.getParameterTypes()).contains(TaskType.class);
   }
 
-  /** Looked at without being initialised; a class whose libraries aren't there has none. */
-  private static Field[] fields(String className, @Nullable ClassLoader loader) {
-    try {
-      return ClassUtils.forName(className, loader).getDeclaredFields();
-    } catch (ClassNotFoundException | LinkageError notThere) {
-      return new Field[0];
+  /** The classes whose code makes the bean. */
+  private static Set<String> declaring(ConfigurableListableBeanFactory beans, String name) {
+    Set<String> classes = new LinkedHashSet<>();
+    BeanDefinition definition = beans.getBeanDefinition(name);
+    MethodMetadata method =
+        definition instanceof AnnotatedBeanDefinition annotated
+            ? annotated.getFactoryMethodMetadata()
+            : null;
+    if (method != null) {
+      classes.add(method.getDeclaringClassName());
     }
-  }
-
-  private static void add(ResolvableType typed, Set<Class<?>> carried) {
-    for (ResolvableType argument : typed.getGenerics()) {
-      Class<?> type = argument.resolve();
-      if (type != null && !TaskMethodHints.isKnown(type)) {
-        carried.add(type);
-      }
+    Class<?> made = beans.getMergedBeanDefinition(name).getResolvableType().resolve();
+    if (made != null && made != TaskDefinition.class && made != TaskDefinitions.class) {
+      classes.add(ClassUtils.getUserClass(made).getName());
     }
+    return classes;
   }
 }

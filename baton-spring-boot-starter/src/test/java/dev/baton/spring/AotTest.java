@@ -9,14 +9,19 @@ import dev.baton.api.TaskType;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.spring.boot.BatonAutoConfiguration;
+import elsewhere.LibraryTasks;
+import elsewhere.UnseenTasks;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -24,6 +29,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 
 /** What processing ahead of time, as for a native image, finds out about an application. */
+@ExtendWith(OutputCaptureExtension.class)
 class AotTest {
   private final DatabaseAddress database = LocalH2.newDatabase();
 
@@ -108,7 +114,7 @@ class AotTest {
     }
   }
 
-  private TestGenerationContext generated() {
+  private TestGenerationContext generated(Class<?>... more) {
     AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
     TestPropertyValues.of(
             "spring.datasource.url=" + database.url(),
@@ -116,6 +122,9 @@ class AotTest {
             "spring.datasource.password=" + database.password())
         .applyTo(context);
     context.register(Application.class);
+    if (more.length > 0) {
+      context.register(more);
+    }
     TestGenerationContext generation = new TestGenerationContext();
     new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
     return generation;
@@ -127,9 +136,35 @@ class AotTest {
     for (Class<?> carried :
         List.of(
             Payout.class, Money.class, Receipt.class, Reminder.class, Refund.class, Marked.class)) {
-      assertThat(RuntimeHintsPredicates.reflection().onType(carried))
-          .as(carried.getSimpleName())
-          .accepts(generation.getRuntimeHints());
+      assertKnown(carried, generation);
     }
+  }
+
+  @Test
+  void whatDefinitionsCarryIsReadFromTheCodeThatMakesThem(CapturedOutput log) {
+    TestGenerationContext generation = generated(LibraryTasks.class);
+    for (Class<?> carried :
+        List.of(
+            LibraryTasks.Order.class,
+            LibraryTasks.OrderBefore.class,
+            LibraryTasks.Parcel.class,
+            LibraryTasks.Invoice.class)) {
+      assertKnown(carried, generation);
+    }
+    assertThat(log).doesNotContain("can't be seen");
+  }
+
+  @Test
+  void aDefinitionWhosePayloadCannotBeSeenIsTold(CapturedOutput log) {
+    generated(UnseenTasks.class);
+    assertThat(log)
+        .contains("The payloads of the TaskDefinition bean 'hidden' can't be seen")
+        .contains("@RegisterReflectionForBinding");
+  }
+
+  private static void assertKnown(Class<?> carried, TestGenerationContext generation) {
+    assertThat(RuntimeHintsPredicates.reflection().onType(carried))
+        .as(carried.getSimpleName())
+        .accepts(generation.getRuntimeHints());
   }
 }

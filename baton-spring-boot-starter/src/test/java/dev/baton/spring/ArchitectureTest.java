@@ -1,11 +1,14 @@
 package dev.baton.spring;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
 
 /**
  * The starter joins the parts by their doors, and Spring Boot's own stay in packages of their own.
@@ -28,6 +31,19 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.baton.engine..", "dev.baton.testkit..", "dev.baton.local..")
+        .check(OURS);
+  }
+
+  @Test
+  void everyBeanStepsBackForOneOfTheApplications() {
+    methods()
+        .that()
+        .areAnnotatedWith(Bean.class)
+        .should()
+        .beAnnotatedWith(ConditionalOnMissingBean.class)
+        .orShould()
+        .beDeclaredInClassesThat()
+        .areAnnotatedWith(ConditionalOnMissingBean.class)
         .check(OURS);
   }
 

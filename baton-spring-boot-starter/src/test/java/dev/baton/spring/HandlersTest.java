@@ -31,6 +31,8 @@ class HandlersTest {
   static final TaskType<Payout, String> PAY =
       TaskType.named("PAY").payload(Payout.class).result(String.class);
 
+  private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;
+
   private final ApplicationContextRunner runner =
       TestContexts.onH2().withUserConfiguration(Noted.class);
 
@@ -281,6 +283,39 @@ class HandlersTest {
                   .get(60, TimeUnit.SECONDS);
               assertThat(jdbc.queryForList("SELECT text FROM booked", String.class))
                   .containsExactly("one");
+            });
+  }
+
+  static class ThreadTelling {
+    private final Arrivals arrivals;
+
+    ThreadTelling(Arrivals arrivals) {
+      this.arrivals = arrivals;
+    }
+
+    @TaskHandler("THREAD")
+    void tell() throws ReflectiveOperationException {
+      arrivals.saw("virtual " + isVirtual());
+    }
+
+    private static boolean isVirtual() throws ReflectiveOperationException {
+      return HAS_VIRTUAL_THREADS
+          && (boolean) Thread.class.getMethod("isVirtual").invoke(Thread.currentThread());
+    }
+  }
+
+  @Test
+  void handlersRunOnVirtualThreadsWhereSpringsSwitchSaysSoAndThereAreSome() {
+    runner
+        .withBean(ThreadTelling.class)
+        .withPropertyValues("spring.threads.virtual.enabled=true")
+        .run(
+            context -> {
+              assertThat(context.getBean(BatonSetup.class).virtualThreads())
+                  .isEqualTo(HAS_VIRTUAL_THREADS);
+              context.getBean(Tasks.class).add(TaskRequest.of("THREAD"));
+              assertThat(context.getBean(Arrivals.class).next())
+                  .isEqualTo("virtual " + HAS_VIRTUAL_THREADS);
             });
   }
 

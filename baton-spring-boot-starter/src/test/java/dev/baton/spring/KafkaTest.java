@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -64,6 +65,37 @@ class KafkaTest {
     runner
         .withPropertyValues("baton.kafka.brokers=none:9092")
         .run(context -> assertThat(context).hasSingleBean(KafkaSender.class));
+  }
+
+  @Test
+  void batonsClientsHaveSettingsOfTheirOwn() {
+    ApplicationContextRunner brokers = runner.withPropertyValues("baton.kafka.brokers=none:9092");
+    brokers
+        .withPropertyValues("spring.kafka.producer.acks=most", "baton.kafka.producer.linger.ms=7")
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(KafkaSender.class));
+    brokers
+        .withPropertyValues("baton.kafka.producer.linger.ms=soon")
+        .run(context -> assertThat(context).getFailure().hasStackTraceContaining("linger.ms"));
+    brokers
+        .withPropertyValues("baton.kafka.producer.acks=1")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("Leave out the producer setting acks"));
+  }
+
+  @Test
+  void receiversBeginAfterTheNodeAndTheyAndWebServersEndBeforeIt() {
+    runner.run(
+        context -> {
+          assertThat(context.getBean(KafkaReceivers.class).getPhase())
+              .isGreaterThan(BatonNode.PHASE);
+          assertThat(WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE)
+              .isGreaterThan(BatonNode.PHASE);
+          assertThat(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE)
+              .isGreaterThan(BatonNode.PHASE);
+        });
   }
 
   @Test

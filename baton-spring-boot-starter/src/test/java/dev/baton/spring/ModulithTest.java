@@ -12,6 +12,8 @@ import dev.baton.spring.boot.modulith.EventsToKafka;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
@@ -22,8 +24,10 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.modulith.events.EventExternalizationConfiguration;
 import org.springframework.modulith.events.Externalized;
+import org.springframework.modulith.events.RoutingTarget;
 import org.springframework.modulith.events.config.EventExternalizationAutoConfiguration;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -65,9 +69,7 @@ class ModulithTest {
           .mapping(PaidOut.class, event -> "paid " + event.cents())
           .mapping(Internal.class, event -> KafkaMessage.to("whole").key("k").value(event.text()))
           .headers(event -> Map.of("source", "payouts"))
-          .routeAll(
-              event ->
-                  org.springframework.modulith.events.RoutingTarget.forTarget("all").andKey("one"))
+          .routeAll(event -> RoutingTarget.forTarget("all").andKey("one"))
           .build();
     }
   }
@@ -119,6 +121,74 @@ class ModulithTest {
   }
 
   @Test
+  void whereOrderIsAskedForEventsOfAKeyAwaitEachOther() {
+    runner
+        .withPropertyValues("baton.modulith.in-order=payouts")
+        .run(
+            context -> {
+              kafka.failNext(new TimeoutException("the first is retried"));
+              for (int cents = 1; cents <= 2; cents++) {
+                PaidOut first = new PaidOut("ada", 2L * cents - 1);
+                PaidOut second = new PaidOut("ada", 2L * cents);
+                in(
+                    context,
+                    publish -> {
+                      publish.accept(first);
+                      publish.accept(second);
+                    });
+              }
+              awaitSent(4);
+              assertThat(kafka.sent())
+                  .extracting(message -> message.value().toText())
+                  .containsExactly(paid("ada", 1), paid("ada", 2), paid("ada", 3), paid("ada", 4));
+              assertThat(kafka.pendingFailures()).isZero();
+            });
+  }
+
+  @Test
+  void whatHasNoKeyOrAnotherTopicIsSentWithoutOrder() {
+    runner
+        .withUserConfiguration(Unkeyed.class)
+        .withPropertyValues("baton.modulith.in-order=*")
+        .run(
+            context -> {
+              context.publishEvent(new Internal("no key"));
+              awaitSent(1);
+              assertThat(kafka.sent()).containsExactly(KafkaMessage.to("all").value("no key"));
+              assertThat(orders(context)).isZero();
+            });
+    runner
+        .withPropertyValues("baton.modulith.in-order=accounts")
+        .run(
+            context -> {
+              context.publishEvent(new PaidOut("ada", 1));
+              awaitSent(2);
+              assertThat(orders(context)).isZero();
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Unkeyed {
+    @Bean
+    EventExternalizationConfiguration routing() {
+      return EventExternalizationConfiguration.externalizing()
+          .select(event -> event instanceof Internal)
+          .mapping(Internal.class, Internal::text)
+          .routeAll(event -> RoutingTarget.forTarget("all").withoutKey())
+          .build();
+    }
+  }
+
+  private static long orders(AssertableApplicationContext context) {
+    return new JdbcTemplate(context.getBean(DataSource.class))
+        .queryForObject("SELECT COUNT(*) FROM baton_task WHERE type = 'KAFKA_ORDER'", Long.class);
+  }
+
+  private static String paid(String partner, long cents) {
+    return "{\"partner\":\"" + partner + "\",\"cents\":" + cents + "}";
+  }
+
+  @Test
   void whatCannotBeAddedFailsThePublisher() {
     runner.run(
         context -> {
@@ -143,7 +213,12 @@ class ModulithTest {
             AutoConfigurations.of(
                 BatonKafkaAutoConfiguration.class, BatonModulithAutoConfiguration.class))
         .withPropertyValues("spring.modulith.events.externalization.mode=outbox")
-        .withClassLoader(new FilteredClassLoader("org.springframework.modulith"))
+        .withClassLoader(
+            new FilteredClassLoader(
+                "org.springframework.modulith.events.EventExternalization",
+                "org.springframework.modulith.events.core",
+                "org.springframework.modulith.events.support",
+                "org.springframework.modulith.events.config"))
         .run(context -> assertThat(context).hasNotFailed());
   }
 

@@ -1,33 +1,102 @@
 package dev.baton.spring;
 
 import com.arjuna.ats.arjuna.common.CoordinatorEnvironmentBean;
+import com.arjuna.ats.arjuna.common.CoreEnvironmentBean;
+import com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException;
 import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
+import com.arjuna.ats.arjuna.common.RecoveryEnvironmentBean;
+import com.arjuna.ats.arjuna.recovery.RecoveryManager;
 import com.arjuna.ats.internal.arjuna.objectstore.TwoPhaseVolatileStore;
+import com.arjuna.ats.internal.arjuna.recovery.AtomicActionRecoveryModule;
+import com.arjuna.ats.internal.jta.recovery.arjunacore.JTANodeNameXAResourceOrphanFilter;
+import com.arjuna.ats.internal.jta.recovery.arjunacore.JTATransactionLogXAResourceOrphanFilter;
+import com.arjuna.ats.internal.jta.recovery.arjunacore.XARecoveryModule;
 import com.arjuna.ats.jdbc.TransactionalDriver;
 import com.arjuna.ats.jta.TransactionManager;
 import com.arjuna.ats.jta.UserTransaction;
+import com.arjuna.ats.jta.common.JTAEnvironmentBean;
+import com.arjuna.ats.jta.recovery.XAResourceRecoveryHelper;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import dev.baton.local.DatabaseAddress;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Properties;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
+import javax.transaction.xa.XAResource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.transaction.jta.JtaTransactionManager;
 
 /** Narayana, a JTA transaction manager, with H2 databases that it enlists. */
 final class Narayana {
+  private static final String NODE = "tasks";
+
   private Narayana() {}
 
-  /** Its log is in memory: nothing here recovers after a crash. */
+  /** Its log is in memory: nothing recovers after a crash. */
   static JtaTransactionManager manager() {
-    for (String store : new String[] {"default", "stateStore", "communicationStore"}) {
-      BeanPopulator.getNamedInstance(
-              ObjectStoreEnvironmentBean.class, store.equals("default") ? null : store)
-          .setObjectStoreType(TwoPhaseVolatileStore.class.getName());
+    for (ObjectStoreEnvironmentBean store : stores()) {
+      store.setObjectStoreType(TwoPhaseVolatileStore.class.getName());
     }
+    return managerOnItsStores();
+  }
+
+  /** Its log is in files: what a process leaves in doubt, a later one can {@link #recover}. */
+  static JtaTransactionManager managerWithLog(Path folder) throws CoreEnvironmentBeanException {
+    for (ObjectStoreEnvironmentBean store : stores()) {
+      store.setObjectStoreDir(folder.toString());
+    }
+    BeanPopulator.getDefaultInstance(CoreEnvironmentBean.class).setNodeIdentifier(NODE);
+    return managerOnItsStores();
+  }
+
+  /** Commits what the log says, and rolls the database's other transactions in doubt back. */
+  static void recover(DatabaseAddress address) throws SQLException {
+    RecoveryEnvironmentBean recovery =
+        BeanPopulator.getDefaultInstance(RecoveryEnvironmentBean.class);
+    recovery.setRecoveryBackoffPeriod(1);
+    recovery.setRecoveryListener(false);
+    recovery.setRecoveryModuleClassNames(
+        List.of(AtomicActionRecoveryModule.class.getName(), XARecoveryModule.class.getName()));
+    JTAEnvironmentBean jta = BeanPopulator.getDefaultInstance(JTAEnvironmentBean.class);
+    jta.setOrphanSafetyInterval(0);
+    jta.setXaRecoveryNodes(List.of(NODE));
+    jta.setXaResourceOrphanFilterClassNames(
+        List.of(
+            JTATransactionLogXAResourceOrphanFilter.class.getName(),
+            JTANodeNameXAResourceOrphanFilter.class.getName()));
+    RecoveryManager manager = RecoveryManager.manager(RecoveryManager.DIRECT_MANAGEMENT);
+    XAResource inDoubt = h2(address).getXAConnection().getXAResource();
+    XARecoveryModule.getRegisteredXARecoveryModule()
+        .addXAResourceRecoveryHelper(
+            new XAResourceRecoveryHelper() {
+              @Override
+              public boolean initialise(String properties) {
+                return true;
+              }
+
+              @Override
+              public XAResource[] getXAResources() {
+                return new XAResource[] {inDoubt};
+              }
+            });
+    // What has no log is looked at twice before it is rolled back.
+    manager.scan();
+    manager.scan();
+    manager.terminate();
+  }
+
+  private static List<ObjectStoreEnvironmentBean> stores() {
+    return List.of(
+        BeanPopulator.getDefaultInstance(ObjectStoreEnvironmentBean.class),
+        BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, "stateStore"),
+        BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, "communicationStore"));
+  }
+
+  private static JtaTransactionManager managerOnItsStores() {
     BeanPopulator.getDefaultInstance(CoordinatorEnvironmentBean.class).setDefaultTimeout(300);
     JtaTransactionManager manager =
         new JtaTransactionManager(
@@ -38,11 +107,15 @@ final class Narayana {
 
   /** Its connections take part in the transaction of the thread, where there is one. */
   static DataSource enlisting(DatabaseAddress address) {
+    return new Enlisting(h2(address));
+  }
+
+  private static JdbcDataSource h2(DatabaseAddress address) {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL(address.url());
     database.setUser(address.user());
     database.setPassword(address.password());
-    return new Enlisting(database);
+    return database;
   }
 
   private static final class Enlisting extends AbstractDataSource {

@@ -50,9 +50,10 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TransactionMatrix {
-  /** On the class path for another test; it wants a registry of its own. */
+  /** On the class path for another test. */
   private static final String MODULITH =
-      "org.springframework.modulith.events.config.EventPublicationAutoConfiguration";
+      "org.springframework.modulith.events.config.EventPublicationAutoConfiguration,"
+          + "org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration";
 
   private static final TaskType<Void, Void> NOTE = TaskType.named("NOTE");
 

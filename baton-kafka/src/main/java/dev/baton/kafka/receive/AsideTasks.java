@@ -93,8 +93,9 @@ final class AsideTasks {
     Bytes key = message.key();
     String keyText = key == null ? null : base64(key);
     String headers = text(message.headers());
+    List<String> cut = new ArrayList<>();
     if (headers.length() + (keyText == null ? 0 : keyText.length()) > MOST_EXTRAS) {
-      context.put(CUT, "key and headers");
+      cut.add("key and headers");
     } else {
       context.put(HEADERS, headers);
       if (keyText != null) {
@@ -106,9 +107,12 @@ final class AsideTasks {
             .subType(message.topic().substring(0, Math.min(LONGEST_SUB_TYPE, length(message))));
     Bytes value = message.value();
     if (value != null && value.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
-      context.put(CUT, "value");
+      cut.add("value");
     } else if (value != null) {
       request = request.payload(value);
+    }
+    if (!cut.isEmpty()) {
+      context.put(CUT, String.join(" and ", cut));
     }
     for (Map.Entry<String, String> entry : context.entrySet()) {
       request = request.context(entry.getKey(), entry.getValue());

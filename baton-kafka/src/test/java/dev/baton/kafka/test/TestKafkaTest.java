@@ -120,6 +120,20 @@ class TestKafkaTest {
   }
 
   @Test
+  void whatIsTooLargeToBeSetAsideIsToldByItsTask(TestBaton baton) {
+    kafka.readBy(baton.tasks(), receiver);
+    kafka.deliver(KafkaMessage.to("confirmations").header("large", "x".repeat(5_000)));
+    String value = "x".repeat(16 * 1024 * 1024 + 1);
+    kafka.deliver(KafkaMessage.to("confirmations").key("k").value(value));
+    baton.drain();
+    assertThat(baton.all(KafkaReceiver.ASIDE_TYPE))
+        .extracting(TestTask::lastError)
+        .satisfiesExactlyInAnyOrder(
+            error -> assertThat(error).contains("without its key and headers. Look for it"),
+            error -> assertThat(error).contains("without its value. Look for it"));
+  }
+
+  @Test
   void whatNobodyReadsIsAMistakeOfTheTest(TestBaton baton) {
     kafka.readBy(baton.tasks(), receiver);
     assertThatThrownBy(() -> kafka.deliver(KafkaMessage.to("typo").value("1")))

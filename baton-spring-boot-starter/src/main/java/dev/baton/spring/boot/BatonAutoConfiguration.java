@@ -73,6 +73,7 @@ public final class BatonAutoConfiguration {
 
   /** Handlers run only when runners have run and the application says that it is ready. */
   @Bean
+  @ConditionalOnMissingBean(name = "batonApplicationReady")
   ApplicationListener<ApplicationReadyEvent> batonApplicationReady(ObjectProvider<BatonNode> node) {
     return event -> node.ifAvailable(BatonNode::claim);
   }

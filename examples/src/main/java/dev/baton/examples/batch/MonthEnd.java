@@ -56,6 +56,7 @@ public final class MonthEnd {
             .start()) {
       List<TaskRequest> invoices =
           customers.stream().map(name -> SEND.request(new Invoice(name))).toList();
+      // region batch
       Batch.Added added =
           baton
               .tasks()
@@ -63,6 +64,7 @@ public final class MonthEnd {
                   Batch.of(invoices)
                       .then(HAND_OVER.request(new Month(month)))
                       .thenWhenAllEnded(CLOSE.request(new Month(month))));
+      // endregion
       return baton
           .tasks()
           .result(CLOSE, added.following().get(1).taskId())

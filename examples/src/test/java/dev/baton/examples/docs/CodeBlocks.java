@@ -8,15 +8,17 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Java in a document, and where it is taken from: the line before each block of it names a file of
- * this repository and one or more of its regions, {@code <!-- code: FILE#region+region -->}. A
- * region is what stands between {@code // region NAME} and {@code // endregion}.
+ * this repository, {@code <!-- code: FILE -->}, or one or more regions of one, {@code <!-- code:
+ * FILE#region+region -->}. A region is what stands between {@code // region NAME} and {@code //
+ * endregion}.
  */
 final class CodeBlocks {
   private static final Pattern SOURCE =
-      Pattern.compile("<!-- code: (?<file>\\S+)#(?<regions>\\S+) -->");
+      Pattern.compile("<!-- code: (?<file>[^\\s#]+)(#(?<regions>\\S+))? -->");
 
   private CodeBlocks() {}
 
@@ -45,8 +47,11 @@ final class CodeBlocks {
     return wrong;
   }
 
-  private static String code(Path file, String regions) throws IOException {
+  private static String code(Path file, @Nullable String regions) throws IOException {
     List<String> lines = Files.readAllLines(file);
+    if (regions == null) {
+      return String.join("\n", lines);
+    }
     List<String> parts = new ArrayList<>();
     for (String region : regions.split("\\+")) {
       parts.add(region(lines, region));

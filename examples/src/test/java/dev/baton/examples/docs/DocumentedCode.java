@@ -10,6 +10,7 @@ import dev.baton.api.Rate;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.Retry;
 import dev.baton.api.Schedule;
+import dev.baton.api.ScheduleRule;
 import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -19,10 +20,17 @@ import dev.baton.api.Transaction;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTransactions;
 import java.sql.Connection;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** Code that the documents show. Some of it runs in {@link DocumentedCodeTest}. */
@@ -188,8 +196,7 @@ final class DocumentedCode {
     // endregion
   }
 
-  static void packed(
-      Tasks tasks, StateMachine<Order, Shipping, String> machine, java.util.UUID task) {
+  static void packed(Tasks tasks, StateMachine<Order, Shipping, String> machine, UUID task) {
     // region signal
     tasks.signal(
         task,
@@ -215,6 +222,76 @@ final class DocumentedCode {
             PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), 0))
         .retry(Retry.exponential(Duration.ofSeconds(5)).attempts(10))
         .concurrency(Limit.perNode(15));
+    // endregion
+  }
+
+  static TaskDefinition movedFromTwTasks(Bank bank) {
+    // region moveTwTasks
+    return TaskDefinition.of(
+            PAY_OUT, (payout, attempt) -> bank.pay(payout, attempt.idempotencyKey(), 0))
+        .deadline(Duration.ofMinutes(30))
+        .bucket("payout")
+        .concurrency(Limit.perNode(5).and(Limit.perKey(2))) // the key is the partner
+        .retry(
+            Retry.exponential(Duration.ofSeconds(5))
+                .multiplier(4)
+                .maxDelay(Duration.ofMinutes(20))
+                .attempts(5));
+    // endregion
+  }
+
+  static TaskRequest addedAsInTwTasks(Payout payout) {
+    // region moveTwAdd
+    return PAY_OUT.request(payout).key(payout.partner()).runAfter(Duration.ofHours(1));
+    // endregion
+  }
+
+  static TaskDefinition repeated(Runnable refresh) {
+    // region moveRepeat
+    return TaskDefinition.of(
+            "REFRESH_RATES",
+            attempt -> {
+              refresh.run();
+              return Outcome.repeat(Duration.ofMinutes(10)); // went well: attempts count anew
+            })
+        .retry(Retry.fixed(Duration.ofSeconds(30)).forever());
+    // endregion
+  }
+
+  static void addRepeated(Tasks tasks) {
+    // region moveRepeatAdd
+    tasks.add(
+        TaskRequest.of("REFRESH_RATES")
+            .id(UUID.fromString("5c60b661-6d2b-43ac-974e-434512f776a0"))); // each node may say so
+    // endregion
+  }
+
+  static Schedule statements() {
+    // region moveCalendar
+    return Schedule.byRule("statements", "working-days").runs(TaskRequest.of("STATEMENTS"));
+    // endregion
+  }
+
+  static ScheduleRule workingDays(Set<LocalDate> holidays) {
+    // region moveRule
+    return asked ->
+        Stream.iterate(asked.now().atZone(ZoneOffset.UTC).toLocalDate(), day -> day.plusDays(1))
+            .filter(day -> day.getDayOfWeek().compareTo(DayOfWeek.FRIDAY) <= 0)
+            .filter(day -> !holidays.contains(day))
+            .map(day -> day.atTime(18, 0).toInstant(ZoneOffset.UTC))
+            .filter(time -> time.isAfter(asked.now()))
+            .findFirst();
+    // endregion
+  }
+
+  static TaskDefinition polled(BooleanSupplier statementIsThere) {
+    // region movePolled
+    return TaskDefinition.of(
+        "POLL_BANK",
+        attempt ->
+            statementIsThere.getAsBoolean()
+                ? Outcome.repeat(Duration.ofHours(1))
+                : Outcome.repeat(Duration.ofMinutes(1)));
     // endregion
   }
 

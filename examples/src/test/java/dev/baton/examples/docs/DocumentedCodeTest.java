@@ -16,9 +16,11 @@ import dev.baton.examples.docs.DocumentedCode.Warehouse;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +29,7 @@ class DocumentedCodeTest {
   private static final Payout ADA = new Payout("ada", 100);
 
   /** It remembers what it has paid, and answers who asks. */
-  private static final class HonestBank implements Bank {
+  private static class HonestBank implements Bank {
     private final List<String> paid = new ArrayList<>();
 
     @Override
@@ -122,6 +124,69 @@ class DocumentedCodeTest {
       UUID task = baton.add(dev.baton.api.TaskRequest.of("IMPORT"));
       baton.untilEnded(task);
       assertThat(baton.task(task)).isDone().hasLosses(1);
+    }
+  }
+
+  @Test
+  void whatRepeatsItselfIsAddedOnceAndRetriedSooner() {
+    List<Instant> runs = new ArrayList<>();
+    try (TestBaton baton =
+        TestBaton.inMemory()
+            .define(DocumentedCode.repeated(() -> runs.add(Instant.EPOCH)))
+            .start()) {
+      DocumentedCode.addRepeated(baton.tasks());
+      DocumentedCode.addRepeated(baton.tasks());
+      baton.faults().failNext("REFRESH_RATES", new IllegalStateException("no rates"));
+      baton.drain();
+      assertThat(runs).isEmpty();
+      baton.advance(Duration.ofSeconds(30));
+      assertThat(runs).hasSize(1);
+      baton.advance(Duration.ofMinutes(20));
+      assertThat(runs).hasSize(3);
+    }
+  }
+
+  @Test
+  void statementsAreWrittenOnWorkingDays() {
+    List<Instant> ticks = new ArrayList<>();
+    Set<LocalDate> holidays = Set.of(LocalDate.parse("2026-03-04"));
+    try (TestBaton baton =
+        TestBaton.inMemory()
+            .startingAt(Instant.parse("2026-03-02T09:00:00Z"))
+            .configure(b -> b.rule("working-days", DocumentedCode.workingDays(holidays)))
+            .define(
+                TaskDefinition.of(
+                    "STATEMENTS",
+                    attempt -> {
+                      ticks.add(dev.baton.api.Tick.of(attempt).orElseThrow().time());
+                      return Outcome.done();
+                    }))
+            .schedule(DocumentedCode.statements())
+            .start()) {
+      baton.advance(Duration.ofDays(7));
+      assertThat(ticks)
+          .extracting(time -> time.toString().substring(0, 10))
+          .containsExactly("2026-03-02", "2026-03-03", "2026-03-05", "2026-03-06");
+    }
+  }
+
+  @Test
+  void aPayoutMovedFromTwTasksIsTriedFiveTimes() {
+    Bank broken =
+        new HonestBank() {
+          @Override
+          public void pay(Payout payout, String idempotencyKey, long fencingToken) {
+            super.pay(payout, idempotencyKey, fencingToken);
+            throw new IllegalStateException("the bank is away");
+          }
+        };
+    try (TestBaton baton =
+        TestBaton.inMemory().define(DocumentedCode.movedFromTwTasks(broken)).start()) {
+      UUID task = baton.add(DocumentedCode.addedAsInTwTasks(ADA));
+      baton.drain();
+      assertThat(baton.task(task)).isDueIn(Duration.ofHours(1));
+      baton.advance(Duration.ofHours(2));
+      assertThat(baton.task(task)).isInError().hasAttempts(5);
     }
   }
 }

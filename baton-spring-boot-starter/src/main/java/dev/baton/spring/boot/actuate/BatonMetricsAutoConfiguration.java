@@ -28,6 +28,7 @@ public final class BatonMetricsAutoConfiguration {
 
   /** A context that is stopped and started again has another node, and gauges look at one. */
   @Bean
+  @ConditionalOnMissingBean(name = "batonGauges")
   BatonStarted batonGauges(BatonMetrics metrics) {
     return metrics::watch;
   }

@@ -46,6 +46,7 @@ public final class BatonKafkaAutoConfiguration {
   }
 
   @Bean
+  @ConditionalOnMissingBean(name = "batonKafkaDefinitions")
   TaskDefinitions batonKafkaDefinitions(
       ObjectProvider<KafkaSender> senders, ObjectProvider<KafkaReceiver> receivers) {
     List<TaskDefinition> all = new ArrayList<>();

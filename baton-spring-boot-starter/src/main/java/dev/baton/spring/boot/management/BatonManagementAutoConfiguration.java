@@ -50,6 +50,7 @@ public final class BatonManagementAutoConfiguration {
 
     /** The policy may need the node's own beans, so it is asked for when the node has started. */
     @Bean
+    @ConditionalOnMissingBean
     ManagementMount batonManagementMount(
         BatonManagementProperties properties,
         ObjectProvider<AccessPolicy> policy,
@@ -66,6 +67,7 @@ public final class BatonManagementAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean(name = "batonManagementMapping")
     SimpleUrlHandlerMapping batonManagementMapping(
         BatonManagementProperties properties, ManagementMount mount) {
       return new SimpleUrlHandlerMapping(Map.of(properties.prefix() + "/**", mount), ORDER);

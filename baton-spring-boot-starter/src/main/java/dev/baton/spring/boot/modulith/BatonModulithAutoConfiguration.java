@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.modulith.events.EventExternalizationConfiguration;
 import org.springframework.modulith.events.core.ConditionalEventListener;
@@ -29,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
   "org.springframework.modulith.events.namastack.NamastackOutboxEventRecorder"
 })
 @ConditionalOnProperty(name = "spring.modulith.events.externalization.mode", havingValue = "outbox")
+@EnableConfigurationProperties(BatonModulithProperties.class)
 @ConditionalOnBean({KafkaTasks.class, EventExternalizationConfiguration.class})
 public final class BatonModulithAutoConfiguration {
 
@@ -39,8 +41,13 @@ public final class BatonModulithAutoConfiguration {
       EventExternalizationConfiguration configuration,
       KafkaTasks kafka,
       ObjectProvider<JsonMapper> json,
+      BatonModulithProperties properties,
       ConfigurableBeanFactory beans) {
     return new EventsToKafka(
-        configuration, kafka, json.getIfAvailable(() -> JsonMapper.builder().build()), beans);
+        configuration,
+        kafka,
+        json.getIfAvailable(() -> JsonMapper.builder().build()),
+        properties,
+        beans);
   }
 }

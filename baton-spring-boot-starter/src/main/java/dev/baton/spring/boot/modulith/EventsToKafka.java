@@ -23,16 +23,19 @@ public final class EventsToKafka
   private final EventExternalizationConfiguration configuration;
   private final KafkaTasks kafka;
   private final JsonMapper json;
+  private final BatonModulithProperties properties;
   private final StandardEvaluationContext expressions = new StandardEvaluationContext();
 
   EventsToKafka(
       EventExternalizationConfiguration configuration,
       KafkaTasks kafka,
       JsonMapper json,
+      BatonModulithProperties properties,
       BeanFactory beans) {
     this.configuration = configuration;
     this.kafka = kafka;
     this.json = json;
+    this.properties = properties;
     expressions.setBeanResolver(new BeanFactoryResolver(beans));
   }
 
@@ -45,7 +48,12 @@ public final class EventsToKafka
   public void onApplicationEvent(PayloadApplicationEvent<?> published) {
     Object event = published.getPayload();
     if (supports(event)) {
-      kafka.send(message(event));
+      KafkaMessage message = message(event);
+      if (message.key() != null && properties.isInOrder(message.topic())) {
+        kafka.sendInOrder(message);
+      } else {
+        kafka.send(message);
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import org.springframework.context.annotation.Configuration;
 class PayoutMessages {
   static final String REQUEST_TOPIC = "payouts.requests";
 
+  // region received
   @Bean
   KafkaReceiver payoutRequests(@Value("${baton.kafka.brokers}") String brokers) {
     return KafkaReceiver.builder(brokers, "payouts-service")
@@ -25,4 +26,5 @@ class PayoutMessages {
             (payout, message) -> Optional.of(REQUEST_PAYOUT.request(payout)))
         .build();
   }
+  // endregion
 }

@@ -62,6 +62,7 @@ public class PayoutService {
     request(payout);
   }
 
+  // region sent
   /** The row and the message for others: both or neither, with this task's own end. */
   @TaskHandler(value = "BOOK_PAYOUT", transactional = true)
   void book(Payout payout) {
@@ -70,6 +71,8 @@ public class PayoutService {
         .update();
     kafka.send(DONE_TOPIC, payout.partner(), payout.id().toString(), Map.of());
   }
+
+  // endregion
 
   /** What an annotation doesn't say: two at a time for each partner, in the whole cluster. */
   @Bean

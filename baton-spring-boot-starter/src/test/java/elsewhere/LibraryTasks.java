@@ -1,0 +1,54 @@
+package elsewhere;
+
+import dev.baton.api.StateMachine;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.spring.TaskDefinitions;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** A library's tasks, outside of the packages of the application that imports them. */
+@Configuration(proxyBeanMethods = false)
+public class LibraryTasks {
+  public record Order(String number) {}
+
+  public record OrderBefore(String number) {}
+
+  public record Parcel(String label) {}
+
+  public record Invoice(String number) {}
+
+  enum Shipping {
+    ORDERED
+  }
+
+  /** Types and definitions that the configuration takes from others. */
+  static final class Invoices {
+    static final TaskType<Invoice, Void> INVOICE = TaskType.named("INVOICE").payload(Invoice.class);
+
+    private Invoices() {}
+
+    static TaskDefinition definition() {
+      return TaskDefinition.of(INVOICE, (invoice, attempt) -> {});
+    }
+  }
+
+  @Bean
+  TaskDefinition ship() {
+    return StateMachine.of(
+            TaskType.named("SHIP")
+                .payload(Order.class)
+                .version(2)
+                .reads(1, OrderBefore.class, before -> new Order(before.number())),
+            Shipping.class,
+            Parcel.class)
+        .on(Shipping.ORDERED, step -> step.goTo(Shipping.ORDERED, new Parcel("")))
+        .definition();
+  }
+
+  @Bean
+  TaskDefinitions invoices() {
+    return () -> List.of(Invoices.definition());
+  }
+}

@@ -1,0 +1,23 @@
+package elsewhere;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Nothing but running the code tells what its task carries. */
+@Configuration(proxyBeanMethods = false)
+public class UnseenTasks {
+  record Hidden(String text) {}
+
+  private static <P> TaskType<P, Void> typed(P like) {
+    @SuppressWarnings("unchecked")
+    Class<P> type = (Class<P>) like.getClass();
+    return TaskType.named("HIDDEN").payload(type);
+  }
+
+  @Bean
+  TaskDefinition hidden() {
+    return TaskDefinition.of(typed(new Hidden("")), (hidden, attempt) -> {});
+  }
+}
