@@ -183,7 +183,7 @@ class MendingIT {
     browser.await("document.querySelectorAll('tbody .badge.is-done').length > " + runs);
     assertThat(service.baton.schedules().find("close-day").orElseThrow().paused()).isFalse();
     assertThat(actions())
-        .containsExactly("RUN_SCHEDULE", "PUT_SCHEDULE", "RESUME_SCHEDULE", "PAUSE_SCHEDULE");
+        .containsExactly("SCHEDULE_RUN", "SCHEDULE_PUT", "SCHEDULE_RESUME", "SCHEDULE_PAUSE");
   }
 
   @Test
@@ -193,9 +193,11 @@ class MendingIT {
     press(browser, "document.querySelector('[data-key=edit-payload]')");
     say(browser, "payload", "{\"amount\": 12345678901234567890}");
     confirm(browser);
+    awaitVersion(browser, 2);
     press(browser, "document.querySelector('[data-key=prioritize]')");
     say(browser, "priority", "2");
     confirm(browser);
+    awaitVersion(browser, 3);
     press(browser, "document.querySelector('[data-key=reschedule]')");
     say(browser, "delay", "PT6H");
     confirm(browser);
@@ -206,6 +208,14 @@ class MendingIT {
     var task = service.baton.operations().find(id).orElseThrow();
     assertThat(task.spec().payload().toText()).isEqualTo("{\"amount\": 12345678901234567890}");
     assertThat(task.spec().priority()).isEqualTo(2);
+  }
+
+  /** What is shown is read again after each change; until then the version is the one before. */
+  private static void awaitVersion(Browser browser, long version) {
+    browser.await(
+        "[...document.querySelectorAll('.facts > div')].some((one) => one.textContent === 'Version"
+            + version
+            + "')");
   }
 
   private List<String> actions() {

@@ -108,7 +108,7 @@ function problem(what) {
     : what.status === 404 ? 'It never was, or is kept no longer.'
     : what.status === 400 ? 'Change the filter; until then it isn’t asked again.'
     : 'It is tried again by itself.';
-  return h('div', { class: 'notice is-error', role: 'alert', 'data-key': 'problem' }, icon('ERROR'), h('p', null, text(what.message), ' ', helps));
+  return h('div', { class: 'notice is-error', role: 'alert', 'data-key': 'problem' }, icon('ERROR'), h('p', null, text(what.message), /[.!?]$/.test(what.message) ? ' ' : '. ', helps));
 }
 
 function mark(name) {
