@@ -85,9 +85,7 @@ class ManagementTest {
         Management.of(cluster.baton())
             .accessPolicy(
                 (principal, right, subject) ->
-                    asked
-                        .computeIfAbsent(subject, none -> EnumSet.noneOf(Right.class))
-                        .add(right))
+                    asked.computeIfAbsent(subject, none -> EnumSet.noneOf(Right.class)).add(right))
             .principal(request -> Principal.of("alice"))
             .build();
     Subject task = new Subject("APART", "apart", "customer-7", id);

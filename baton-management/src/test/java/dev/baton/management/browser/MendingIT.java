@@ -231,8 +231,7 @@ class MendingIT {
   }
 
   private static void say(Browser browser, String field, String words) {
-    browser.run(
-        "document.getElementById('ask-" + field + "').value = arguments[0]", words);
+    browser.run("document.getElementById('ask-" + field + "').value = arguments[0]", words);
   }
 
   private static void confirm(Browser browser) {

@@ -61,7 +61,8 @@ final class Service implements AutoCloseable {
                 TaskDefinition.of(SLOW, this::deliver)
                     .concurrency(Limit.cluster("partner-sessions", 4)))
             .define(more)
-            .stores(stores -> stores.operations(GivingUp.on(JdbcOperationsStore.of(pool), TOO_MANY)))
+            .stores(
+                stores -> stores.operations(GivingUp.on(JdbcOperationsStore.of(pool), TOO_MANY)))
             .start();
   }
 

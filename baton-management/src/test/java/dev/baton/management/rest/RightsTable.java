@@ -45,8 +45,7 @@ final class RightsTable {
     assertThat(begin).as(mark).isGreaterThanOrEqualTo(mark.length());
     assertThat(end).as("the end of " + mark).isGreaterThanOrEqualTo(begin);
     if (Boolean.getBoolean("baton.updateDocs")) {
-      Files.writeString(
-          DOCUMENT, document.substring(0, begin) + table + document.substring(end));
+      Files.writeString(DOCUMENT, document.substring(0, begin) + table + document.substring(end));
       return;
     }
     assertThat(document.substring(begin, end))
