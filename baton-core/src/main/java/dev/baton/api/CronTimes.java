@@ -21,13 +21,13 @@ public final class CronTimes {
 
   /**
    * @throws IllegalArgumentException when the expression isn't one
-   * @throws IllegalStateException when no parser is on the class path
+   * @throws NotConfiguredException when no parser is on the class path
    */
   public static CronTimes of(Timing.Cron cron) {
     CronParser parser =
         Holder.FOUND.orElseThrow(
             () ->
-                new IllegalStateException(
+                new NotConfiguredException(
                     "Cron expressions are read by cron-utils, which isn't on the class path: add"
                         + " com.cronutils:cron-utils"));
     return new CronTimes(parser.parse(cron.expression()), cron.zone());

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.CronTimes;
+import dev.baton.api.NotConfiguredException;
 import dev.baton.api.Timing;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -155,6 +159,25 @@ class CronTimesTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'" + text + "'")
         .hasMessageContaining("five fields");
+  }
+
+  @Test
+  void withoutAParserItSaysWhatToAdd() throws Exception {
+    URL own = CronTimes.class.getProtectionDomain().getCodeSource().getLocation();
+    try (URLClassLoader alone =
+        new URLClassLoader(new URL[] {own}, ClassLoader.getPlatformClassLoader())) {
+      Class<?> cron = alone.loadClass(Timing.Cron.class.getName());
+      Object expression =
+          cron.getConstructor(String.class, ZoneId.class).newInstance("@daily", BERLIN);
+      Method of = alone.loadClass(CronTimes.class.getName()).getMethod("of", cron);
+      assertThatThrownBy(() -> of.invoke(null, expression))
+          .cause()
+          .hasMessageContaining("com.cronutils:cron-utils")
+          .satisfies(
+              thrown ->
+                  assertThat(thrown.getClass().getName())
+                      .isEqualTo(NotConfiguredException.class.getName()));
+    }
   }
 
   private static CronTimes times(String expression, ZoneId zone) {

@@ -2,6 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.api.TaskFilter;
 import dev.baton.api.TimeRange;
+import dev.baton.task.Status;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,11 +21,11 @@ final class Narrowing {
       boolean bounded = finished.from() != null && finished.to() != null;
       more.add(bounded ? "a shorter time between its ends" : "from when to when they ended");
     }
-    if (someEnded && filter.liveStatuses().isEmpty()) {
-      more.add("FAILED or CANCELLED alone");
-    } else if (someEnded) {
+    if (someEnded && !filter.liveStatuses().isEmpty()) {
       more.add("live statuses only");
-    } else {
+    } else if (filter.finishedStatuses().contains(Status.DONE)) {
+      more.add("FAILED or CANCELLED alone");
+    } else if (!someEnded) {
       more.add("ERROR, BLOCKED or PROCESSING alone");
     }
     if (filter.correlation() == null) {

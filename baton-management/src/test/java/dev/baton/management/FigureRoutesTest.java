@@ -2,12 +2,14 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Pause;
 import dev.baton.management.access.Right;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class FigureRoutesTest {
   private final Served served = Served.inMemory();
@@ -51,6 +53,27 @@ class FigureRoutesTest {
     assertThat(overview.json().at("/recent/added").size())
         .isEqualTo(overview.json().at("/recent/failed").size())
         .isGreaterThanOrEqualTo(60);
+  }
+
+  @Test
+  void ofAHundredAndMoreOfAKindTheOthersAreCountedAndLeadToAllOfThem() {
+    for (int i = 0; i < 103; i++) {
+      served.cluster.baton().cluster().pause(Pause.type("TYPE-" + i), "closed");
+    }
+    served.failed();
+    served.cluster.advance(Duration.ofSeconds(10));
+    JsonNode trouble = served.get("/overview").json().get("trouble");
+    assertThat(trouble.valueStream().map(one -> one.get("kind").stringValue()))
+        .containsOnlyOnce("ERROR")
+        .hasSize(102);
+    assertThat(trouble.get(101))
+        .isEqualTo(
+            JsonMapper.shared()
+                .createObjectNode()
+                .put("kind", "PAUSED")
+                .put("text", "and 3 more like these")
+                .put("count", 3)
+                .put("link", "#/types"));
   }
 
   @Test

@@ -3,14 +3,22 @@ package dev.baton.management;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.TaskRequest;
 import dev.baton.management.access.Principal;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +78,31 @@ class ManagementTest {
   }
 
   @Test
+  void thePolicyIsAskedWithATasksTypeBucketKeyAndId() {
+    UUID id = cluster.add(TaskRequest.of("APART").key("customer-7").held());
+    Map<Subject, Set<Right>> asked = new HashMap<>();
+    Management management =
+        Management.of(cluster.baton())
+            .accessPolicy(
+                (principal, right, subject) ->
+                    asked.computeIfAbsent(subject, none -> EnumSet.noneOf(Right.class)).add(right))
+            .principal(request -> Principal.of("alice"))
+            .build();
+    Subject task = new Subject("APART", "apart", "customer-7", id);
+    assertThat(management.handle(get("", "/baton/api/tasks")).status()).isEqualTo(200);
+    assertThat(asked.get(task)).as("lists").contains(Right.VIEW);
+    asked.clear();
+    assertThat(management.handle(get("", "/baton/api/tasks/" + id + "/payload")).status())
+        .isEqualTo(200);
+    assertThat(asked.get(task)).contains(Right.VIEW_PAYLOAD);
+    asked.clear();
+    String bulk = "{\"filter\":{},\"action\":\"release\",\"dryRun\":true}";
+    assertThat(management.handle(post("/baton/api/bulk", bulk)).body().toText())
+        .contains("\"applied\":1");
+    assertThat(asked.get(task)).as("bulks").contains(Right.VIEW, Right.EDIT);
+  }
+
+  @Test
   void aPolicyThatThrowsShowsNothing() {
     Management management =
         Management.of(cluster.baton())
@@ -90,6 +123,13 @@ class ManagementTest {
         .principal(request -> Principal.of("alice"))
         .prefix(prefix)
         .build();
+  }
+
+  private static Request post(String path, String body) {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    Map<String, String> headers =
+        Map.of("X-Requested-With", "test", "Content-Type", "application/json");
+    return new Request("POST", "", path, null, headers, new ByteArrayInputStream(bytes), null);
   }
 
   private static Request get(String contextPath, String path) {

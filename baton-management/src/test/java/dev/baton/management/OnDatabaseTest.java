@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.SearchGivenUpException;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.jdbc.BatonSchema;
@@ -12,7 +11,6 @@ import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcOperationsStore;
 import dev.baton.management.access.Principal;
 import dev.baton.spi.OperationsStore;
-import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -70,7 +68,7 @@ class OnDatabaseTest {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
-    OperationsStore slow = givingUp(JdbcOperationsStore.of(database));
+    OperationsStore slow = GivingUp.on(JdbcOperationsStore.of(database), "customer-77");
     try (Baton baton = JdbcBaton.on(database).stores(s -> s.operations(slow)).client().start();
         JdkHttp http = serve(baton)) {
       Answer answer = get(http, "/tasks?key=customer-77");
@@ -78,19 +76,6 @@ class OnDatabaseTest {
       assertThat(answer.at("/detail")).isEqualTo("Given up. Add a whole type");
       assertThat(answer.header("Retry-After")).isEmpty();
     }
-  }
-
-  private static OperationsStore givingUp(OperationsStore store) {
-    return (OperationsStore)
-        Proxy.newProxyInstance(
-            OperationsStore.class.getClassLoader(),
-            new Class<?>[] {OperationsStore.class},
-            (self, method, arguments) -> {
-              if (method.getName().equals("find")) {
-                throw new SearchGivenUpException("Given up. Add a whole type");
-              }
-              return method.invoke(store, arguments);
-            });
   }
 
   private static void running(JdkHttp http, UUID id) {

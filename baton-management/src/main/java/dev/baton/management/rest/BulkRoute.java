@@ -13,7 +13,7 @@ final class BulkRoute {
   private static final int USUAL = 1_000;
   private static final int MOST = 10_000;
 
-  private static final List<Verb> VERBS =
+  static final List<Verb> VERBS =
       List.of(
           Verb.RETRY,
           Verb.MARK_FAILED,

@@ -79,17 +79,9 @@ final class ScheduleFields {
               + " PT10S', of a second at least");
     }
     if (timing instanceof Timing.Cron cron) {
-      checked("timing", () -> times(cron));
+      checked("timing", () -> CronTimes.of(cron));
     }
     return timing;
-  }
-
-  private static CronTimes times(Timing.Cron cron) {
-    try {
-      return CronTimes.of(cron);
-    } catch (IllegalStateException noParser) {
-      throw new Refused(501, String.valueOf(noParser.getMessage()));
-    }
   }
 
   private static TaskRequest request(Input task) {

@@ -37,6 +37,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class GalleryIT {
   private static final Path PICTURES = Path.of("..", "docs", "images");
   private static final int LARGEST_BYTES = 150_000;
+  private static final int MINUTES_OF_PICTURES = 5;
+
+  /** What is looked at, and isn't in the documents. */
+  private static final Path OTHER_PICTURES = Path.of("target", "pictures");
+
   private static final String NOTIFY = "NOTIFY_PARTNER";
   private static final String MAIL = "MAIL_RECEIPT";
   private static final String TIMEOUT =
@@ -78,7 +83,10 @@ class GalleryIT {
       service.add(
           TaskRequest.of(NOTIFY).key("PARTNER-" + i % 9).runAfter(Duration.ofMinutes(i + 1)));
     }
-    service.baton.cluster().pause(Pause.type(MAIL), "provider maintenance until 18:00");
+    OTHERS.get(0).cluster().pause(Pause.type(MAIL), "provider maintenance until 18:00");
+    while (!OTHERS.get(1).cluster().isPaused("mail", MAIL, "")) {
+      Thread.onSpinWait();
+    }
     service
         .baton
         .cluster()
@@ -120,6 +128,65 @@ class GalleryIT {
       browser.prefers("light");
       picture(browser, view.getKey() + "-phone", view.getValue(), 360, 780);
     }
+  }
+
+  @Test
+  void whatIsSeldomSeenIsPictured(Browser browser) throws Exception {
+    Files.createDirectories(OTHER_PICTURES);
+    Map<String, String> others = new LinkedHashMap<>(VIEWS);
+    others.put("errors", "#/tasks?status=ERROR");
+    others.put("nothing", "#/tasks?status=ERROR&type=NONE");
+    others.put("given-up", "#/tasks?key=" + Service.TOO_MANY);
+    others.put("wrong", "#/tasks?createdFrom=yesterday");
+    others.put("gone", "#/tasks/019cadc6-9a80-7000-b6eb-4e6c7bad85d8");
+    others.put("more", "#/tasks?subType=SEPA");
+    others.put("nobody", "#/audit?actor=nobody");
+    for (Map.Entry<String, String> view : others.entrySet()) {
+      for (String scheme : List.of("light", "dark")) {
+        browser.prefers(scheme);
+        browser.screen(1280, 860);
+        open(browser, view.getValue());
+        other(browser, view.getKey() + "-" + scheme);
+        browser.screen(360, 1600);
+        open(browser, view.getValue());
+        other(browser, view.getKey() + "-phone-" + scheme);
+      }
+    }
+    browser.prefers("light");
+  }
+
+  @Test
+  void dialogsArePictured(Browser browser) throws Exception {
+    Files.createDirectories(OTHER_PICTURES);
+    Map<String, String> dialogs = new LinkedHashMap<>();
+    // Not the task of the documents: that a payload was looked at stands in its history.
+    String task = "#/tasks/" + service.add(TaskRequest.of(Service.PAY).payload("{}").held());
+    dialogs.put("edit-payload", task);
+    dialogs.put("reschedule", task);
+    dialogs.put("cancel", task);
+    dialogs.put("change", VIEWS.get("schedule"));
+    for (Map.Entry<String, String> dialog : dialogs.entrySet()) {
+      for (String scheme : List.of("light", "dark")) {
+        browser.prefers(scheme);
+        browser.screen(360, 780);
+        open(browser, dialog.getValue());
+        String button = "document.querySelector('[data-key=" + dialog.getKey() + "]')";
+        browser.await(button);
+        browser.run("return " + button + ".click()");
+        browser.await("document.querySelector('dialog[open]')");
+        other(browser, "dialog-" + dialog.getKey() + "-phone-" + scheme);
+      }
+    }
+    browser.prefers("light");
+  }
+
+  private static void open(Browser browser, String hash) {
+    browser.open(service.url() + hash);
+    browser.await(Dashboard.SHOWN);
+  }
+
+  private static void other(Browser browser, String name) throws Exception {
+    Files.write(OTHER_PICTURES.resolve(name + ".png"), browser.picture());
   }
 
   @Test
@@ -203,7 +270,8 @@ class GalleryIT {
       int row = 0;
       for (String type : List.of(Service.PAY, NOTIFY, MAIL)) {
         double size = List.of(900, 520, 180).get(row++);
-        for (int ago = 60; ago >= 1; ago--) {
+        // Also of the minutes that the pictures take.
+        for (int ago = 60; ago >= -MINUTES_OF_PICTURES; ago--) {
           insert(insert, now - ago, source, type, size, ago);
         }
       }

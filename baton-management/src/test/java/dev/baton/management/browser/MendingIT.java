@@ -145,6 +145,100 @@ class MendingIT {
     browser.await("document.querySelector('.timeline').textContent.includes('VIEW_PAYLOAD')");
   }
 
+  @Test
+  void whatIsPausedOnThePageWaitsUntilItIsResumedThere(Browser browser) {
+    browser.open(service.url() + "#/types/" + Service.PAY);
+    press(browser, "document.querySelector('.heading button')");
+    say(browser, "reason", "they asked us to");
+    confirm(browser);
+    browser.await("document.querySelector('.heading .badge')?.textContent.includes('Paused')");
+    UUID id = service.add(TaskRequest.of(Service.PAY));
+    browser.open(service.url() + "#/tasks/" + id);
+    browser.await("document.querySelector('.why')?.textContent.includes('they asked us to')");
+    assertThat(service.status(id)).isEqualTo(Status.SUBMITTED);
+
+    browser.open(service.url() + "#/types");
+    press(browser, "document.querySelector('.is-paused tbody button')");
+    confirm(browser);
+    browser.await("!document.querySelector('.is-paused')");
+    service.awaitStatus(id, Status.DONE);
+    assertThat(actions()).containsExactly("RESUME", "PAUSE");
+  }
+
+  @Test
+  void aScheduleIsRunPausedAndChangedOnThePage(Browser browser) {
+    service.schedule("close-day");
+    browser.open(service.url() + "#/schedules/close-day");
+    press(browser, "document.querySelector('[data-key=pause]')");
+    confirm(browser);
+    press(browser, "document.querySelector('[data-key=resume]')");
+    confirm(browser);
+    press(browser, "document.querySelector('[data-key=change]')");
+    say(browser, "timing", "rate PT36H");
+    confirm(browser);
+    browser.await("document.querySelector('.facts').textContent.includes('Every 1 d 12 h')");
+    long runs = service.baton.schedules().find("close-day").orElseThrow().runs();
+    press(browser, "document.querySelector('[data-key=run]')");
+    confirm(browser);
+    browser.await("document.querySelectorAll('tbody .badge.is-done').length > " + runs);
+    assertThat(service.baton.schedules().find("close-day").orElseThrow().paused()).isFalse();
+    assertThat(actions())
+        .containsExactly("SCHEDULE_RUN", "SCHEDULE_PUT", "SCHEDULE_RESUME", "SCHEDULE_PAUSE");
+  }
+
+  @Test
+  void aTasksPayloadTimeAndPriorityAreChangedOnThePage(Browser browser) {
+    UUID id = service.add(TaskRequest.of(Service.PAY).payload("{\"amount\":120}").held());
+    browser.open(service.url() + "#/tasks/" + id);
+    press(browser, "document.querySelector('[data-key=edit-payload]')");
+    say(browser, "payload", "{\"amount\": 12345678901234567890}");
+    confirm(browser);
+    awaitVersion(browser, 2);
+    press(browser, "document.querySelector('[data-key=prioritize]')");
+    say(browser, "priority", "2");
+    confirm(browser);
+    awaitVersion(browser, 3);
+    press(browser, "document.querySelector('[data-key=reschedule]')");
+    say(browser, "delay", "PT6H");
+    confirm(browser);
+    browser.await("document.querySelector('.task-head .badge.is-waiting')");
+    press(browser, "document.querySelector('[data-key=hold]')");
+    confirm(browser);
+    browser.await("document.querySelector('.task-head .badge.is-blocked')");
+    var task = service.baton.operations().find(id).orElseThrow();
+    assertThat(task.spec().payload().toText()).isEqualTo("{\"amount\": 12345678901234567890}");
+    assertThat(task.spec().priority()).isEqualTo(2);
+  }
+
+  /** What is shown is read again after each change; until then the version is the one before. */
+  private static void awaitVersion(Browser browser, long version) {
+    browser.await(
+        "[...document.querySelectorAll('.facts > div')].some((one) => one.textContent === 'Version"
+            + version
+            + "')");
+  }
+
+  private List<String> actions() {
+    return service.baton.operations().audit(AuditFilter.all(), null, 10).items().stream()
+        .map(entry -> entry.action())
+        .toList();
+  }
+
+  private static void press(Browser browser, String button) {
+    browser.await(button);
+    browser.run("return " + button + ".click()");
+    browser.await("document.querySelector('dialog[open]')");
+  }
+
+  private static void say(Browser browser, String field, String words) {
+    browser.run("document.getElementById('ask-" + field + "').value = arguments[0]", words);
+  }
+
+  private static void confirm(Browser browser) {
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("!document.querySelector('dialog')");
+  }
+
   private static String link(UUID id) {
     return "document.querySelector('main table a[href=\"#/tasks/" + id + "\"]')";
   }

@@ -10,6 +10,8 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcOperationsStore;
+import dev.baton.management.GivingUp;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
 import dev.baton.management.access.Principal;
@@ -33,6 +35,9 @@ import org.h2.jdbcx.JdbcConnectionPool;
 final class Service implements AutoCloseable {
   /** Says in its error what its payload says, while the partner is away. */
   static final String PAY = "EXECUTE_PAYOUT";
+
+  /** A key among whose tasks no search comes to an end. */
+  static final String TOO_MANY = "TOO-MANY";
 
   /** Runs until the test lets it end. */
   static final String SLOW = "DELIVER_BATCH";
@@ -59,6 +64,8 @@ final class Service implements AutoCloseable {
                 TaskDefinition.of(SLOW, this::deliver)
                     .concurrency(Limit.cluster("partner-sessions", 4)))
             .define(more)
+            .stores(
+                stores -> stores.operations(GivingUp.on(JdbcOperationsStore.of(pool), TOO_MANY)))
             .start();
   }
 

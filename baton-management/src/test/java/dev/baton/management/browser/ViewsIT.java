@@ -129,6 +129,35 @@ class ViewsIT {
   }
 
   @Test
+  void aSearchThatIsGivenUpIsNotRepeatedAndLeadsToNarrowerOnes(Browser browser) {
+    String givenUp = "#/tasks?key=" + Service.TOO_MANY;
+    browser.open(service.url() + givenUp);
+    browser.await("document.querySelector('.notice') && " + Dashboard.SHOWN);
+    // From here on no view has a timer of its own.
+    browser.run(
+        "window.timers = 0; const real = setTimeout; window.setTimeout = (work, millis) => {"
+            + " if (new Error().stack.includes('live.js')) window.timers++;"
+            + " return real(work, millis); }");
+    browser.run("location.hash = '" + givenUp + "&order=oldest'");
+    browser.await(
+        "document.querySelector('.notice')?.textContent.includes('Given up. Add a whole type') && "
+            + Dashboard.SHOWN);
+    assertThat(browser.run("return window.timers").intValue()).as("asked again").isZero();
+    assertThat(browser.run("return document.querySelector('[name=key]').value").stringValue())
+        .as("the filter can be changed")
+        .isEqualTo(Service.TOO_MANY);
+    assertThat(Dashboard.inaccessible(browser)).isEmpty();
+    assertThat(browser.run("return document.querySelector('.narrower').textContent").stringValue())
+        .isEqualTo("Look at live tasks alone or what ended within the last day.");
+    browser.run("document.querySelector('.narrower a').click()");
+    browser.await("location.hash.includes('status=ERROR') && " + Dashboard.SHOWN);
+    browser.run("document.querySelector('[name=key]').value = 'PARTNER-7'");
+    browser.run("document.querySelector('form.filter').requestSubmit()");
+    browser.await("document.querySelectorAll('tbody tr').length === 1");
+    assertThat(browser.run("return window.timers").intValue()).as("live again").isPositive();
+  }
+
+  @Test
   void onlyWhatOneMayDoIsOffered(Browser browser) {
     service.grants(Right.VIEW);
     try {

@@ -14,6 +14,7 @@ import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
@@ -82,10 +83,12 @@ class MatrixTest {
   }
 
   @Test
-  void eachRouteTakesItsRightAndNoOtherIsEnough() {
+  void eachRouteTakesItsRightAndNoOtherIsEnoughAsTheDocsShow() throws IOException {
+    RightsTable table = new RightsTable("Route");
     for (Route route : Routes.all()) {
       int without = ask(route, Set.of(), MINE, task).status();
       assertThat(without).as("%s", route).isEqualTo(route.right() == null ? 200 : 403);
+      Set<Right> letThrough = EnumSet.noneOf(Right.class);
       for (Right right : Right.values()) {
         Set<Right> rights = EnumSet.of(right);
         int status = ask(route, rights, MINE, task).status();
@@ -94,11 +97,47 @@ class MatrixTest {
         } else {
           assertThat(status).as("%s with %s", route, right).isEqualTo(403);
         }
+        if (status != 403) {
+          letThrough.add(right);
+        }
         // It may just have been removed.
         cluster.baton().schedules().put(schedule("mine", MINE));
       }
       assertThat(stranger(route)).as("%s", route).isEqualTo(401);
+      String path = route.template().isEmpty() ? "/" : route.template();
+      table.row(route.method() + " " + path, without != 403, letThrough);
     }
+    table.isIn("routes");
+  }
+
+  @Test
+  void eachActionOfABulkTakesItsRightForEachTaskAsTheDocsShow() throws IOException {
+    RightsTable table = new RightsTable("Action of a bulk");
+    for (Verb verb : BulkRoute.VERBS) {
+      Set<Right> letThrough = EnumSet.noneOf(Right.class);
+      for (Right right : Right.values()) {
+        if (bulkIsAllowed(verb, EnumSet.of(Right.BULK, Right.VIEW, right))) {
+          letThrough.add(right);
+        }
+      }
+      assertThat(letThrough).as("%s", verb).containsExactly(verb.right());
+      boolean withoutAny = bulkIsAllowed(verb, EnumSet.of(Right.BULK, Right.VIEW));
+      assertThat(withoutAny).as("%s", verb).isFalse();
+      table.row(verb.path(), withoutAny, letThrough);
+    }
+    table.isIn("bulks");
+  }
+
+  /** Whether the one task would be looked at, rather than left out as forbidden. */
+  private boolean bulkIsAllowed(Verb verb, Set<Right> rights) {
+    String body =
+        "{\"filter\":{\"status\":\"ERROR\"},\"action\":\""
+            + verb.path()
+            + "\",\"reason\":\"r\",\"dryRun\":true}";
+    JsonNode report = json(send("POST", "/bulk", body, rights));
+    int looked = report.get("applied").intValue() + report.get("refused").intValue();
+    assertThat(looked + report.get("forbidden").intValue()).as("%s", report).isEqualTo(1);
+    return looked == 1;
   }
 
   /** A bulk may be begun by who has BULK; it then does nothing without the other right. */

@@ -81,6 +81,11 @@ final class Roster {
     tasks("ended, next page", "status=DONE,FAILED,CANCELLED&after=" + samples.midFinished());
     tasks("FAILED, next page", "status=FAILED&after=" + samples.midFinished());
     tasks("in trouble", "status=ERROR,FAILED");
+    // What incidents are looked for by, four times a minute, is the overview's: counts and stuck.
+    tasks("stuck", "stuck=true");
+    tasks("stuck, PROCESSING", "stuck=true&status=PROCESSING");
+    tasks("stuck, a rare type", "stuck=true&" + RARE);
+    tasks("stuck, a type that isn't there", "stuck=true&type=NONE");
   }
 
   private void byNames() {
@@ -175,6 +180,7 @@ final class Roster {
         "cancel",
         "\"status\":[\"WAITING\"],\"bucket\":\"bucket-199\"",
         1_000);
+    bulk("Dry run: reschedule what is stuck", "reschedule", "\"stuck\":true", 1_000);
     bulk(
         "Dry run: run FAILED again, a type",
         "run-again",

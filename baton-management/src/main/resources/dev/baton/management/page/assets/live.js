@@ -33,16 +33,18 @@ export class Live {
     const reading = new AbortController();
     this.#reading = reading;
     const began = performance.now();
+    let refused = false;
     try {
       const data = await this.#load(reading.signal);
       this.#failures = 0;
       this.#tell({ data });
     } catch (problem) {
       this.#failures++;
+      refused = problem.status === 400;
       this.#tell({ problem, failures: this.#failures });
     } finally {
       this.#reading = null;
-      this.#next(performance.now() - began);
+      this.#next(performance.now() - began, refused);
     }
   }
 
@@ -56,15 +58,16 @@ export class Live {
     if (!this.#ended) this.#told(news);
   }
 
-  #next(tookMillis) {
+  #next(tookMillis, refused) {
     if (this.#ended) return;
     if (this.#again) {
       this.#again = false;
       this.now();
       return;
     }
-    // Nobody looks: `now` is called when somebody does again.
-    if (document.hidden) return;
+    // Nobody looks: `now` is called when somebody does again. What is wrong with a question stays
+    // wrong with it; a search that was given up would only be work for the database again.
+    if (document.hidden || refused) return;
     const usual = Math.max(this.#everyMillis, Math.min(tookMillis * REST_TO_WORK, LONGEST_MILLIS));
     const pause = this.#failures ? Math.min(usual * 2 ** (this.#failures - 1), LONGEST_MILLIS) : usual;
     this.#timer = setTimeout(() => this.now(), pause);

@@ -92,7 +92,9 @@ function draw(showing) {
   if (showing !== shown) return;
   const notice = showing.problem ? problem(showing.problem) : null;
   if (!showing.data) {
-    morph(main, heading(showing.view.title), notice ?? h('p', { class: 'empty' }, 'The server can’t be reached yet.'));
+    // What the view can show without an answer, such as the filter that is to be changed.
+    const rest = showing.problem ? showing.view.refused?.(showing.problem) : null;
+    morph(main, heading(showing.view.title), notice ?? h('p', { class: 'empty' }, 'The server can’t be reached yet.'), rest);
     return;
   }
   morph(main, notice, showing.view.draw(showing.data));
@@ -104,9 +106,9 @@ function problem(what) {
     what.status === 401 ? 'Sign in where this page comes from, then reload it.'
     : what.status === 403 ? 'Ask whoever runs this service for the right.'
     : what.status === 404 ? 'It never was, or is kept no longer.'
-    : what.status === 400 ? 'Change the filter.'
+    : what.status === 400 ? 'Change the filter; until then it isn’t asked again.'
     : 'It is tried again by itself.';
-  return h('div', { class: 'notice is-error', role: 'alert', 'data-key': 'problem' }, icon('ERROR'), h('p', null, text(what.message), ' ', helps));
+  return h('div', { class: 'notice is-error', role: 'alert', 'data-key': 'problem' }, icon('ERROR'), h('p', null, text(what.message), /[.!?]$/.test(what.message) ? ' ' : '. ', helps));
 }
 
 function mark(name) {

@@ -15,7 +15,7 @@ const FIELDS = [
 export function open(page) {
   const params = page.route.params;
   const filter = Object.fromEntries(['actor', 'action', 'task', 'from', 'to', 'after'].map((name) => [name, params.get(name)]));
-  return { title: 'Audit', load: (signal) => read('audit', { ...filter, limit: PAGE }, signal), draw: (data) => draw(page, data) };
+  return { title: 'Audit', load: (signal) => read('audit', { ...filter, limit: PAGE }, signal), draw: (data) => draw(page, data), refused: (problem) => (problem.status === 400 ? bar(params) : null) };
 }
 
 function draw(page, data) {

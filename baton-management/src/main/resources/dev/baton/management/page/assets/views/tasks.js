@@ -1,8 +1,8 @@
 // Tasks by what they have in common, page by page, and what is done with many of them.
 import { h } from '../dom.js';
-import { read } from '../api.js';
+import { now, read } from '../api.js';
 import { count, gist, when } from '../format.js';
-import { badge, button, heading, table, taskLink, text, typeLink } from '../parts.js';
+import { LIVE_STATUSES, badge, button, heading, table, taskLink, text, typeLink } from '../parts.js';
 import { go, to } from '../router.js';
 import { filterBar } from './filter.js';
 import { ACTIONS, bulk } from './bulk.js';
@@ -19,7 +19,27 @@ export function open(page) {
     title: 'Tasks',
     load: (signal) => read('tasks', { ...filter, after: params.get('after'), limit: PAGE }, signal),
     draw: (data) => draw(page, filter, selected, data),
+    refused: (problem) => (problem.status === 400 ? [problem.field ? null : narrower(params), filterBar(page, filter)] : null),
   };
+}
+
+/** Less than a search that was given up, so that it isn't. */
+function narrower(params) {
+  const only = (words, change) => {
+    const less = new URLSearchParams(params);
+    less.delete('after');
+    change(less);
+    return String(less) === String(params) ? null : h('a', { href: to(['tasks'], less), 'data-key': words }, words);
+  };
+  const yesterday = new Date(now() - 86_400_000).toISOString();
+  const links = [
+    only('live tasks alone', (less) => {
+      ['status', 'finishedFrom', 'finishedTo'].forEach((name) => less.delete(name));
+      LIVE_STATUSES.forEach((status) => less.append('status', status));
+    }),
+    params.has('finishedFrom') ? null : only('what ended within the last day', (less) => less.set('finishedFrom', yesterday)),
+  ].filter(Boolean);
+  return links.length ? h('p', { class: 'narrower', 'data-key': 'narrower' }, 'Look at ', links.map((link, index) => [index ? ' or ' : '', link]), '.') : null;
 }
 
 /** What the address asks for, by the names of the API. */

@@ -23,12 +23,12 @@ export const VERBS = {
   },
   hold: { label: 'Hold', did: 'It is held', line: 'It stays where it is until it is released.', fields: () => [REASON] },
   prioritize: {
-    label: 'Priority', did: 'Its priority is changed',
+    label: 'Priority', asks: 'Change its priority?', did: 'Its priority is changed',
     fields: (task) => [{ name: 'priority', label: 'Priority', kind: 'choice', choices: PRIORITIES, value: String(task.priority), needed: true }, REASON],
     body: ({ priority, ...others }) => ({ priority: Number(priority), ...others }),
   },
-  'edit-payload': { label: 'Edit payload', did: 'Its payload is changed', line: 'Its id and unique keys stay as they are. The audit keeps sizes and digests, not what the payload says.', fields: payloadFields, body: payloadBody },
-  'mark-failed': { label: 'Mark failed', did: 'It is marked failed', danger: true, line: 'It will never run, and its alert ends.', fields: () => [WHY] },
+  'edit-payload': { label: 'Edit payload', asks: 'Change its payload?', did: 'Its payload is changed', line: 'Its id and unique keys stay as they are. The audit keeps sizes and digests, not what the payload says.', fields: payloadFields, body: payloadBody },
+  'mark-failed': { label: 'Mark failed', asks: 'Mark it as failed?', did: 'It is marked failed', danger: true, line: 'It will never run, and its alert ends.', fields: () => [WHY] },
   cancel: { label: 'Cancel', did: 'It is cancelled', danger: true, line: 'A handler that runs is told and interrupted.', fields: () => [WHY] },
 };
 
@@ -45,7 +45,7 @@ export async function act(task, verb, seen, send) {
   }
   if (!fields) return false;
   const answer = await ask({
-    title: `${action.label} this task?`,
+    title: action.asks ?? `${action.label} this task?`,
     lines: [about(task), action.line].filter(Boolean),
     fields,
     confirm: action.label,
