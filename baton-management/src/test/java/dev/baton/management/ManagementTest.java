@@ -3,12 +3,18 @@ package dev.baton.management;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskRequest;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.Dispatch;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -21,6 +27,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class ManagementTest {
   private final TestBaton cluster = TestBaton.inMemory().define(Served.definitions()).start();
@@ -75,6 +82,47 @@ class ManagementTest {
     assertThat(management.handle(get("", "/baton/api/schedules/%e")).status()).isEqualTo(400);
     Request query = new Request("GET", "", "/baton/api/tasks", "key=%zz", Map.of(), none(), null);
     assertThat(management.handle(query).status()).isEqualTo(400);
+  }
+
+  @Test
+  void secretsInWhatBreaksAreNeitherAnsweredNorLogged() {
+    Logger logger = (Logger) LoggerFactory.getLogger(Dispatch.class);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger.setLevel(Level.WARN);
+    logger.addAppender(log);
+    try {
+      RuntimeException cause = new IllegalArgumentException("Authorization: Bearer hunter2");
+      for (RuntimeException broken :
+          List.of(
+              new IllegalStateException("The directory refused password=hunter2", cause),
+              new StoreUnavailableException("jdbc:postgresql://app:hunter2@db/payouts", cause))) {
+        Management management =
+            Management.of(cluster.baton())
+                .accessPolicy(
+                    (principal, right, subject) -> {
+                      throw broken;
+                    })
+                .principal(request -> Principal.of("alice"))
+                .build();
+        Response answer = management.handle(get("", "/baton/api/tasks"));
+        assertThat(answer.status()).isGreaterThanOrEqualTo(500);
+        assertThat(answer.body().toText()).doesNotContain("hunter2");
+      }
+    } finally {
+      logger.detachAppender(log);
+      logger.setLevel(null);
+    }
+    assertThat(log.list)
+        .hasSize(2)
+        .allSatisfy(
+            event -> {
+              assertThat(event.getFormattedMessage())
+                  .contains("GET /tasks")
+                  .doesNotContain("hunter2");
+              assertThat(event.getThrowableProxy()).isNull();
+            });
+    assertThat(log.list.get(0).getFormattedMessage()).contains("at dev.baton.management");
   }
 
   @Test

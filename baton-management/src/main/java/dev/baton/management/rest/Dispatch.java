@@ -8,6 +8,8 @@ import dev.baton.management.access.Principal;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -57,16 +59,26 @@ public final class Dispatch {
       // No trouble of the database's that passes: asked again as it is, it would end the same way.
       return new Refused(400, String.valueOf(tooWide.getMessage())).response();
     } catch (StoreUnavailableException away) {
-      LOG.warn("{} {} wasn't answered: {}", request.method(), path, away.getMessage());
+      LOG.warn("{} {} wasn't answered: {}", request.method(), path, redacted(away.getMessage()));
       return new Refused(503, "The database is away; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
     } catch (NotConfiguredException missing) {
       return new Refused(501, String.valueOf(missing.getMessage())).response();
     } catch (RuntimeException broken) {
-      LOG.error("{} {} failed", request.method(), path, broken);
+      LOG.error("{} {} failed: {}", request.method(), path, redacted(traceOf(broken)));
       return new Refused(500, "It failed; the log of the node that was asked says why").response();
     }
+  }
+
+  private String redacted(@Nullable String text) {
+    return site.redaction().apply(String.valueOf(text));
+  }
+
+  private static String traceOf(Throwable broken) {
+    StringWriter trace = new StringWriter();
+    broken.printStackTrace(new PrintWriter(trace));
+    return trace.toString();
   }
 
   /** What is answered where there is nothing. */
