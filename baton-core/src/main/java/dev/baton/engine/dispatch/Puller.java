@@ -18,7 +18,8 @@ import java.util.function.Consumer;
  * dispatcher, not thread-safe.
  */
 final class Puller {
-  private static final int FLOWS = 50;
+  private static final int LEAST_FLOWS = 50;
+  private static final int MOST_FLOWS = 400;
 
   private final BucketOptions options;
   private final TaskStore store;
@@ -26,6 +27,9 @@ final class Puller {
   private final LookAhead table;
   private final Marks marks = new Marks();
   private final Rivalry rivalry = new Rivalry();
+
+  /** How many flows are pulled at a time: many where each has next to nothing. */
+  private int width = LEAST_FLOWS;
 
   Puller(BucketOptions options, TaskStore store, Rivals rivals, LookAhead table) {
     this.options = options;
@@ -44,7 +48,7 @@ final class Puller {
 
   /** Pulls for hungry flows, if there are any. */
   void pull(Consumer<Candidate> offer) {
-    List<Flow> flows = table.hungry(FLOWS);
+    List<Flow> flows = table.hungry(width);
     if (flows.isEmpty()) {
       return;
     }
@@ -60,6 +64,8 @@ final class Puller {
       marks.pulled(all);
       pulled.addAll(all);
     }
+    boolean thin = pulled.size() < flows.size();
+    width = thin ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
     // Offered last: what the full table then drops, its flow must remember to pull again.
     pulled.forEach(offer);
     flows.forEach(table::fed);

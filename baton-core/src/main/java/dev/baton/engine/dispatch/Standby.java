@@ -82,27 +82,39 @@ public final class Standby {
     giveBack(waiting -> now - waiting.sinceNanos() > patienceNanos, "no slot became free in time");
   }
 
-  /** One thread at a time, not one inside the other: what is started may free its slot at once. */
   private void startWaiting() {
-    synchronized (lock) {
-      if (starting) {
-        freedMeanwhile = true;
-        return;
+    while (begin()) {
+      boolean again;
+      try {
+        for (List<Claimed> some = take(); !some.isEmpty(); some = take()) {
+          run(some);
+        }
+      } finally {
+        again = end();
       }
-      starting = true;
-    }
-    boolean more = true;
-    while (more) {
-      List<Claimed> some = take();
-      run(some);
-      synchronized (lock) {
-        more = !some.isEmpty() || freedMeanwhile;
-        freedMeanwhile = false;
-        starting = more;
+      if (!again) {
+        break;
       }
     }
     if (closed) {
       giveBack(waiting -> true, "this node stops");
+    }
+  }
+
+  /** One thread at a time, not one inside the other: what is started may free its slot at once. */
+  private boolean begin() {
+    synchronized (lock) {
+      freedMeanwhile = starting;
+      starting = true;
+      return !freedMeanwhile;
+    }
+  }
+
+  /** Whether a slot was freed meanwhile, whose thread has left it to this one. */
+  private boolean end() {
+    synchronized (lock) {
+      starting = false;
+      return freedMeanwhile;
     }
   }
 
