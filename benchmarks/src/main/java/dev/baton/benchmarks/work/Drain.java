@@ -31,7 +31,7 @@ final class Drain {
   static Result measure(Trials trials, Staffing staffing, int processes) throws Exception {
     int pace = trials.entrant().drainsPerSecond();
     int warmUp = trials.scale().warmUp(pace) * processes;
-    int all = warmUp + trials.scale().jobs(pace);
+    int all = warmUp + trials.scale().jobs(pace) * processes;
     try (Trial trial = trials.begin(all)) {
       trial.staff(staffing);
       List<Node> nodes = new ArrayList<>();
