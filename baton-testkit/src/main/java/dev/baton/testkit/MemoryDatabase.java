@@ -104,8 +104,8 @@ final class MemoryDatabase {
 
   /** One atomic step that is told the time at its start. */
   <T> T atOnce(Function<Instant, T> step) {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    return locked(() -> step.apply(now));
+    // Read under the lock: of two steps the later one must not have the earlier time.
+    return locked(() -> step.apply(clock.instant().truncatedTo(ChronoUnit.MICROS)));
   }
 
   /**
