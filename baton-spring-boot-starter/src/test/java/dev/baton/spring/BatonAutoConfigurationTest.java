@@ -125,7 +125,7 @@ class BatonAutoConfigurationTest {
               assertThat(setup.patience()).isEqualTo(Duration.ofSeconds(40));
               assertThat(setup.virtualThreads()).isFalse();
               assertThat(setup.buckets())
-                  .containsExactly(new BucketOptions("slow", 400, 50_000, 3, false));
+                  .containsExactly(BucketOptions.named("slow").claimBatch(3).startedByHand());
               assertThat(context.getBean(BatonNode.class).baton().definitions()).isEmpty();
             });
   }
