@@ -1,19 +1,15 @@
 package dev.baton.testkit.engine;
 
-import dev.baton.engine.runtime.SystemRuntime;
-import dev.baton.spi.NodeRuntime;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.random.RandomGenerator;
 
 /**
  * The machine, except that a test puts its clock forward, and learns when the loops that go by it
  * have seen that.
  */
-final class RestlessRuntime implements NodeRuntime {
+final class RestlessRuntime extends LivedRuntime {
   private static final Duration LONGEST_WAIT = Duration.ofMillis(2);
 
-  private final NodeRuntime machine = new SystemRuntime(200);
   private final AtomicLong aheadNanos;
   private final AtomicLong rounds = new AtomicLong();
   private final String loop;
@@ -34,23 +30,13 @@ final class RestlessRuntime implements NodeRuntime {
 
   @Override
   public long nanoTime() {
-    return machine.nanoTime() + aheadNanos.get();
-  }
-
-  @Override
-  public long currentTimeMillis() {
-    return machine.currentTimeMillis();
-  }
-
-  @Override
-  public RandomGenerator random() {
-    return machine.random();
+    return super.nanoTime() + aheadNanos.get();
   }
 
   /** Waits end early: whoever waits looks at the clock again. */
   @Override
   public Signal signal() {
-    Signal signal = machine.signal();
+    Signal signal = super.signal();
     return new Signal() {
       @Override
       public void set() {
@@ -65,15 +51,5 @@ final class RestlessRuntime implements NodeRuntime {
         return signal.await(timeout.compareTo(LONGEST_WAIT) < 0 ? timeout : LONGEST_WAIT);
       }
     };
-  }
-
-  @Override
-  public Worker start(String name, Runnable body) {
-    return machine.start(name, body);
-  }
-
-  @Override
-  public Worker startAttempt(String name, Runnable body) {
-    return machine.startAttempt(name, body);
   }
 }
