@@ -204,15 +204,27 @@ final class Ending {
         chained || (attempt.hasSteps() && StepsTaken.endWith(transition, outcome));
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
-    completer.put(
-        accompanied
-            ? Completion.together(
-                attempt.task(),
-                transition,
-                transaction -> alongside(attempt, transaction, transition, outcome),
-                told)
-            : Completion.of(attempt.task(), transition, told));
+    if (accompanied) {
+      completer.put(
+          Completion.together(
+              attempt.task(),
+              transition,
+              transaction -> alongside(attempt, transaction, transition, outcome),
+              told));
+    } else {
+      Completion plain = Completion.of(attempt.task(), transition, told);
+      completer.put(isAwaited(attempt, transition, outcome) ? plain : plain.patiently());
+    }
     freeUnlessGoingOn(attempt, transition);
+  }
+
+  /** Whether anything may wait for the writing: what is to run again, a result, a permit. */
+  private static boolean isAwaited(RunningAttempt attempt, Transition transition, Outcome outcome) {
+    boolean plainEnd =
+        outcome instanceof Outcome.Done done
+            && done.result() == null
+            && transition.rule() == Rule.FINISH;
+    return !plainEnd || !attempt.definition().concurrency().isLocal();
   }
 
   /**

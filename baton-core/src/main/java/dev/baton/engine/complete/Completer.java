@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes outcomes: everything that ended since the last write, with one statement. At once when
- * idle; while a write is under way the next batch collects.
+ * idle; while a write is under way the next batch collects, and for a {@link Breath} after it where
+ * much ends of which nobody waits for the writing.
  *
  * <p>A batch whose answer is lost is sent again; a row that then isn't ours any more is judged by
  * reading it. A batch that is refused for what one row holds is split until that row stands alone.
@@ -42,7 +43,14 @@ public final class Completer {
   private final AtomicInteger waiting = new AtomicInteger();
   private final List<Completion> batch = new ArrayList<>();
   private final SetAside busy;
+  private final Breath breath;
   private final Loop loop;
+
+  /** Whether what ends may wait for the end of a breath: nobody needs to be woken for it. */
+  private volatile boolean breathing;
+
+  /** Whether somebody waits for an outcome in the queue. */
+  private volatile boolean urgent;
 
   public Completer(NodeContext node) {
     this.store = node.store();
@@ -50,6 +58,7 @@ public final class Completer {
     this.busy = new SetAside(runtime.nanoTime());
     this.transactions = node.transactions();
     this.batchSize = node.settings().completionBatch();
+    this.breath = new Breath(batchSize);
     this.loop = new Loop("completer", node.runtime(), node.events(), this::round);
   }
 
@@ -61,7 +70,12 @@ public final class Completer {
   public void put(Completion completion) {
     waiting.incrementAndGet();
     queue.add(completion);
-    loop.wake();
+    if (!completion.isPatient()) {
+      urgent = true;
+    }
+    if (!breathing || mustGoOn()) {
+      loop.wake();
+    }
   }
 
   /** Outcomes whose writing isn't over. */
@@ -75,18 +89,33 @@ public final class Completer {
       batch.addAll(busy.take(batchSize, runtime.nanoTime()));
     }
     if (batch.isEmpty()) {
+      long left = breath.leftNanos(runtime.nanoTime());
+      // Raised before it is asked: what ends between the two is seen here, or wakes this loop.
+      breathing = left > 0;
+      if (breathing && !mustGoOn()) {
+        return Duration.ofNanos(left);
+      }
+      breathing = false;
       takeWhatEnded();
     }
     if (batch.isEmpty()) {
       long wait = busy.nanosToNext(runtime.nanoTime());
       return Duration.ofNanos(Math.max(1, Math.min(wait, UNTIL_WOKEN.toNanos())));
     }
+    int all = batch.size();
     write(batch);
     batch.clear();
+    breath.wrote(all, runtime.nanoTime());
     return Duration.ZERO;
   }
 
+  /** Whether a breath ends early. */
+  private boolean mustGoOn() {
+    return urgent || waiting.get() >= batchSize || loop.isStopping();
+  }
+
   private void takeWhatEnded() {
+    urgent = false;
     while (batch.size() < batchSize) {
       Completion next = queue.poll();
       if (next == null) {

@@ -15,6 +15,7 @@ public final class Completion {
   private final BiConsumer<Transition, Result> whenWritten;
   private Transition transition;
   private boolean sentBefore;
+  private boolean patient;
   private int timesBusy;
 
   private Completion(
@@ -92,6 +93,17 @@ public final class Completion {
   /** Its row was locked by somebody else; answers how often that had been so before. */
   int foundBusy() {
     return timesBusy++;
+  }
+
+  /** Whether nobody waits for it to be written: a plain end that frees nothing but its own row. */
+  boolean isPatient() {
+    return patient;
+  }
+
+  /** Nobody waits for this one to be written. */
+  public Completion patiently() {
+    patient = true;
+    return this;
   }
 
   void sent() {

@@ -1,0 +1,37 @@
+package dev.baton.engine.complete;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How long the completer rests before it writes again. Where little ends it doesn't; where much
+ * does, ten milliseconds gather several times as much for the next statement and its commit, and
+ * nobody waits for these outcomes: their slots are free already. Not thread-safe.
+ */
+final class Breath {
+  private static final long LENGTH_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** Fewer outcomes than that in one write: there is no hurry to be thrifty. */
+  private static final int FEW = 4;
+
+  private final int most;
+  private boolean taken;
+  private long untilNanos;
+
+  /**
+   * @param most outcomes that a write can take: after so many it goes on at once
+   */
+  Breath(int most) {
+    this.most = most;
+  }
+
+  /** A write of so many outcomes is over. */
+  void wrote(int outcomes, long nowNanos) {
+    taken = outcomes >= FEW && outcomes < most;
+    untilNanos = nowNanos + LENGTH_NANOS;
+  }
+
+  /** What is left of it; none where zero or less. */
+  long leftNanos(long nowNanos) {
+    return taken ? untilNanos - nowNanos : 0;
+  }
+}
