@@ -44,7 +44,8 @@ public final class BatonSchema {
           "V8__standing.sql",
           "V9__unchecked.sql",
           "V10__figures.sql",
-          "V11__incidents.sql");
+          "V11__incidents.sql",
+          "V12__room.sql");
 
   private final Database database;
   private final Statements statements;
