@@ -5,8 +5,8 @@ import dev.baton.benchmarks.trial.Staffing;
 import dev.baton.benchmarks.trial.Trials;
 
 /**
- * What comes before a contender's first figure: the compiler of a JVM takes some ten seconds of two
- * cores before it has done with the hot paths, and its threads would be paid for by the first
+ * What comes before a contender's first figure: the compiler of a JVM takes some twenty seconds of
+ * two cores before it has done with the hot paths, and its threads would be paid for by the first
  * works.
  */
 public final class WarmUp {
@@ -19,7 +19,8 @@ public final class WarmUp {
   public static void of(Trials trials) throws Exception {
     boolean briefly = !trials.scale().isFull() && trials.entrant().isPeer();
     Adds.of(trials).longer(trials.scale().of(1, briefly ? 1 : 4, 4)).measure(trials);
-    if (!briefly && trials.can(Ability.BULK)) {
+    int drains = briefly ? 0 : trials.scale().of(1, 4, 2);
+    for (int i = 0; i < drains && trials.can(Ability.BULK); i++) {
       Drain.measure(trials, Staffing.ofThroughput());
     }
   }
