@@ -1,5 +1,6 @@
 package dev.baton.task;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -72,7 +73,7 @@ public record TaskSpec(
               + payload.length()
               + ". Store it elsewhere and put a reference here");
     }
-    context = java.util.Collections.unmodifiableMap(new TreeMap<>(context));
+    context = context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(context));
     int characters = 0;
     for (Map.Entry<String, String> entry : context.entrySet()) {
       Texts.requireStorable("The carried context", entry.getKey());

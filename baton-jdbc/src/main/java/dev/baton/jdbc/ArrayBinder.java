@@ -27,7 +27,12 @@ final class ArrayBinder {
   }
 
   <T> ArrayBinder uuids(List<T> rows, Function<T, @Nullable UUID> column) throws SQLException {
-    return array("uuid", rows, column, new UUID[rows.size()]);
+    UUID[] values = new UUID[rows.size()];
+    for (int i = 0; i < values.length; i++) {
+      fill(values, i, column.apply(rows.get(i)));
+    }
+    statement.setArray(++index, UuidArray.of(connection, values));
+    return this;
   }
 
   <T> ArrayBinder longs(List<T> rows, Function<T, @Nullable Long> column) throws SQLException {

@@ -27,7 +27,9 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
       Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
       throws SQLException {
     List<Task> claimed =
-        claim(connection, "claim-plain" + SqlFiles.UNTOUCHED, owner, lease, requests);
+        requests.size() == 1
+            ? claimOne(connection, owner, lease, requests)
+            : claim(connection, "claim-plain" + SqlFiles.UNTOUCHED, owner, lease, requests);
     Set<UUID> ids = claimed.stream().map(Task::id).collect(Collectors.toSet());
     List<ClaimRequest> left =
         requests.stream().filter(request -> !ids.contains(request.id())).toList();
@@ -40,6 +42,7 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
   private List<Task> claim(
       Connection connection, String verb, UUID owner, Duration lease, List<ClaimRequest> requests)
       throws SQLException {
+    ClaimedRows claimed = new ClaimedRows(rows, owner, lease, requests);
     return statements.arrays(
         connection,
         verb,
@@ -50,7 +53,25 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
                 .ints(requests, ClaimRequest::lossLimit)
                 .uuid(owner)
                 .number(Micros.of(lease)),
-        rows::task);
+        claimed::read);
+  }
+
+  private List<Task> claimOne(
+      Connection connection, UUID owner, Duration lease, List<ClaimRequest> one)
+      throws SQLException {
+    ClaimRequest request = one.get(0);
+    ClaimedRows claimed = new ClaimedRows(rows, owner, lease, one);
+    return statements.arrays(
+        connection,
+        "claim-one" + SqlFiles.UNTOUCHED,
+        b ->
+            b.uuid(owner)
+                .number(Micros.of(lease))
+                .number(request.lossLimit())
+                .uuid(request.id())
+                .number(request.version())
+                .number(Status.SUBMITTED.code()),
+        claimed::read);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Task;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +70,12 @@ final class ArrayQueues implements Verbs.Queues {
               .number(limit)
               .number(limit);
         },
-        rows::candidate);
+        found -> pulled(found, bucket, flows.get(found.getInt(1)).flow()));
+  }
+
+  private Candidate pulled(ResultSet found, String bucket, Flow flow) throws SQLException {
+    return new Candidate(
+        rows.id(found, 2), found.getLong(3), bucket, flow, found.getInt(4), rows.time(found, 5));
   }
 
   @Override

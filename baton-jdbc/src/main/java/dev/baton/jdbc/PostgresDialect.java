@@ -44,6 +44,7 @@ final class PostgresDialect implements Dialect {
         // Locked since it was written by nobody, or by who wrote it and has committed.
         Map.entry("untouched", " AND t.xmax IN ('0'::xid, t.xmin)"),
         Map.entry("task", Rows.TASK),
+        Map.entry("claimed", ClaimedRows.COLUMNS),
         Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),
         Map.entry("finished", Rows.FINISHED),

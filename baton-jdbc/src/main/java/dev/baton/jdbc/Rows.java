@@ -17,12 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads rows back into the model. The column lists here and the readers belong together. */
 final class Rows {
+  static final String SPEC =
+      "t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload, t.context, t.parent_id,"
+          + " t.correlation_id, t.keyed";
+
   static final String TASK =
       "t.id, t.version, t.status, t.owner, t.run_at, t.next_event_at, t.attempts, t.losses,"
           + " t.loss_limit, t.last_outcome, t.state, t.data, t.created_at,"
           + " COALESCE(t.last_change, t.created_at),"
-          + " COALESCE(t.last_action, t.created_at), t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload,"
-          + " t.context, t.parent_id, t.correlation_id, t.keyed";
+          + " COALESCE(t.last_action, t.created_at), "
+          + SPEC;
 
   /** How many columns TASK has. */
   static final int TASK_COLUMNS = 25;
@@ -96,7 +100,7 @@ final class Rows {
         time(rows, 12));
   }
 
-  private TaskSpec spec(ResultSet rows, int first) throws SQLException {
+  TaskSpec spec(ResultSet rows, int first) throws SQLException {
     return new TaskSpec(
         rows.getString(first),
         rows.getString(first + 1),
@@ -110,7 +114,7 @@ final class Rows {
         rows.getBoolean(first + 9));
   }
 
-  private UUID id(ResultSet rows, int column) throws SQLException {
+  UUID id(ResultSet rows, int column) throws SQLException {
     UUID id = dialect.readUuid(rows, column);
     if (id == null) {
       throw new SQLException("Column " + column + " holds no id");
@@ -118,7 +122,11 @@ final class Rows {
     return id;
   }
 
-  private Instant time(ResultSet rows, int column) throws SQLException {
+  @Nullable Instant timeOrNull(ResultSet rows, int column) throws SQLException {
+    return dialect.readInstant(rows, column);
+  }
+
+  Instant time(ResultSet rows, int column) throws SQLException {
     Instant time = dialect.readInstant(rows, column);
     if (time == null) {
       throw new SQLException("Column " + column + " holds no time");
@@ -126,7 +134,7 @@ final class Rows {
     return time;
   }
 
-  private static @Nullable Bytes bytes(ResultSet rows, int column) throws SQLException {
+  static @Nullable Bytes bytes(ResultSet rows, int column) throws SQLException {
     byte[] bytes = rows.getBytes(column);
     return bytes == null ? null : Bytes.of(bytes);
   }

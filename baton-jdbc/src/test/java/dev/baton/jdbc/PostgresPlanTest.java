@@ -89,19 +89,22 @@ class PostgresPlanTest {
     assertThat(touching(500, () -> store.heads("b", before, 10))).hasSize(10);
     Incarnation node = new Incarnation(42);
     List<ClaimRequest> requests =
-        ready.stream().map(c -> new ClaimRequest(c.id(), c.version(), 3)).toList();
+        ready.stream().skip(1).map(c -> new ClaimRequest(c.id(), c.version(), 3)).toList();
+    List<ClaimRequest> lone =
+        List.of(new ClaimRequest(ready.get(0).id(), ready.get(0).version(), 3));
+    assertThat(touching(200, () -> store.claim(node.owner(0), LEASE, lone))).hasSize(1);
     List<Task> held = touching(6_000, () -> store.claim(node.owner(1), LEASE, requests));
-    assertThat(held).hasSize(100);
+    assertThat(held).hasSize(99);
     List<Hold> holds =
         held.stream().map(t -> new Hold(t.id(), t.position().version(), node.owner(1))).toList();
-    assertThat(touching(1_000, () -> store.confirm(holds))).hasSize(100);
-    assertThat(touching(6_000, () -> store.renew(LEASE, holds)).renewed()).hasSize(100);
+    assertThat(touching(1_000, () -> store.confirm(holds))).hasSize(99);
+    assertThat(touching(6_000, () -> store.renew(LEASE, holds)).renewed()).hasSize(99);
     assertThat(touching(3_000, () -> store.heldBy(node, null, 100))).hasSize(100);
     List<Transition> done =
         held.subList(0, 50).stream().map(t -> HolderRules.done(t, null, Duration.ZERO)).toList();
     assertThat(touching(2_000, () -> store.tryApply(done))).containsOnly(Verdict.APPLIED);
     List<Transition> kept =
-        held.subList(50, 100).stream()
+        held.subList(50, 99).stream()
             .map(t -> HolderRules.done(t, null, Duration.ofDays(1)))
             .toList();
     assertThat(touching(3_000, () -> store.tryApply(kept))).containsOnly(Verdict.APPLIED);

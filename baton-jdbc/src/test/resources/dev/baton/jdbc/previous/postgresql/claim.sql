@@ -11,4 +11,4 @@ UPDATE baton_task t
 SET status = 3, version = t.version + 1, owner = ?, next_event_at = {now} + ? * interval '1 microsecond',
   attempts = t.attempts + 1, loss_limit = free.loss_limit, last_action = {now}
 FROM free WHERE t.id = free.id
-RETURNING {task}
+RETURNING {claimed}
