@@ -34,15 +34,11 @@ final class UuidArray {
   }
 
   private static byte[] bytes(@Nullable UUID[] ids) {
-    int absent = 0;
-    for (UUID id : ids) {
-      absent += id == null ? 1 : 0;
-    }
-    int size =
-        HEADER_INTS * Integer.BYTES + ids.length * Integer.BYTES + (ids.length - absent) * ID_BYTES;
-    ByteBuffer buffer = ByteBuffer.allocate(size);
+    int most = HEADER_INTS * Integer.BYTES + ids.length * (Integer.BYTES + ID_BYTES);
+    ByteBuffer buffer = ByteBuffer.allocate(most);
     int dimensions = ids.length == 0 ? 0 : 1;
-    buffer.putInt(dimensions).putInt(absent > 0 ? 1 : 0).putInt(Oid.UUID);
+    int gaps = Arrays.asList(ids).contains(null) ? 1 : 0;
+    buffer.putInt(dimensions).putInt(gaps).putInt(Oid.UUID);
     if (dimensions > 0) {
       buffer.putInt(ids.length).putInt(1);
     }
