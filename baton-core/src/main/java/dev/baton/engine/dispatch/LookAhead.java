@@ -89,7 +89,13 @@ final class LookAhead {
   }
 
   private Offer insert(FlowQueue queue, Candidate candidate) {
-    change(queue, () -> queue.add(candidate));
+    Candidate head = queue.head();
+    if (head != null && FlowQueue.ORDER.compare(head, candidate) < 0) {
+      // Behind its flow's head, as most: the flow stays where it is.
+      queue.add(candidate);
+    } else {
+      change(queue, () -> queue.add(candidate));
+    }
     byId.put(candidate.id(), candidate);
     return Offer.TAKEN;
   }
