@@ -27,12 +27,7 @@ final class ArrayBinder {
   }
 
   <T> ArrayBinder uuids(List<T> rows, Function<T, @Nullable UUID> column) throws SQLException {
-    UUID[] values = new UUID[rows.size()];
-    for (int i = 0; i < values.length; i++) {
-      fill(values, i, column.apply(rows.get(i)));
-    }
-    statement.setArray(++index, UuidArray.of(connection, values));
-    return this;
+    return array(UuidArray.of(connection, filled(rows, column, new UUID[rows.size()])));
   }
 
   <T> ArrayBinder longs(List<T> rows, Function<T, @Nullable Long> column) throws SQLException {
@@ -102,17 +97,21 @@ final class ArrayBinder {
   private <T, V> ArrayBinder array(
       String type, List<T> rows, Function<T, ? extends @Nullable V> column, V[] values)
       throws SQLException {
-    for (int i = 0; i < values.length; i++) {
-      fill(values, i, column.apply(rows.get(i)));
-    }
-    Array array = connection.createArrayOf(type, values);
+    return array(connection.createArrayOf(type, filled(rows, column, values)));
+  }
+
+  private ArrayBinder array(Array array) throws SQLException {
     statement.setArray(++index, array);
     return this;
   }
 
   @SuppressWarnings("NullAway") // a null element is SQL's NULL
-  private static <V> void fill(V[] values, int at, @Nullable V value) {
-    values[at] = value;
+  private static <T, V> V[] filled(
+      List<T> rows, Function<T, ? extends @Nullable V> column, V[] values) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] = column.apply(rows.get(i));
+    }
+    return values;
   }
 
   /** ISO 8601 with its Z: independent of the session's time zone. */
