@@ -67,7 +67,7 @@ final class Trouble {
         isExhausted(e)
             ? "Every connection of the pool is taken. Baton itself wants up to "
                 + LOOPS
-                + " and two more for each bucket, besides one for each transactional handler that"
+                + " and three more for each bucket, besides one for each transactional handler that"
                 + " runs and for each open transaction of your own: let the pool have more"
                 + " (HikariCP: maximumPoolSize), or keep transactions shorter"
             : "Check the URL, the user, and that the database runs and has connections to spare";

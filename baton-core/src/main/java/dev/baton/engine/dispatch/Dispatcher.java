@@ -40,9 +40,10 @@ public final class Dispatcher {
   private final Inbox inbox = new Inbox();
   private final LookAhead table;
   private final ClosedLimits closed;
-  private final Puller puller;
   private final Loop loop;
   private final Looker looker;
+  private final PullLane lane;
+  private final Puller puller;
   private long nextAskNanos;
   private @Nullable Long askAgainNanos;
 
@@ -68,19 +69,20 @@ public final class Dispatcher {
     this.runtime = node.runtime();
     this.events = node.events();
     this.table = new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal());
-    this.puller = new Puller(options, node.store(), rivals, table);
     this.closed = new ClosedLimits(runtime);
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
     this.pauses = node.pauses();
     this.heeded = pauses.inForce();
     pauses.onChange(loop::wake);
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
+    this.lane = new PullLane(options.name(), node, loop::wake);
+    this.puller = new Puller(options, node.store(), rivals, table, lane, this::mayRun);
     this.nextAskNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
   }
 
   List<Loop> loops() {
-    return List.of(loop, looker.loop());
+    return List.of(loop, looker.loop(), lane.loop());
   }
 
   /** Candidates of this bucket. Any thread; never blocks. */
@@ -131,9 +133,14 @@ public final class Dispatcher {
     takeIn();
     askAgainIfDue();
     puller.pull(this::offer);
-    boolean claimed = bookAndClaim();
-    busy = table.hasOpen();
-    boolean more = claimed || !inbox.isEmpty() || table.isHungry();
+    List<Claimer.Booked> batch = book();
+    puller.pullBeside(batch);
+    boolean claimed = !batch.isEmpty();
+    if (claimed) {
+      claim(batch);
+    }
+    busy = table.hasOpen() || puller.isPulling();
+    boolean more = claimed || !inbox.isEmpty() || puller.isWanting();
     return more ? Duration.ZERO : untilNextMoment();
   }
 
@@ -201,17 +208,17 @@ public final class Dispatcher {
     }
   }
 
-  private boolean bookAndClaim() {
+  private List<Claimer.Booked> book() {
+    List<Claimer.Booked> batch = new ArrayList<>();
     if (claimer.isBehind()) {
       // Outcomes pile up: what is claimed now would only wait for its own to be written.
       askAgainNanos = runtime.nanoTime() + WHEN_BEHIND.toNanos();
-      return false;
+      return batch;
     }
     // Again, as late as can be: a pull may have been long under way.
     heedPauses();
     // Raised before the first booking: a slot freed between a refusal and our wait must wake us.
     wantsSlots = table.size() > 0;
-    List<Claimer.Booked> batch = new ArrayList<>();
     boolean refused;
     try {
       refused = book(batch);
@@ -220,13 +227,13 @@ public final class Dispatcher {
       throw broken;
     }
     wantsSlots = refused || table.size() > 0;
-    if (batch.isEmpty()) {
-      return false;
-    }
+    return batch;
+  }
+
+  private void claim(List<Claimer.Booked> batch) {
     Claimer.Answer answer = claimer.claim(batch);
     puller.rivalry().claimed(answer.missed(), batch.size());
     answer.refused().forEach(this::refuse);
-    return true;
   }
 
   /** Fills the batch; true when somebody was refused. */

@@ -182,13 +182,22 @@ final class LookAhead {
     noteHunger(queue);
   }
 
-  /** A pull answered all that the database had of this flow. */
-  void pulledAll(Flow flow) {
+  /** A pull of this flow begins, and will tell whether the database has more. */
+  void pulling(Flow flow) {
+    FlowQueue queue = queue(flow);
+    queue.mayHaveMore = false;
+    queue.behind = false;
+    hungry.remove(queue);
+  }
+
+  /** A pull of this flow is over. What was heard of more meanwhile still holds. */
+  void pulled(Flow flow, boolean more) {
+    if (more) {
+      mayHaveMore(flow);
+      return;
+    }
     FlowQueue queue = flows.get(flow);
     if (queue != null) {
-      queue.mayHaveMore = false;
-      queue.behind = false;
-      hungry.remove(queue);
       forgetIfEmpty(queue);
     }
   }
@@ -203,15 +212,6 @@ final class LookAhead {
 
   boolean isHungry() {
     return !hungry.isEmpty();
-  }
-
-  /** A pull of this flow is under way; it becomes hungry again when it runs low. */
-  void fed(Flow flow) {
-    FlowQueue queue = flows.get(flow);
-    if (queue != null) {
-      hungry.remove(queue);
-      queue.behind = false;
-    }
   }
 
   private FlowQueue queue(Flow flow) {

@@ -7,35 +7,58 @@ import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the ready tasks of flows that have room in the look-ahead table. Owned by the bucket's
- * dispatcher, not thread-safe.
+ * Has the ready tasks read of flows that have room in the look-ahead table: beside the claims while
+ * there is something to claim, at once where there isn't. Owned by the bucket's dispatcher, not
+ * thread-safe.
  */
 final class Puller {
   private static final int LEAST_FLOWS = 50;
   private static final int MOST_FLOWS = 400;
+  private static final int MOST_BOOKED = 10_000;
 
   private final BucketOptions options;
   private final TaskStore store;
   private final Rivals rivals;
   private final LookAhead table;
+  private final PullLane lane;
+  private final Predicate<Flow> mayRun;
   private final Marks marks = new Marks();
   private final Rivalry rivalry = new Rivalry();
+
+  /** What is claimed while the lane reads, by version: it may be read as it was before. */
+  private final Map<UUID, Long> booked = new HashMap<>();
+
+  /** The pull under way. */
+  private @Nullable Pull pull;
+
+  private boolean beside;
 
   /** How many flows are pulled at a time: many where each has next to nothing. */
   private int width = LEAST_FLOWS;
 
-  Puller(BucketOptions options, TaskStore store, Rivals rivals, LookAhead table) {
+  Puller(
+      BucketOptions options,
+      TaskStore store,
+      Rivals rivals,
+      LookAhead table,
+      PullLane lane,
+      Predicate<Flow> mayRun) {
     this.options = options;
     this.store = store;
     this.rivals = rivals;
     this.table = table;
+    this.lane = lane;
+    this.mayRun = mayRun;
   }
 
   Marks marks() {
@@ -46,40 +69,78 @@ final class Puller {
     return rivalry;
   }
 
-  /** Pulls for hungry flows, if there are any. */
+  /** Takes in what was read beside the claims; reads at once where there is nothing to claim. */
   void pull(Consumer<Candidate> offer) {
-    List<Flow> flows = table.hungry(width);
-    if (flows.isEmpty()) {
-      return;
+    Pull.Answer read = lane.take();
+    if (read != null) {
+      takeIn(read, offer);
     }
-    List<Candidate> pulled = new ArrayList<>();
-    List<Flow> unread = flows;
-    if (rivalry.sharesNext()) {
-      // Whose share is nearly done takes part in those of others.
-      unread = pull(unread, rivals.share(options.name()), pulled);
+    if (!table.hasOpen() && !beside && begin()) {
+      takeIn(Objects.requireNonNull(pull).read(store), offer);
     }
-    if (!unread.isEmpty()) {
-      List<Candidate> all = new ArrayList<>();
-      pull(unread, Share.WHOLE, all).forEach(table::pulledAll);
-      marks.pulled(all);
-      pulled.addAll(all);
-    }
-    boolean thin = pulled.size() < flows.size();
-    width = thin ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
-    // Offered last: what the full table then drops, its flow must remember to pull again.
-    pulled.forEach(offer);
-    flows.forEach(table::fed);
   }
 
-  /** Answers the flows that had fewer than they might have. */
-  private List<Flow> pull(List<Flow> flows, Share share, List<Candidate> into) {
-    int limit = options.lookAheadPerFlow();
-    List<PullRequest> requests = flows.stream().map(flow -> marks.pull(flow, share)).toList();
-    Map<Flow, Integer> counts = new HashMap<>();
-    for (Candidate candidate : store.pull(options.name(), requests, limit)) {
-      counts.merge(candidate.flow(), 1, Integer::sum);
-      into.add(candidate);
+  /** Has hungry flows read while this batch is claimed. */
+  void pullBeside(List<Claimer.Booked> batch) {
+    if (!beside && begin()) {
+      beside = true;
+      lane.read(Objects.requireNonNull(pull));
     }
-    return flows.stream().filter(flow -> counts.getOrDefault(flow, 0) < limit).toList();
+    if (beside && booked.size() < MOST_BOOKED) {
+      // Beyond that, what comes back is claimed in vain, which does no harm.
+      batch.forEach(one -> booked.put(one.candidate().id(), one.candidate().version()));
+    }
+  }
+
+  private boolean begin() {
+    if (pull == null && table.isHungry()) {
+      pull = next();
+    }
+    return pull != null;
+  }
+
+  /** Whether the next round has something to pull, or to pull again. */
+  boolean isWanting() {
+    return pull == null ? table.isHungry() : !beside;
+  }
+
+  /** Whether the store may have ready tasks that are being read. */
+  boolean isPulling() {
+    return pull != null;
+  }
+
+  private Pull next() {
+    List<Flow> flows = table.hungry(width);
+    flows.forEach(table::pulling);
+    Share share = rivalry.sharesNext() ? rivals.share(options.name()) : Share.WHOLE;
+    return new Pull(
+        options.name(),
+        share.equals(Share.WHOLE) ? List.of() : requests(flows, share),
+        requests(flows, Share.WHOLE),
+        options.lookAheadPerFlow());
+  }
+
+  private List<PullRequest> requests(List<Flow> flows, Share share) {
+    return flows.stream().map(flow -> marks.pull(flow, share)).toList();
+  }
+
+  private void takeIn(Pull.Answer read, Consumer<Candidate> offer) {
+    Pull asked = Objects.requireNonNull(pull);
+    boolean thin = read.ready().size() < asked.whole().size();
+    width = thin ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
+    marks.pulled(read.fromTheFirst());
+    read.ready().stream().filter(this::isFree).forEach(offer);
+    for (Flow flow : asked.flows()) {
+      // A flow that was paused meanwhile is forgotten until it is resumed.
+      table.pulled(flow, mayRun.test(flow) && read.more().contains(flow));
+    }
+    pull = null;
+    beside = false;
+    booked.clear();
+  }
+
+  private boolean isFree(Candidate candidate) {
+    Long version = booked.get(candidate.id());
+    return version == null || version < candidate.version();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -32,6 +33,7 @@ final class LookAheadHistoriesTest {
     private final LookAhead table;
     private final NaiveLookAhead naive;
     private final Set<Flow> moreInStore = new HashSet<>();
+    private final List<Flow> pulling = new ArrayList<>();
     private int arrivals;
 
     History(int seed) {
@@ -117,12 +119,17 @@ final class LookAheadHistoriesTest {
       if (random.nextBoolean()) {
         table.mayHaveMore(flow);
         moreInStore.add(flow);
-        return;
-      }
-      for (Flow hungry : table.hungry(3)) {
-        table.pulledAll(hungry);
-        table.fed(hungry);
-        moreInStore.remove(hungry);
+      } else if (pulling.isEmpty()) {
+        pulling.addAll(table.hungry(3));
+        pulling.forEach(table::pulling);
+        moreInStore.removeAll(pulling);
+      } else {
+        Flow pulled = pulling.remove(0);
+        boolean more = random.nextBoolean();
+        table.pulled(pulled, more);
+        if (more) {
+          moreInStore.add(pulled);
+        }
       }
     }
 

@@ -147,17 +147,30 @@ final class LookAheadTest {
     Flow flow = new Flow("T", "");
     table.mayHaveMore(flow);
     assertThat(table.hungry(10)).containsExactly(flow);
+    table.pulling(flow);
+    assertThat(table.hungry(10)).isEmpty();
     for (int i = 0; i < 4; i++) {
       table.offer(of(i, "T", "", 5, i));
     }
-    table.fed(flow);
+    table.pulled(flow, true);
     assertThat(table.hungry(10)).isEmpty();
     table.remove(of(0, "T", "", 5, 0));
     assertThat(table.hungry(10)).isEmpty();
     table.remove(of(1, "T", "", 5, 1));
     assertThat(table.hungry(10)).containsExactly(flow);
-    table.pulledAll(flow);
+    table.pulling(flow);
+    table.pulled(flow, false);
     assertThat(table.hungry(10)).isEmpty();
+  }
+
+  @Test
+  void whatIsHeardOfMoreDuringAPullOutlivesIt() {
+    Flow flow = new Flow("T", "");
+    table.mayHaveMore(flow);
+    table.pulling(flow);
+    table.mayHaveMore(flow);
+    table.pulled(flow, false);
+    assertThat(table.hungry(10)).containsExactly(flow);
   }
 
   @Test
@@ -203,7 +216,7 @@ final class LookAheadTest {
     table.head(of(9, "T", "k", 1, 9));
     assertThat(table.hungry(10)).containsExactly(known.flow());
     assertThat(table.peek()).isEqualTo(of(9, "T", "k", 1, 9));
-    table.fed(known.flow());
+    table.pulling(known.flow());
     assertThat(table.hungry(10)).isEmpty();
   }
 
@@ -217,7 +230,8 @@ final class LookAheadTest {
     table.allowKey("k");
     assertThat(table.flowCount()).isZero();
     table.mayHaveMore(one.flow());
-    table.pulledAll(one.flow());
+    table.pulling(one.flow());
+    table.pulled(one.flow(), false);
     assertThat(table.flowCount()).isZero();
   }
 
