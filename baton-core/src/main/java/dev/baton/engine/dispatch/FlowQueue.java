@@ -2,29 +2,14 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The candidates of one flow, most urgent and oldest first, and whether the database has more. */
-final class FlowQueue {
-  /** The one order of candidates: priority, then arrival; the id makes it total. */
-  static final Comparator<Candidate> ORDER =
-      Comparator.comparingInt(Candidate::priority)
-          .thenComparing(Candidate::arrivedAt)
-          .thenComparing(Candidate::id);
-
-  /** Which flow is pulled first: one whose head nobody knows, then by heads. */
-  static final Comparator<FlowQueue> BY_HEAD =
-      Comparator.comparing(FlowQueue::head, Comparator.nullsFirst(ORDER))
-          .thenComparing(FlowQueue::flow);
-
+final class FlowQueue extends Headed {
   private final Flow flow;
-  private final TreeSet<Candidate> candidates = new TreeSet<>(ORDER);
-
-  /** Refused at this priority and all less urgent ones; none while negative. */
-  int refusedFrom = -1;
+  private final TypeQueue type;
+  private final CandidateRing candidates = new CandidateRing();
 
   /** The database may have ready tasks of this flow that aren't here. */
   boolean mayHaveMore;
@@ -32,12 +17,20 @@ final class FlowQueue {
   /** The database has tasks of this flow that go before some that are here. */
   boolean behind;
 
-  FlowQueue(Flow flow) {
+  /** Whether it is among the {@link HungryFlows}. */
+  boolean hungry;
+
+  FlowQueue(Flow flow, TypeQueue type) {
     this.flow = flow;
+    this.type = type;
   }
 
   Flow flow() {
     return flow;
+  }
+
+  TypeQueue type() {
+    return type;
   }
 
   int size() {
@@ -52,25 +45,25 @@ final class FlowQueue {
     candidates.remove(candidate);
   }
 
-  Collection<Candidate> all() {
-    return candidates;
+  void forEach(Consumer<Candidate> taker) {
+    candidates.forEach(taker);
   }
 
   void clear() {
     candidates.clear();
   }
 
+  @Override
   @Nullable Candidate head() {
-    return candidates.isEmpty() ? null : candidates.first();
+    return size() == 0 ? null : candidates.get(0);
+  }
+
+  @Override
+  long headRank() {
+    return candidates.firstRank();
   }
 
   Candidate last() {
-    return candidates.last();
-  }
-
-  /** Whether its head may be offered a slot, as far as refusals of this flow go. */
-  boolean isOpen() {
-    Candidate head = head();
-    return head != null && (refusedFrom < 0 || head.priority() < refusedFrom);
+    return candidates.get(size() - 1);
   }
 }

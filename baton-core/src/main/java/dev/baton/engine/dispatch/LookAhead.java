@@ -3,10 +3,10 @@ package dev.baton.engine.dispatch;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * first. A refused flow or type leaves the order until it is allowed again, so refusals cost
  * nothing while they last. What doesn't fit stays in the database, and the flow remembers that
  * there is more.
+ *
+ * <p>A flow keeps its candidates in a {@link CandidateRing}; a {@link Tournament} tells the first
+ * of a type's open flows, and one of the table the first of the open types. So what a candidate
+ * costs hardly grows with how many there are, but for cache misses.
  */
 final class LookAhead {
 
@@ -33,16 +37,14 @@ final class LookAhead {
 
   private final int perFlow;
   private final int total;
-  private final Map<Flow, FlowQueue> flows = new TreeMap<>();
+  private final Map<Flow, FlowQueue> flows = new LinkedHashMap<>();
   private final Map<String, TypeQueue> types = new HashMap<>();
-  private final TreeMap<Candidate, TypeQueue> openTypes = new TreeMap<>(FlowQueue.ORDER);
+  private final Tournament openTypes = new Tournament();
   private final Map<UUID, Candidate> byId = new HashMap<>();
   private final Map<String, Set<Flow>> refusedKeys = new HashMap<>();
   private final Set<String> refusedTypes = new ConcurrentSkipListSet<>();
   private final Set<Flow> refusedFlows = new ConcurrentSkipListSet<>();
-
-  /** In the order in which they are to be pulled: whatever changes a head takes its flow out. */
-  private final TreeSet<FlowQueue> hungry = new TreeSet<>(FlowQueue.BY_HEAD);
+  private final HungryFlows hungry = new HungryFlows();
 
   LookAhead(int perFlow, int total) {
     this.perFlow = perFlow;
@@ -59,10 +61,15 @@ final class LookAhead {
     }
     FlowQueue queue = queue(candidate.flow());
     boolean full = queue.size() >= perFlow || (byId.size() >= total && queue.size() > 0);
-    if (full) {
-      return makeRoom(queue, candidate) ? insert(queue, candidate) : Offer.FULL;
+    if (full && !mayPushOut(candidate, queue)) {
+      return Offer.FULL;
     }
-    return insert(queue, candidate);
+    byId.put(candidate.id(), candidate);
+    insert(candidate, queue);
+    if (full) {
+      pushOutLast(queue);
+    }
+    return Offer.TAKEN;
   }
 
   /** The store's first ready task of a flow at a priority. */
@@ -76,40 +83,47 @@ final class LookAhead {
   }
 
   /** A more urgent candidate pushes the flow's least urgent one back into the database. */
-  private boolean makeRoom(FlowQueue queue, Candidate candidate) {
+  private boolean mayPushOut(Candidate candidate, FlowQueue queue) {
     queue.mayHaveMore = true;
     noteHunger(queue);
-    Candidate last = queue.last();
-    if (FlowQueue.ORDER.compare(candidate, last) >= 0) {
-      return false;
-    }
-    change(queue, () -> queue.remove(last));
-    byId.remove(last.id());
-    return true;
+    return CandidateOrder.compare(candidate, queue.last()) < 0;
   }
 
-  private Offer insert(FlowQueue queue, Candidate candidate) {
+  /** Never its head: it has just got another candidate, which goes before. */
+  private void pushOutLast(FlowQueue queue) {
+    Candidate last = queue.last();
+    queue.remove(last);
+    byId.remove(last.id());
+  }
+
+  private void insert(Candidate candidate, FlowQueue queue) {
     Candidate head = queue.head();
-    if (head != null && FlowQueue.ORDER.compare(head, candidate) < 0) {
+    if (head != null && CandidateOrder.compare(head, candidate) < 0) {
       // Behind its flow's head, as most: the flow stays where it is.
       queue.add(candidate);
-    } else {
-      change(queue, () -> queue.add(candidate));
+      return;
     }
-    byId.put(candidate.id(), candidate);
-    return Offer.TAKEN;
+    boolean wasHungry = queue.hungry;
+    hungry.note(queue, false);
+    queue.add(candidate);
+    place(queue);
+    hungry.note(queue, wasHungry);
   }
 
   /** The next candidate that may be offered a slot. */
   @Nullable Candidate peek() {
-    return openTypes.isEmpty() ? null : openTypes.firstKey();
+    Headed first = openTypes.first();
+    return first == null ? null : first.head();
   }
 
+  /** Removes what is known by the candidate's id. */
   void remove(Candidate candidate) {
-    byId.remove(candidate.id());
-    FlowQueue queue = flows.get(candidate.flow());
-    if (queue != null) {
-      change(queue, () -> queue.remove(candidate));
+    Candidate known = byId.remove(candidate.id());
+    if (known != null) {
+      FlowQueue queue = queue(known.flow());
+      hungry.note(queue, false);
+      queue.remove(known);
+      place(queue);
       noteHunger(queue);
       forgetIfEmpty(queue);
     }
@@ -119,7 +133,8 @@ final class LookAhead {
   void refuseFlow(Candidate candidate) {
     FlowQueue queue = flows.get(candidate.flow());
     if (queue != null) {
-      change(queue, () -> queue.refusedFrom = candidate.priority());
+      queue.refusedFrom = candidate.priority();
+      place(queue);
       refusedFlows.add(candidate.flow());
       refusedKeys
           .computeIfAbsent(candidate.flow().key(), key -> new TreeSet<>())
@@ -132,7 +147,8 @@ final class LookAhead {
     String type = candidate.flow().type();
     TypeQueue queue = types.get(type);
     if (queue != null) {
-      changeType(queue, () -> queue.refusedFrom = candidate.priority());
+      queue.refusedFrom = candidate.priority();
+      openTypes.place(queue);
       refusedTypes.add(type);
     }
   }
@@ -150,7 +166,8 @@ final class LookAhead {
     for (String type : refusedTypes) {
       TypeQueue queue = types.get(type);
       if (queue != null) {
-        changeType(queue, () -> queue.refusedFrom = -1);
+        queue.refusedFrom = -1;
+        openTypes.place(queue);
       }
     }
     refusedTypes.clear();
@@ -169,7 +186,8 @@ final class LookAhead {
     refusedFlows.remove(flow);
     FlowQueue queue = flows.get(flow);
     if (queue != null) {
-      change(queue, () -> queue.refusedFrom = -1);
+      queue.refusedFrom = -1;
+      place(queue);
       noteHunger(queue);
       forgetIfEmpty(queue);
     }
@@ -187,7 +205,7 @@ final class LookAhead {
     FlowQueue queue = queue(flow);
     queue.mayHaveMore = false;
     queue.behind = false;
-    hungry.remove(queue);
+    hungry.note(queue, false);
   }
 
   /** A pull of this flow is over. What was heard of more meanwhile still holds. */
@@ -207,7 +225,7 @@ final class LookAhead {
    * whose heads come first, so that no name goes before an older task.
    */
   List<Flow> hungry(int most) {
-    return hungry.stream().limit(most).map(FlowQueue::flow).toList();
+    return hungry.first(most);
   }
 
   boolean isHungry() {
@@ -215,17 +233,23 @@ final class LookAhead {
   }
 
   private FlowQueue queue(Flow flow) {
-    return flows.computeIfAbsent(flow, FlowQueue::new);
+    FlowQueue queue = flows.get(flow);
+    if (queue == null) {
+      queue = new FlowQueue(flow, types.computeIfAbsent(flow.type(), type -> new TypeQueue()));
+      flows.put(flow, queue);
+    }
+    return queue;
   }
 
   /** Forgets all that is known of these flows; the database still has their tasks. */
   void drop(Predicate<Flow> which) {
     for (FlowQueue queue : List.copyOf(flows.values())) {
       if (which.test(queue.flow())) {
-        queue.all().forEach(candidate -> byId.remove(candidate.id()));
-        change(queue, queue::clear);
+        queue.forEach(candidate -> byId.remove(candidate.id()));
+        hungry.note(queue, false);
+        queue.clear();
+        place(queue);
         queue.mayHaveMore = false;
-        hungry.remove(queue);
         forgetIfEmpty(queue);
       }
     }
@@ -240,7 +264,7 @@ final class LookAhead {
   }
 
   boolean hasOpen() {
-    return !openTypes.isEmpty();
+    return openTypes.first() != null;
   }
 
   /** Whether the flow is refused a slot at some priority. May be asked by any thread. */
@@ -249,55 +273,24 @@ final class LookAhead {
   }
 
   private void noteHunger(FlowQueue queue) {
-    boolean refused = queue.refusedFrom >= 0 || refusedTypes.contains(queue.flow().type());
+    boolean refused = queue.refusedFrom >= 0 || queue.type().refusedFrom >= 0;
     // A refused flow needs no more than what it has; an empty one must still learn its head.
     boolean low = refused ? queue.size() == 0 : queue.size() <= perFlow / 2;
     boolean room = byId.size() < total || queue.size() == 0;
-    if (queue.mayHaveMore && (queue.behind || (low && room))) {
-      hungry.add(queue);
-    } else {
-      hungry.remove(queue);
-    }
+    hungry.note(queue, queue.mayHaveMore && (queue.behind || (low && room)));
   }
 
   private void forgetIfEmpty(FlowQueue queue) {
     if (queue.size() == 0 && !queue.mayHaveMore && queue.refusedFrom < 0) {
       flows.remove(queue.flow());
-      hungry.remove(queue);
+      hungry.note(queue, false);
     }
   }
 
   /** Any change of a flow's head or refusal moves it, and its type, in the order. */
-  private void change(FlowQueue queue, Runnable change) {
-    TypeQueue type = types.computeIfAbsent(queue.flow().type(), TypeQueue::new);
-    boolean wasHungry = hungry.remove(queue);
-    changeType(
-        type,
-        () -> {
-          Candidate before = queue.head();
-          if (queue.isOpen() && before != null) {
-            type.close(before);
-          }
-          change.run();
-          Candidate after = queue.head();
-          if (queue.isOpen() && after != null) {
-            type.open(after, queue);
-          }
-        });
-    if (wasHungry) {
-      hungry.add(queue);
-    }
-  }
-
-  private void changeType(TypeQueue type, Runnable change) {
-    Candidate before = type.head();
-    if (type.isOpen() && before != null) {
-      openTypes.remove(before);
-    }
-    change.run();
-    Candidate after = type.head();
-    if (type.isOpen() && after != null) {
-      openTypes.put(after, type);
-    }
+  private void place(FlowQueue queue) {
+    TypeQueue type = queue.type();
+    type.place(queue);
+    openTypes.place(type);
   }
 }

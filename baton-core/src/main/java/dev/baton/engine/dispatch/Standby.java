@@ -40,7 +40,7 @@ public final class Standby {
   private final Object lock = new Object();
   private final PriorityQueue<Waiting> queue =
       new PriorityQueue<>(
-          Comparator.comparing(waiting -> waiting.claimed().candidate(), FlowQueue.ORDER));
+          Comparator.comparing(waiting -> waiting.claimed().candidate(), CandidateOrder::compare));
   private boolean starting;
   private boolean freedMeanwhile;
   private volatile boolean closed;

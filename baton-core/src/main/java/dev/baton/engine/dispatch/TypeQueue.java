@@ -1,39 +1,26 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.task.Candidate;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The open flows of one type, by their heads. */
-final class TypeQueue {
-  private final String type;
-  private final TreeMap<Candidate, FlowQueue> openFlows = new TreeMap<>(FlowQueue.ORDER);
+final class TypeQueue extends Headed {
+  private final Tournament openFlows = new Tournament();
 
-  /** Refused at this priority and all less urgent ones; none while negative. */
-  int refusedFrom = -1;
-
-  TypeQueue(String type) {
-    this.type = type;
+  /** A flow's head or refusal is another. */
+  void place(FlowQueue queue) {
+    openFlows.place(queue);
   }
 
-  String type() {
-    return type;
-  }
-
-  void open(Candidate head, FlowQueue queue) {
-    openFlows.put(head, queue);
-  }
-
-  void close(Candidate head) {
-    openFlows.remove(head);
-  }
-
+  @Override
   @Nullable Candidate head() {
-    return openFlows.isEmpty() ? null : openFlows.firstKey();
+    Headed first = openFlows.first();
+    return first == null ? null : first.head();
   }
 
-  boolean isOpen() {
-    Candidate head = head();
-    return head != null && (refusedFrom < 0 || head.priority() < refusedFrom);
+  @Override
+  long headRank() {
+    Headed first = openFlows.first();
+    return first == null ? Long.MAX_VALUE : first.headRank();
   }
 }

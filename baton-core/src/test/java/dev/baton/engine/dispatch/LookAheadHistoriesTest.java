@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** Random histories of the table, answer by answer against one that scans everything. */
@@ -48,10 +49,13 @@ final class LookAheadHistoriesTest {
     void run() {
       for (int step = 0; step < STEPS; step++) {
         String where = "seed " + seed + ", step " + step;
-        switch (random.nextInt(10)) {
-          case 0, 1, 2, 3 -> offer(where);
-          case 4, 5, 6 -> book();
-          case 7 -> allow();
+        switch (random.nextInt(25)) {
+          case 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 -> offer(where);
+          case 10, 11, 12, 13, 14, 15, 16 -> book();
+          case 17, 18 -> allow();
+          case 19 -> head();
+          case 20 -> removeAny();
+          case 21 -> drop();
           default -> feed();
         }
         Candidate next = naive.peek();
@@ -64,17 +68,47 @@ final class LookAheadHistoriesTest {
     }
 
     private void offer(String where) {
-      // Few ids, so that versions meet; an id keeps its flow, as a task does.
-      int id = random.nextInt(120);
-      String type = TYPES.get(id % 3);
-      Candidate candidate =
-          Candidates.of(
-              id, 1 + random.nextInt(3), type, "k" + id % 4, random.nextInt(10), arrivals++ / 2);
+      Candidate candidate = candidate();
       LookAhead.Offer answer = naive.offer(candidate);
       assertThat(table.offer(candidate)).as(where).isEqualTo(answer);
       if (answer == LookAhead.Offer.FULL) {
         moreInStore.add(candidate.flow());
       }
+    }
+
+    private Candidate candidate() {
+      // Few ids, so that versions meet; an id keeps its flow, as a task does.
+      int id = random.nextInt(120);
+      String type = TYPES.get(id % 3);
+      int priority = random.nextInt(10);
+      int late = random.nextInt(4) == 0 ? random.nextInt(20) : 0;
+      return Candidates.of(
+          id, 1 + random.nextInt(3), type, "k" + id % 4, priority, arrivals++ / 2 - late);
+    }
+
+    private void head() {
+      Candidate head = candidate();
+      naive.offer(head);
+      table.head(head);
+      moreInStore.add(head.flow());
+    }
+
+    /** Wherever in its flow it is, refused or not. */
+    private void removeAny() {
+      List<Candidate> all = naive.all();
+      if (!all.isEmpty()) {
+        Candidate any = all.get(random.nextInt(all.size()));
+        naive.remove(any);
+        table.remove(any);
+      }
+    }
+
+    private void drop() {
+      String key = "k" + random.nextInt(4);
+      Predicate<Flow> which = flow -> flow.key().equals(key) && !flow.type().equals("M");
+      naive.drop(which);
+      table.drop(which);
+      moreInStore.removeIf(which);
     }
 
     private void book() {

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The look-ahead table as one would write it without caring for speed: it scans everything. */
@@ -66,6 +67,15 @@ final class NaiveLookAhead {
 
   void remove(Candidate candidate) {
     candidates.remove(candidate);
+  }
+
+  void drop(Predicate<Flow> which) {
+    candidates.removeIf(candidate -> which.test(candidate.flow()));
+  }
+
+  /** In whatever order. */
+  List<Candidate> all() {
+    return List.copyOf(candidates);
   }
 
   void refuseFlow(Candidate candidate) {
