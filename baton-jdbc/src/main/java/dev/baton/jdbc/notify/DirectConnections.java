@@ -5,7 +5,9 @@ import com.zaxxer.hikari.util.DriverDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Properties;
 import javax.sql.DataSource;
+import org.postgresql.Driver;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +36,8 @@ final class DirectConnections {
       LOG.debug("This HikariCP isn't built as Baton knows it", otherVersion);
     }
     return isWrapperFor(dataSource, PGSimpleDataSource.class)
-        ? Optional.of(dataSource.unwrap(PGSimpleDataSource.class).getConnection())
+        ? Optional.of(
+            PromptConnections.like(dataSource.unwrap(PGSimpleDataSource.class)).getConnection())
         : Optional.empty();
   }
 
@@ -67,12 +70,33 @@ final class DirectConnections {
     static Optional<Connection> open(DataSource dataSource) throws SQLException {
       HikariDataSource pool = dataSource.unwrap(HikariDataSource.class);
       if (isWrapperFor(pool, DriverDataSource.class)) {
-        return Optional.of(open(pool, pool.unwrap(DriverDataSource.class)));
+        Optional<Connection> prompt = prompt(pool);
+        return prompt.isPresent()
+            ? prompt
+            : Optional.of(open(pool, pool.unwrap(DriverDataSource.class)));
       }
       if (isWrapperFor(pool, PGSimpleDataSource.class)) {
-        return Optional.of(open(pool, pool.unwrap(PGSimpleDataSource.class)));
+        PGSimpleDataSource beneath = pool.unwrap(PGSimpleDataSource.class);
+        return Optional.of(open(pool, PromptConnections.like(beneath)));
       }
       return Optional.empty();
+    }
+
+    /** Where the pool uses the driver itself, not one that stands before it. */
+    private static Optional<Connection> prompt(HikariDataSource pool) throws SQLException {
+      String driver = pool.getDriverClassName();
+      if (driver != null && !driver.equals(Driver.class.getName())) {
+        return Optional.empty();
+      }
+      Properties asked = new Properties();
+      asked.putAll(pool.getDataSourceProperties());
+      if (pool.getUsername() != null) {
+        asked.setProperty("user", pool.getUsername());
+      }
+      if (pool.getPassword() != null) {
+        asked.setProperty("password", pool.getPassword());
+      }
+      return PromptConnections.open(pool.getJdbcUrl(), asked);
     }
 
     private static Connection open(HikariDataSource pool, DataSource beneath) throws SQLException {

@@ -1,0 +1,89 @@
+package dev.baton.jdbc.notify;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import javax.net.SocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sockets that don't wait where PostgreSQL's driver only asks whether more has arrived: it asks by
+ * a read with a timeout of a millisecond, after each notification, and every hint would come that
+ * much later. Public for the driver, which makes it by its name. Thread-safe.
+ */
+public final class PromptSockets extends SocketFactory {
+  /** The only read with so short a timeout is that question. */
+  private static final int ASKING_MILLIS = 1;
+
+  @Override
+  public Socket createSocket() {
+    return new PromptSocket();
+  }
+
+  @Override
+  public Socket createSocket(String host, int port) throws IOException {
+    return connected(new InetSocketAddress(host, port), null);
+  }
+
+  @Override
+  public Socket createSocket(String host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    return connected(
+        new InetSocketAddress(host, port), new InetSocketAddress(localHost, localPort));
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port) throws IOException {
+    return connected(new InetSocketAddress(host, port), null);
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    return connected(
+        new InetSocketAddress(host, port), new InetSocketAddress(localHost, localPort));
+  }
+
+  private static Socket connected(SocketAddress remote, @Nullable SocketAddress local)
+      throws IOException {
+    Socket socket = new PromptSocket();
+    try {
+      socket.bind(local);
+      socket.connect(remote);
+      return socket;
+    } catch (IOException failed) {
+      socket.close();
+      throw failed;
+    }
+  }
+
+  private static final class PromptSocket extends Socket {
+    @Override
+    public InputStream getInputStream() throws IOException {
+      return new FilterInputStream(super.getInputStream()) {
+        @Override
+        public int read() throws IOException {
+          dontWaitInVain();
+          return in.read();
+        }
+
+        @Override
+        public int read(byte[] into, int from, int most) throws IOException {
+          dontWaitInVain();
+          return in.read(into, from, most);
+        }
+
+        private void dontWaitInVain() throws IOException {
+          if (getSoTimeout() == ASKING_MILLIS && in.available() == 0) {
+            throw new SocketTimeoutException("Nothing has arrived");
+          }
+        }
+      };
+    }
+  }
+}
