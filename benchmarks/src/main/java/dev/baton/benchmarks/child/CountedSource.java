@@ -9,13 +9,13 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Connections straight from the driver, counted statements where a counter is given. */
-final class DriverSource implements DataSource {
+/** Connections straight from the driver whose statements are counted. */
+final class CountedSource implements DataSource {
   private final Setup setup;
-  private final @Nullable StatementCount count;
+  private final StatementCount count;
   private volatile int loginTimeout;
 
-  DriverSource(Setup setup, @Nullable StatementCount count) {
+  CountedSource(Setup setup, StatementCount count) {
     this.setup = setup;
     this.count = count;
   }
@@ -23,7 +23,7 @@ final class DriverSource implements DataSource {
   @Override
   public Connection getConnection() throws SQLException {
     Connection plain = DriverManager.getConnection(setup.url(), setup.user(), setup.password());
-    return count == null ? plain : count.counting(plain);
+    return count.counting(plain);
   }
 
   @Override

@@ -35,7 +35,7 @@ public final class NodeMain {
   private NodeMain(Setup setup) throws Exception {
     this.setup = setup;
     count = setup.countsStatements() ? new StatementCount() : null;
-    pool = setup.pool(new DriverSource(setup, count));
+    pool = setup.pool(count);
     contender = Makers.make(setup.contender());
     probe = Probe.on(setup.probe(), setup.jobs());
     producers = new Producers(contender, probe);

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.benchmarks.Site;
 import java.nio.file.Path;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a process is told first.
@@ -73,10 +74,16 @@ public record Setup(
         mariaDb, url, user, password, pool, workers, slowAtATime, perKey, keepsFinished);
   }
 
-  /** Connections for every producer and worker, opened as they are needed. */
-  HikariDataSource pool(DataSource driver) {
+  /** Connections for every producer and worker, opened as they are needed, as services have it. */
+  HikariDataSource pool(@Nullable StatementCount count) {
     HikariConfig config = new HikariConfig();
-    config.setDataSource(driver);
+    if (count == null) {
+      config.setJdbcUrl(url);
+      config.setUsername(user);
+      config.setPassword(password);
+    } else {
+      config.setDataSource(new CountedSource(this, count));
+    }
     int most = producers + workers + CONNECTIONS_TO_SPARE;
     config.setMaximumPoolSize(most);
     config.setMinimumIdle(Math.min(most, CONNECTIONS_KEPT));
