@@ -21,9 +21,9 @@ public record BucketOptions(
     require(claimBatch >= 1 && claimBatch <= 1_000, "claimBatch of 1-1000");
   }
 
-  /** Sensible bounds: 1,200 a flow, 50,000 in all, claimed up to 500 at a time, started at once. */
+  /** Sensible bounds: 2,400 a flow, 50,000 in all, claimed up to 500 at a time, started at once. */
   public static BucketOptions named(String name) {
-    return new BucketOptions(name, 1_200, 50_000, 500, true);
+    return new BucketOptions(name, 2_400, 50_000, 500, true);
   }
 
   public BucketOptions lookAhead(int perFlow, int total) {
