@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,14 +42,14 @@ public record TaskSpec(
   private static final int MAX_TYPE = 120;
   private static final int MAX_KEY = 200;
   private static final int MAX_PRIORITY = 9;
-  private static final Pattern BUCKET = Pattern.compile("[A-Za-z0-9._-]{1,60}");
+  private static final int MAX_BUCKET = 60;
 
   public TaskSpec {
     requireWord("type", type, MAX_TYPE);
     if (subType != null) {
       requireWord("sub-type", subType, MAX_TYPE);
     }
-    if (!BUCKET.matcher(bucket).matches()) {
+    if (!isBucket(bucket)) {
       throw new IllegalArgumentException(
           "A bucket's name has 1-60 of the characters A-Z a-z 0-9 . _ - ; '"
               + bucket
@@ -138,5 +137,20 @@ public record TaskSpec(
       throw new IllegalArgumentException(
           "A task's " + what + " neither starts nor ends with a blank; '" + value + "' does");
     }
+  }
+
+  private static boolean isBucket(String name) {
+    return !name.isEmpty()
+        && name.length() <= MAX_BUCKET
+        && name.chars().allMatch(TaskSpec::isBucketCharacter);
+  }
+
+  private static boolean isBucketCharacter(int c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '.'
+        || c == '_'
+        || c == '-';
   }
 }

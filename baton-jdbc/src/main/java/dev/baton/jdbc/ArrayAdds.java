@@ -1,6 +1,9 @@
 package dev.baton.jdbc;
 
+import dev.baton.task.LastOutcome;
 import dev.baton.task.NewTask;
+import dev.baton.task.Placement;
+import dev.baton.task.TaskSpec;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -19,7 +22,7 @@ final class ArrayAdds implements Verbs.Adds {
   public void tasks(Connection connection, List<NewTask> rows) throws SQLException {
     if (rows.size() == 1) {
       // Arrays of one cost more to read than the row to insert.
-      LockingAdds.byValues(statements, connection, rows);
+      one(connection, rows.get(0));
       return;
     }
     statements.insert(
@@ -47,6 +50,47 @@ final class ArrayAdds implements Verbs.Adds {
                 .texts(rows, row -> StoredText.ofContext(row.spec().context()))
                 .bytes(rows, row -> row.placement().data())
                 .bytes(rows, row -> row.spec().payload()));
+  }
+
+  private void one(Connection connection, NewTask task) throws SQLException {
+    if (!isPlain(task)) {
+      LockingAdds.byValues(statements, connection, List.of(task));
+      return;
+    }
+    Placement to = task.placement();
+    TaskSpec spec = task.spec();
+    statements.update(
+        connection,
+        "insert-plain",
+        b ->
+            b.uuid(task.id())
+                .uuid(to.owner())
+                .offset(to.runAt())
+                .offset(to.nextEventAt())
+                .small(to.attempts())
+                .small(to.lossLimit())
+                .small(to.status().code())
+                .small(spec.priority())
+                .text(spec.bucket())
+                .text(spec.type())
+                .text(spec.key())
+                .bytes(spec.payload()));
+  }
+
+  private static boolean isPlain(NewTask task) {
+    Placement to = task.placement();
+    TaskSpec spec = task.spec();
+    return spec.parentId() == null
+        && spec.correlationId() == null
+        && !spec.keyed()
+        && spec.subType() == null
+        && spec.context().isEmpty()
+        && to.losses() == 0
+        && to.lastOutcome() == LastOutcome.NONE
+        && to.state().isEmpty()
+        && to.data() == null
+        && Binder.baseOf(to.runAt()) == null
+        && Binder.baseOf(to.nextEventAt()) == null;
   }
 
   @Override

@@ -65,6 +65,11 @@ final class Binder {
   /** The two parameters of {@code {when}}: a base, null for the store's now, and an offset. */
   Binder when(@Nullable When value) throws SQLException {
     dialect.bindInstant(statement, ++index, baseOf(value));
+    return offset(value);
+  }
+
+  /** How long after now, in microseconds; null for no time. */
+  Binder offset(@Nullable When value) throws SQLException {
     Long offset = offsetOf(value);
     if (offset == null) {
       statement.setNull(++index, Types.BIGINT);
