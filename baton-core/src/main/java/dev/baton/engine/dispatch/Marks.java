@@ -31,15 +31,17 @@ final class Marks {
   /** One place of one flow. */
   private record Place(Flow flow, int priority) {}
 
-  /** Nothing of this flow and priority was ready before this task. */
+  /**
+   * Nothing of this flow and priority was ready before this task. Of a flow that is met for the
+   * first time nothing was claimed either, as far as is known: it is read as a whole, which is a
+   * third of the work.
+   */
   void begin(Candidate first) {
-    if (byFlow.size() >= MOST_FLOWS && !byFlow.containsKey(first.flow())) {
-      // Pulls from the beginning are right too.
-      byFlow.clear();
+    if (byFlow.containsKey(first.flow())) {
+      mark(first);
+    } else {
+      marksOf(first.flow());
     }
-    byFlow
-        .computeIfAbsent(first.flow(), flow -> new TreeMap<>())
-        .put(first.priority(), first.arrivedAt().minus(COMMITS_TAKE));
   }
 
   /** A pull of all from the marks on answered these, each flow in its order. */
@@ -47,9 +49,21 @@ final class Marks {
     Set<Place> begun = new HashSet<>();
     for (Candidate candidate : ready) {
       if (begun.add(new Place(candidate.flow(), candidate.priority()))) {
-        begin(candidate);
+        mark(candidate);
       }
     }
+  }
+
+  private void mark(Candidate first) {
+    marksOf(first.flow()).put(first.priority(), first.arrivedAt().minus(COMMITS_TAKE));
+  }
+
+  private Map<Integer, Instant> marksOf(Flow flow) {
+    if (byFlow.size() >= MOST_FLOWS && !byFlow.containsKey(flow)) {
+      // Pulls from the beginning are right too.
+      byFlow.clear();
+    }
+    return byFlow.computeIfAbsent(flow, unmarked -> new TreeMap<>());
   }
 
   /** This task is ready: it must be found when it is pushed out of the look-ahead table. */

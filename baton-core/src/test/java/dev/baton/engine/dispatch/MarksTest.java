@@ -33,6 +33,14 @@ final class MarksTest {
   }
 
   @Test
+  void aFlowThatIsMetForTheFirstTimeIsReadAsAWhole() {
+    marks.begin(of(1, "T", "k", 5, 50));
+    assertThat(marks.pull(FLOW, Share.WHOLE).notBefore()).isEmpty();
+    marks.begin(of(2, "T", "k", 5, 60));
+    assertThat(marks.pull(FLOW, Share.WHOLE).notBefore()).containsOnlyKeys(5);
+  }
+
+  @Test
   void theTrueHeadMovesAMarkBothWays() {
     marks.pulled(List.of(of(1, "T", "k", 5, 50)));
     Candidate late = of(2, "T", "k", 5, 10);
@@ -56,6 +64,7 @@ final class MarksTest {
   @Test
   void memoryStaysBoundedWhateverTheNumberOfFlows() {
     for (int i = 0; i < 25_000; i++) {
+      marks.begin(of(i, "T", "k" + i, 5, i));
       marks.begin(of(i, "T", "k" + i, 5, i));
     }
     long known =
