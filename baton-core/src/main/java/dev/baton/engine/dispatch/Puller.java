@@ -117,7 +117,8 @@ final class Puller {
         options.name(),
         share.equals(Share.WHOLE) ? List.of() : requests(flows, share),
         requests(flows, Share.WHOLE),
-        options.lookAheadPerFlow());
+        // All together no more than the table has room for.
+        Math.min(options.lookAheadPerFlow(), options.lookAheadTotal() / flows.size() + 1));
   }
 
   private List<PullRequest> requests(List<Flow> flows, Share share) {

@@ -77,7 +77,7 @@ public record BatonProperties(
    * @param autoStart whether it runs as soon as the application is ready
    */
   public record Bucket(
-      @DefaultValue("1200") int lookAheadPerFlow,
+      @DefaultValue("2400") int lookAheadPerFlow,
       @DefaultValue("50000") int lookAheadTotal,
       @DefaultValue("500") int claimBatch,
       @DefaultValue("true") boolean autoStart) {}

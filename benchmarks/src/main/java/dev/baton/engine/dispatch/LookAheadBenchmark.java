@@ -3,6 +3,7 @@ package dev.baton.engine.dispatch;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ public class LookAheadBenchmark {
   @Param({"1000", "100000"})
   public int depth;
 
+  private final SplittableRandom random = new SplittableRandom(1);
   private Flow[] flows = {};
   private @Nullable LookAhead table;
   private long added;
@@ -67,8 +69,8 @@ public class LookAheadBenchmark {
 
   private void offer(LookAhead all) {
     long number = added++;
-    // As time-ordered ids are made: all of one millisecond differ in their low half.
-    UUID id = new UUID(((number / 100) << 16) | 0x7000, 0x8000_0000_0000_0000L | number);
+    // As time-ordered ids are made: the low half is chance.
+    UUID id = new UUID((number << 16) | 0x7000, 0x8000_0000_0000_0000L | random.nextLong() >>> 2);
     Flow flow = flows[(int) (number * 7919 % FLOWS)];
     Instant arrived = Instant.ofEpochSecond(0, number * MILLIS);
     all.offer(new Candidate(id, 1, "default", flow, 5, arrived));
