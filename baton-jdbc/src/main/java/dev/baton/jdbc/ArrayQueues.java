@@ -9,8 +9,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads flows, ready, due and overdue tasks by one statement each. */
@@ -25,6 +25,9 @@ final class ArrayQueues implements Verbs.Queues {
     this.statements = statements;
     this.rows = new Rows(statements.dialect());
   }
+
+  /** A flow and the numbers of its first and last range, counted from one. */
+  private record Pulled(int place, PullRequest request, int begins, int ends) {}
 
   @Override
   public List<Candidate> heads(
@@ -49,26 +52,30 @@ final class ArrayQueues implements Verbs.Queues {
   public List<Candidate> pull(
       Connection connection, String bucket, List<PullRequest> flows, int limit)
       throws SQLException {
-    List<PullRange> ranges = PullRange.of(flows);
-    List<Integer> places = IntStream.range(0, flows.size()).boxed().toList();
+    List<PullRange> ranges = new ArrayList<>();
+    List<Pulled> pulled = new ArrayList<>();
+    for (PullRequest flow : flows) {
+      int begins = ranges.size() + 1;
+      ranges.addAll(PullRange.of(flow));
+      pulled.add(new Pulled(pulled.size(), flow, begins, ranges.size()));
+    }
     boolean whole = flows.stream().allMatch(flow -> flow.share().parts() == 1);
     return statements.arrays(
         connection,
         whole ? "pull" : "pull-share",
         b -> {
-          b.ints(places, place -> place)
-              .texts(flows, flow -> flow.flow().type())
-              .texts(flows, flow -> flow.flow().key());
+          b.smalls(ranges, PullRange::first)
+              .smalls(ranges, PullRange::last)
+              .times(ranges, PullRange::since, "-infinity")
+              .ints(pulled, Pulled::place)
+              .texts(pulled, one -> one.request().flow().type())
+              .texts(pulled, one -> one.request().flow().key())
+              .ints(pulled, Pulled::begins)
+              .ints(pulled, Pulled::ends);
           if (!whole) {
             b.ints(flows, flow -> flow.share().part()).ints(flows, flow -> flow.share().parts());
           }
-          b.ints(ranges, PullRange::place)
-              .smalls(ranges, PullRange::first)
-              .smalls(ranges, PullRange::last)
-              .times(ranges, PullRange::since, "-infinity")
-              .text(bucket)
-              .number(limit)
-              .number(limit);
+          b.text(bucket).number(limit).number(limit);
         },
         found -> pulled(found, bucket, flows.get(found.getInt(1)).flow()));
   }
