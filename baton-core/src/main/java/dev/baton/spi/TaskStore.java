@@ -128,7 +128,10 @@ public interface TaskStore {
    */
   List<Candidate> heads(String bucket, @Nullable Candidate after, int limit);
 
-  /** The first ready tasks of each given flow by priority and arrival, {@code limit} of each. */
+  /**
+   * The first ready tasks of each given flow from its places on, by priority, arrival and id,
+   * {@code limit} of each.
+   */
   List<Candidate> pull(String bucket, List<PullRequest> flows, int limit);
 
   /**
@@ -249,16 +252,58 @@ public interface TaskStore {
   record LimitedClaim(List<Task> claimed, Map<UUID, PermitCount.Refusal> refused) {}
 
   /**
+   * A place among the ready tasks of one flow and priority: they stand by arrival, then by id, as
+   * numbers without a sign.
+   */
+  record Place(Instant arrivedAt, UUID id) implements Comparable<Place> {
+    private static final UUID LEAST = new UUID(0, 0);
+
+    /** Before all that arrived at that time or later. */
+    public static Place before(Instant arrival) {
+      return new Place(arrival, LEAST);
+    }
+
+    /** The task's own. */
+    public static Place of(Candidate task) {
+      return new Place(task.arrivedAt(), task.id());
+    }
+
+    /** Whether it is a task's, and not only a time. */
+    public boolean isOfATask() {
+      return !id.equals(LEAST);
+    }
+
+    @Override
+    public int compareTo(Place other) {
+      int byArrival = arrivedAt.compareTo(other.arrivedAt);
+      if (byArrival != 0) {
+        return byArrival;
+      }
+      int byFirstHalf =
+          Long.compareUnsigned(id.getMostSignificantBits(), other.id.getMostSignificantBits());
+      return byFirstHalf != 0
+          ? byFirstHalf
+          : Long.compareUnsigned(id.getLeastSignificantBits(), other.id.getLeastSignificantBits());
+    }
+  }
+
+  /**
    * A pull of one flow.
    *
-   * @param notBefore by priority, arrivals before which the store needn't look; it may. Where an
-   *     old snapshot keeps dead rows in the index, this is what saves walking over them again and
-   *     again
+   * @param from by priority, the place of the first task that is wanted; all are of a priority that
+   *     isn't named. Saves reading again what is known and, where an old snapshot keeps dead rows
+   *     in the index, walking over them again and again
    * @param share the part of the flow's tasks that is wanted
    */
-  record PullRequest(Flow flow, Map<Integer, Instant> notBefore, Share share) {
+  record PullRequest(Flow flow, Map<Integer, Place> from, Share share) {
     public PullRequest {
-      notBefore = Collections.unmodifiableMap(new TreeMap<>(notBefore));
+      from = Collections.unmodifiableMap(new TreeMap<>(from));
+    }
+
+    /** Whether the flow's task doesn't stand before where the pull begins. */
+    public boolean wants(Candidate task) {
+      Place first = from.get(task.priority());
+      return first == null || Place.of(task).compareTo(first) >= 0;
     }
 
     /** All of the flow's ready tasks. */

@@ -67,6 +67,7 @@ final class ArrayQueues implements Verbs.Queues {
           b.smalls(ranges, PullRange::first)
               .smalls(ranges, PullRange::last)
               .times(ranges, PullRange::since, "-infinity")
+              .uuids(ranges, PullRange::firstId)
               .ints(pulled, Pulled::place)
               .texts(pulled, one -> one.request().flow().type())
               .texts(pulled, one -> one.request().flow().key())

@@ -34,29 +34,48 @@ final class LockingQueues implements Verbs.Queues {
     return heads.after(connection, bucket, after, limit);
   }
 
-  /**
-   * Reads each flow from its beginning: a flow is a statement here, and its ranges would be more.
-   */
   @Override
   public List<Candidate> pull(
       Connection connection, String bucket, List<PullRequest> flows, int limit)
       throws SQLException {
     List<Candidate> ready = new ArrayList<>();
     for (PullRequest request : flows) {
-      Flow flow = request.flow();
-      Share share = request.share();
-      boolean whole = share.parts() == 1;
-      ready.addAll(
-          statements.query(
-              connection,
-              whole ? "pull" : "pull-share",
-              b -> {
-                b.text(bucket).text(flow.type()).text(flow.key());
-                (whole ? b : b.small(share.parts()).small(share.part())).small(limit);
-              },
-              rows::candidate));
+      ready.addAll(pull(connection, bucket, request, limit));
     }
     return ready;
+  }
+
+  /**
+   * Reads from the flow's beginning, and leaves out what isn't wanted: a flow is a statement here,
+   * and its ranges would be more.
+   */
+  private List<Candidate> pull(Connection connection, String bucket, PullRequest request, int limit)
+      throws SQLException {
+    // What isn't wanted is mostly what is known: about as much as is asked for.
+    int most = request.from().isEmpty() ? limit : 2 * limit;
+    while (true) {
+      List<Candidate> read = first(connection, bucket, request, most);
+      List<Candidate> wanted = read.stream().filter(request::wants).limit(limit).toList();
+      if (wanted.size() == limit || read.size() < most) {
+        return wanted;
+      }
+      most *= 2;
+    }
+  }
+
+  private List<Candidate> first(Connection connection, String bucket, PullRequest request, int most)
+      throws SQLException {
+    Flow flow = request.flow();
+    Share share = request.share();
+    boolean whole = share.parts() == 1;
+    return statements.query(
+        connection,
+        whole ? "pull" : "pull-share",
+        b -> {
+          b.text(bucket).text(flow.type()).text(flow.key());
+          (whole ? b : b.small(share.parts()).small(share.part())).small(most);
+        },
+        rows::candidate);
   }
 
   @Override

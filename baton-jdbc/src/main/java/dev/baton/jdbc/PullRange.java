@@ -1,25 +1,28 @@
 package dev.baton.jdbc;
 
+import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of a flow that one index range covers: some priorities, from an arrival on.
+ * A piece of a flow that one index range covers: some priorities, from a place on.
  *
- * @param since null from the beginning; otherwise the range has one priority
+ * @param from null from the beginning; otherwise the range has one priority
  */
-record PullRange(int first, int last, @Nullable Instant since) {
+record PullRange(int first, int last, @Nullable Place from) {
   private static final int LAST_PRIORITY = 9;
+  private static final UUID LEAST = new UUID(0, 0);
 
   /** The ranges of a flow, in the order of priorities. */
   static List<PullRange> of(PullRequest flow) {
     List<PullRange> ranges = new ArrayList<>();
     int next = 0;
-    for (Map.Entry<Integer, Instant> mark : flow.notBefore().entrySet()) {
+    for (Map.Entry<Integer, Place> mark : flow.from().entrySet()) {
       int priority = mark.getKey();
       if (priority > next) {
         ranges.add(new PullRange(next, priority - 1, null));
@@ -31,5 +34,13 @@ record PullRange(int first, int last, @Nullable Instant since) {
       ranges.add(new PullRange(next, LAST_PRIORITY, null));
     }
     return ranges;
+  }
+
+  @Nullable Instant since() {
+    return from == null ? null : from.arrivedAt();
+  }
+
+  UUID firstId() {
+    return from == null ? LEAST : from.id();
   }
 }

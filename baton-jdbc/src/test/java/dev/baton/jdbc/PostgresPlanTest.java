@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.LimitedClaim;
 import dev.baton.spi.TaskStore.LimitedRequest;
+import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.spi.TaskStore.Verdict;
@@ -136,7 +137,7 @@ class PostgresPlanTest {
   void aPullFromAMarkDoesNotWalkOverTheDeadBeforeIt() throws Exception {
     Candidate first = store.pull("b", List.of(all("DEAD", "k1")), 1).get(0);
     PullRequest marked =
-        new PullRequest(first.flow(), Map.of(first.priority(), first.arrivedAt()), Share.WHOLE);
+        new PullRequest(first.flow(), Map.of(first.priority(), Place.of(first)), Share.WHOLE);
     long before = blocks();
     assertThat(store.pull("b", List.of(all("DEAD", "k1")), 20)).hasSize(20);
     long unmarked = blocks() - before;

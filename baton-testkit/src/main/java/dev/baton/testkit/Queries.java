@@ -10,7 +10,6 @@ import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -90,26 +89,22 @@ final class Queries {
     return heads;
   }
 
-  /** Leaves out all that it need not answer, so that who forgets it is found out. */
   static List<Candidate> pull(Tables tables, String bucket, List<PullRequest> requests, int limit) {
     List<Candidate> pulled = new ArrayList<>();
     for (PullRequest request : requests) {
       TreeSet<Tables.Ready> ready =
           tables.ready(bucket).getOrDefault(request.flow(), new TreeSet<>());
       ready.stream()
-          .filter(entry -> !entry.runAt().isBefore(notBefore(request, entry.priority())))
           .filter(entry -> isIn(request.share(), entry.id()))
+          .map(entry -> Candidate.of(task(tables, entry.id())))
+          .filter(request::wants)
           .limit(limit)
-          .forEach(entry -> pulled.add(Candidate.of(task(tables, entry.id()))));
+          .forEach(pulled::add);
     }
     return pulled;
   }
 
   private static boolean isIn(Share share, UUID id) {
     return Math.floorMod(id.hashCode(), share.parts()) == share.part();
-  }
-
-  private static Instant notBefore(PullRequest request, int priority) {
-    return request.notBefore().getOrDefault(priority, Instant.MIN);
   }
 }

@@ -17,6 +17,7 @@ import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ public final class Dispatcher {
   private final Events events;
   private final Pauses pauses;
   private final Inbox inbox = new Inbox();
+  private final Marks marks;
   private final LookAhead table;
   private final ClosedLimits closed;
   private final Loop loop;
@@ -68,7 +70,9 @@ public final class Dispatcher {
     this.claimer = claimer;
     this.runtime = node.runtime();
     this.events = node.events();
-    this.table = new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal());
+    this.marks = new Marks();
+    this.table =
+        new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal(), marks::include);
     this.closed = new ClosedLimits(runtime);
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
     this.pauses = node.pauses();
@@ -76,7 +80,7 @@ public final class Dispatcher {
     pauses.onChange(loop::wake);
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.lane = new PullLane(options.name(), node, loop::wake);
-    this.puller = new Puller(options, node.store(), rivals, table, lane, this::mayRun);
+    this.puller = new Puller(options, node, rivals, table, marks, lane, this::mayRun);
     this.nextAskNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
   }
@@ -149,7 +153,9 @@ public final class Dispatcher {
     PausesInForce now = pauses.inForce();
     if (now.number() != heeded.number()) {
       heeded = now;
-      table.drop(flow -> now.covers(options.name(), flow));
+      Predicate<Flow> paused = flow -> now.covers(options.name(), flow);
+      table.drop(paused);
+      marks.forget(paused);
       // With nothing queued nobody heard of freed slots: a refusal may be long out of date.
       table.allowAll();
       // What was resumed waits in the store, and nobody gives hints of it.
@@ -179,7 +185,6 @@ public final class Dispatcher {
     if (!mayRun(candidate.flow())) {
       return;
     }
-    puller.marks().include(candidate);
     if (table.offer(candidate) == LookAhead.Offer.FULL) {
       events.emit(new TaskEvent.LookAheadFull(options.name(), candidate.flow()));
     }
@@ -187,7 +192,7 @@ public final class Dispatcher {
 
   private void head(Candidate head) {
     if (mayRun(head.flow())) {
-      puller.marks().begin(head);
+      marks.begin(head);
       table.head(head);
     }
   }
@@ -231,7 +236,14 @@ public final class Dispatcher {
   }
 
   private void claim(List<Claimer.Booked> batch) {
-    Claimer.Answer answer = claimer.claim(batch);
+    Claimer.Answer answer;
+    try {
+      answer = claimer.claim(batch);
+    } catch (RuntimeException | Error broken) {
+      // What wasn't claimed stands before where the next pulls begin.
+      looker.lookNow();
+      throw broken;
+    }
     puller.rivalry().claimed(answer.missed(), batch.size());
     answer.refused().forEach(this::refuse);
   }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ final class LookAhead {
 
   private final int perFlow;
   private final int total;
+  private final Consumer<Candidate> left;
   private final Map<Flow, FlowQueue> flows = new LinkedHashMap<>();
   private final Map<String, TypeQueue> types = new HashMap<>();
   private final Tournament openTypes = new Tournament();
@@ -46,9 +48,14 @@ final class LookAhead {
   private final Set<Flow> refusedFlows = new ConcurrentSkipListSet<>();
   private final HungryFlows hungry = new HungryFlows();
 
-  LookAhead(int perFlow, int total) {
+  /**
+   * @param left told of each candidate that finds no room, or has to leave it to another: it is in
+   *     the database only
+   */
+  LookAhead(int perFlow, int total, Consumer<Candidate> left) {
     this.perFlow = perFlow;
     this.total = total;
+    this.left = left;
   }
 
   Offer offer(Candidate candidate) {
@@ -62,6 +69,7 @@ final class LookAhead {
     FlowQueue queue = queue(candidate.flow());
     boolean full = queue.size() >= perFlow || (byId.size() >= total && queue.size() > 0);
     if (full && !mayPushOut(candidate, queue)) {
+      left.accept(candidate);
       return Offer.FULL;
     }
     byId.put(candidate.id(), candidate);
@@ -94,6 +102,7 @@ final class LookAhead {
     Candidate last = queue.last();
     queue.remove(last);
     byId.remove(last.id());
+    left.accept(last);
   }
 
   private void insert(Candidate candidate, FlowQueue queue) {
@@ -253,6 +262,11 @@ final class LookAhead {
         forgetIfEmpty(queue);
       }
     }
+  }
+
+  int sizeOf(Flow flow) {
+    FlowQueue queue = flows.get(flow);
+    return queue == null ? 0 : queue.size();
   }
 
   int size() {

@@ -1,5 +1,6 @@
 package dev.baton.engine.dispatch;
 
+import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
@@ -7,18 +8,16 @@ import dev.baton.task.Flow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
- * From where each flow needs to be pulled, by priority: what arrived before has been claimed. Where
- * an old snapshot keeps the claimed rows' index entries, a pull from the beginning would walk over
- * all of them. Owned by the bucket's dispatcher, not thread-safe.
+ * From where each flow needs to be pulled, by priority: what stands before has been read, and is
+ * known or claimed. Where an old snapshot keeps the claimed rows' index entries, a pull from the
+ * beginning would walk over all of them. Owned by the bucket's dispatcher, not thread-safe.
  *
- * <p>A mark may be too high: a task that arrived earlier is committed late, or put back. Who reads
+ * <p>A mark may be too far: a task that arrived earlier is committed late, or put back. Who reads
  * the true heads, from the beginning, sets the marks right, within about a second; a few
  * milliseconds, as most commits take, are left open below each mark.
  */
@@ -26,10 +25,46 @@ final class Marks {
   private static final Duration COMMITS_TAKE = Duration.ofMillis(200);
   private static final int MOST_FLOWS = 10_000;
 
-  private final Map<Flow, Map<Integer, Instant>> byFlow = new HashMap<>();
+  private final Map<Flow, OfFlow> byFlow = new HashMap<>();
 
-  /** One place of one flow. */
-  private record Place(Flow flow, int priority) {}
+  /** The marks of a flow. */
+  private static final class OfFlow {
+    /** From where all is to be read. */
+    private final Map<Integer, Place> whole = new TreeMap<>();
+
+    /** From where this share is to be read: others' tasks before it may not be known here. */
+    private final Map<Integer, Place> ofShare = new TreeMap<>();
+
+    private Share share = Share.WHOLE;
+
+    private Map<Integer, Place> of(Share wanted) {
+      if (wanted.equals(Share.WHOLE)) {
+        return whole;
+      }
+      if (!wanted.equals(share)) {
+        share = wanted;
+        ofShare.clear();
+      }
+      return ofShare;
+    }
+
+    private Map<Integer, Place> from(Share wanted) {
+      Map<Integer, Place> from = new TreeMap<>(whole);
+      of(wanted).forEach((priority, place) -> from.merge(priority, place, Marks::later));
+      return from;
+    }
+
+    private void begin(Candidate head) {
+      whole.put(head.priority(), shortlyBefore(head));
+      ofShare.remove(head.priority());
+    }
+
+    private void include(Candidate task) {
+      Place place = Place.of(task);
+      whole.computeIfPresent(task.priority(), (priority, mark) -> earlier(mark, place));
+      ofShare.computeIfPresent(task.priority(), (priority, mark) -> earlier(mark, place));
+    }
+  }
 
   /**
    * Nothing of this flow and priority was ready before this task. Of a flow that is met for the
@@ -38,45 +73,72 @@ final class Marks {
    */
   void begin(Candidate first) {
     if (byFlow.containsKey(first.flow())) {
-      mark(first);
+      byFlow.get(first.flow()).begin(first);
     } else {
-      marksOf(first.flow());
+      ofFlow(first.flow());
     }
   }
 
-  /** A pull of all from the marks on answered these, each flow in its order. */
-  void pulled(List<Candidate> ready) {
-    Set<Place> begun = new HashSet<>();
-    for (Candidate candidate : ready) {
-      if (begun.add(new Place(candidate.flow(), candidate.priority()))) {
-        mark(candidate);
+  /**
+   * What a pull found in a flow: it needn't be read again. Nothing is learned where a mark has
+   * moved since, to what the pull may have missed.
+   *
+   * @param began when the pull was decided on, by the store's clock
+   */
+  void pulled(Pull.Reading reading, Instant began) {
+    PullRequest asked = reading.asked();
+    if (!pull(asked.flow(), asked.share()).equals(asked)) {
+      return;
+    }
+    Map<Integer, Place> marks = ofFlow(asked.flow()).of(asked.share());
+    Candidate last = null;
+    for (Candidate task : reading.ready()) {
+      if (last == null || last.priority() != task.priority()) {
+        marks.put(task.priority(), shortlyBefore(task));
       }
+      last = task;
+    }
+    if (last != null && reading.hasMore()) {
+      Place settled = Place.before(began.minus(COMMITS_TAKE));
+      marks.put(last.priority(), earlier(Place.of(last), settled));
     }
   }
 
-  private void mark(Candidate first) {
-    marksOf(first.flow()).put(first.priority(), first.arrivedAt().minus(COMMITS_TAKE));
+  /** This task is ready, and not known here: it must be found. */
+  void include(Candidate task) {
+    OfFlow marks = byFlow.get(task.flow());
+    if (marks != null) {
+      marks.include(task);
+    }
   }
 
-  private Map<Integer, Instant> marksOf(Flow flow) {
+  /** What was read of these flows isn't known any more. */
+  void forget(Predicate<Flow> which) {
+    byFlow.keySet().removeIf(which);
+  }
+
+  PullRequest pull(Flow flow, Share share) {
+    OfFlow marks = byFlow.get(flow);
+    return new PullRequest(flow, marks == null ? Map.of() : marks.from(share), share);
+  }
+
+  private OfFlow ofFlow(Flow flow) {
     if (byFlow.size() >= MOST_FLOWS && !byFlow.containsKey(flow)) {
       // Pulls from the beginning are right too.
       byFlow.clear();
     }
-    return byFlow.computeIfAbsent(flow, unmarked -> new TreeMap<>());
+    return byFlow.computeIfAbsent(flow, unmarked -> new OfFlow());
   }
 
-  /** This task is ready: it must be found when it is pushed out of the look-ahead table. */
-  void include(Candidate candidate) {
-    Map<Integer, Instant> marks = byFlow.get(candidate.flow());
-    if (marks != null) {
-      marks.computeIfPresent(
-          candidate.priority(),
-          (priority, mark) -> candidate.arrivedAt().isBefore(mark) ? candidate.arrivedAt() : mark);
-    }
+  private static Place shortlyBefore(Candidate first) {
+    return Place.before(first.arrivedAt().minus(COMMITS_TAKE));
   }
 
-  PullRequest pull(Flow flow, Share share) {
-    return new PullRequest(flow, byFlow.getOrDefault(flow, Map.of()), share);
+  private static Place earlier(Place one, Place other) {
+    return one.compareTo(other) <= 0 ? one : other;
+  }
+
+  private static Place later(Place one, Place other) {
+    return one.compareTo(other) >= 0 ? one : other;
   }
 }

@@ -4,54 +4,65 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of the ready tasks of some flows. Immutable: what it asks for is as it was when the
  * dispatcher decided on it, whichever thread reads.
  *
+ * @param began when it was decided on, by the store's clock
  * @param share each flow's request for this node's share; empty when all is to be read
  * @param whole each flow's request for all of its tasks
  * @param limit tasks of each flow at the most
  */
-record Pull(String bucket, List<PullRequest> share, List<PullRequest> whole, int limit) {
+record Pull(
+    String bucket, Instant began, List<PullRequest> share, List<PullRequest> whole, int limit) {
 
   /**
-   * What a pull found.
+   * What was found in a flow.
    *
-   * @param ready each flow's first ready tasks, as they were at some moment during the reading
-   * @param fromTheFirst those of them that were read without leaving other nodes' shares out
-   * @param more the flows that may have more in the store
+   * @param ready its first ready tasks, as they were at some moment during the reading
+   * @param hasMore whether there may be more behind them
    */
-  record Answer(List<Candidate> ready, List<Candidate> fromTheFirst, Set<Flow> more) {}
+  record Reading(PullRequest asked, List<Candidate> ready, boolean hasMore) {}
 
   List<Flow> flows() {
     return whole.stream().map(PullRequest::flow).toList();
   }
 
-  Answer read(TaskStore store) {
-    List<Candidate> ready = new ArrayList<>(read(store, share));
-    Set<Flow> more = new TreeSet<>(full(ready));
+  List<Reading> read(TaskStore store) {
+    List<Reading> readings = new ArrayList<>(read(store, share));
     // Whose share is nearly done takes part in those of others.
-    List<PullRequest> unread = whole.stream().filter(one -> !more.contains(one.flow())).toList();
-    List<Candidate> all = read(store, unread);
-    ready.addAll(all);
-    more.addAll(full(all));
-    return new Answer(ready, all, more);
+    Set<Flow> busy =
+        readings.stream()
+            .filter(Reading::hasMore)
+            .map(reading -> reading.asked().flow())
+            .collect(Collectors.toSet());
+    readings.addAll(
+        read(store, whole.stream().filter(asked -> !busy.contains(asked.flow())).toList()));
+    return readings;
   }
 
-  private List<Candidate> read(TaskStore store, List<PullRequest> requests) {
-    return requests.isEmpty() ? List.of() : store.pull(bucket, requests, limit);
+  private List<Reading> read(TaskStore store, List<PullRequest> requests) {
+    if (requests.isEmpty()) {
+      return List.of();
+    }
+    Map<Flow, List<Candidate>> found = new HashMap<>();
+    for (Candidate task : store.pull(bucket, requests, limit)) {
+      found.computeIfAbsent(task.flow(), flow -> new ArrayList<>()).add(task);
+    }
+    return requests.stream().map(asked -> reading(asked, found.get(asked.flow()))).toList();
   }
 
-  private List<Flow> full(List<Candidate> ready) {
-    Map<Flow, Integer> counts = new HashMap<>();
-    ready.forEach(candidate -> counts.merge(candidate.flow(), 1, Integer::sum));
-    return flows().stream().filter(flow -> counts.getOrDefault(flow, 0) >= limit).toList();
+  private Reading reading(PullRequest asked, @Nullable List<Candidate> found) {
+    List<Candidate> ready = found == null ? List.of() : found;
+    return new Reading(asked, ready, ready.size() >= limit);
   }
 }

@@ -4,6 +4,7 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.TaskStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class PullLane {
   private final Runnable done;
   private final Loop loop;
   private final AtomicReference<Pull> asked = new AtomicReference<>();
-  private final AtomicReference<Pull.Answer> answer = new AtomicReference<>();
+  private final AtomicReference<List<Pull.Reading>> answer = new AtomicReference<>();
 
   /**
    * @param done told when an answer can be taken
@@ -40,14 +41,14 @@ final class PullLane {
   }
 
   /** What was read; once. */
-  Pull.@Nullable Answer take() {
+  @Nullable List<Pull.Reading> take() {
     return answer.getAndSet(null);
   }
 
   private Duration round() {
     Pull pull = asked.get();
     if (pull != null) {
-      Pull.Answer read = pull.read(store);
+      List<Pull.Reading> read = pull.read(store);
       asked.set(null);
       answer.set(read);
       done.run();

@@ -1,16 +1,19 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.api.BucketOptions;
+import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.Rivals;
-import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -27,12 +30,12 @@ final class Puller {
   private static final int MOST_BOOKED = 10_000;
 
   private final BucketOptions options;
-  private final TaskStore store;
+  private final NodeContext node;
   private final Rivals rivals;
   private final LookAhead table;
   private final PullLane lane;
   private final Predicate<Flow> mayRun;
-  private final Marks marks = new Marks();
+  private final Marks marks;
   private final Rivalry rivalry = new Rivalry();
 
   /** What is claimed while the lane reads, by version: it may be read as it was before. */
@@ -48,21 +51,19 @@ final class Puller {
 
   Puller(
       BucketOptions options,
-      TaskStore store,
+      NodeContext node,
       Rivals rivals,
       LookAhead table,
+      Marks marks,
       PullLane lane,
       Predicate<Flow> mayRun) {
     this.options = options;
-    this.store = store;
+    this.node = node;
     this.rivals = rivals;
     this.table = table;
+    this.marks = marks;
     this.lane = lane;
     this.mayRun = mayRun;
-  }
-
-  Marks marks() {
-    return marks;
   }
 
   Rivalry rivalry() {
@@ -71,12 +72,12 @@ final class Puller {
 
   /** Takes in what was read beside the claims; reads at once where there is nothing to claim. */
   void pull(Consumer<Candidate> offer) {
-    Pull.Answer read = lane.take();
+    List<Pull.Reading> read = lane.take();
     if (read != null) {
       takeIn(read, offer);
     }
     if (!table.hasOpen() && !beside && begin()) {
-      takeIn(Objects.requireNonNull(pull).read(store), offer);
+      takeIn(Objects.requireNonNull(pull).read(node.store()), offer);
     }
   }
 
@@ -113,28 +114,41 @@ final class Puller {
     List<Flow> flows = table.hungry(width);
     flows.forEach(table::pulling);
     Share share = rivalry.sharesNext() ? rivals.share(options.name()) : Share.WHOLE;
-    return new Pull(
-        options.name(),
-        share.equals(Share.WHOLE) ? List.of() : requests(flows, share),
-        requests(flows, Share.WHOLE),
-        // All together no more than the table has room for.
-        Math.min(options.lookAheadPerFlow(), options.lookAheadTotal() / flows.size() + 1));
+    List<PullRequest> whole = requests(flows, Share.WHOLE);
+    List<PullRequest> shares = share.equals(Share.WHOLE) ? List.of() : requests(flows, share);
+    List<PullRequest> first = shares.isEmpty() ? whole : shares;
+    int most = first.stream().mapToInt(this::room).max().orElse(1);
+    // All together no more than the table has room for.
+    int limit = Math.min(most, options.lookAheadTotal() / flows.size() + 1);
+    return new Pull(options.name(), node.clock().now(), shares, whole, limit);
+  }
+
+  /** What is read from the beginning is known in part; what is read on from a task isn't. */
+  private int room(PullRequest request) {
+    boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
+    int known = goesOn ? table.sizeOf(request.flow()) : 0;
+    return Math.max(1, options.lookAheadPerFlow() - known);
   }
 
   private List<PullRequest> requests(List<Flow> flows, Share share) {
     return flows.stream().map(flow -> marks.pull(flow, share)).toList();
   }
 
-  private void takeIn(Pull.Answer read, Consumer<Candidate> offer) {
+  private void takeIn(List<Pull.Reading> read, Consumer<Candidate> offer) {
     Pull asked = Objects.requireNonNull(pull);
-    boolean thin = read.ready().size() < asked.whole().size();
-    width = thin ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
-    marks.pulled(read.fromTheFirst());
-    read.ready().stream().filter(this::isFree).forEach(offer);
-    for (Flow flow : asked.flows()) {
+    Set<Flow> more = new HashSet<>();
+    int found = 0;
+    for (Pull.Reading reading : read) {
+      marks.pulled(reading, asked.began());
+      reading.ready().stream().filter(this::isFree).forEach(offer);
+      found += reading.ready().size();
       // A flow that was paused meanwhile is forgotten until it is resumed.
-      table.pulled(flow, mayRun.test(flow) && read.more().contains(flow));
+      if (reading.hasMore() && mayRun.test(reading.asked().flow())) {
+        more.add(reading.asked().flow());
+      }
     }
+    width = found < asked.whole().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
+    asked.flows().forEach(flow -> table.pulled(flow, more.contains(flow)));
     pull = null;
     beside = false;
     booked.clear();

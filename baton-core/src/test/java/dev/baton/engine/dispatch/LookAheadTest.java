@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** Which candidate is next, and what the table remembers of those it has no room for. */
 final class LookAheadTest {
-  private final LookAhead table = new LookAhead(4, 10);
+  private final List<Candidate> left = new ArrayList<>();
+  private final LookAhead table = new LookAhead(4, 10, left::add);
 
   @Test
   void theMostUrgentIsNextThenTheOldestAndTypeNamesDoNotMatter() {
@@ -31,6 +32,18 @@ final class LookAheadTest {
     assertThat(table.offer(of(9, "T", "", 5, 9))).isEqualTo(Offer.FULL);
     assertThat(table.size()).isEqualTo(4);
     assertThat(table.offer(of(10, "T", "k", 5, 9))).isEqualTo(Offer.TAKEN);
+  }
+
+  @Test
+  void whoeverFindsNoRoomOrHasToLeaveItIsTold() {
+    for (int i = 0; i < 4; i++) {
+      offer(of(i, "T", "", 5, i));
+    }
+    assertThat(left).isEmpty();
+    table.offer(of(9, "T", "", 5, 9));
+    assertThat(left).containsExactly(of(9, "T", "", 5, 9));
+    table.offer(of(10, "T", "", 0, 10));
+    assertThat(left).containsExactly(of(9, "T", "", 5, 9), of(3, "T", "", 5, 3));
   }
 
   @Test
@@ -194,7 +207,7 @@ final class LookAheadTest {
 
   @Test
   void flowsWhoseHeadsComeFirstArePulledFirstWhateverTheirNames() {
-    LookAhead wide = new LookAhead(4, 100);
+    LookAhead wide = new LookAhead(4, 100, left -> {});
     for (int i = 0; i < 20; i++) {
       wide.head(of(i, "T", "k" + i, i == 13 ? 0 : 5, 100 - i));
     }
@@ -237,7 +250,7 @@ final class LookAheadTest {
 
   @Test
   void tenThousandFlowsComeAndGoInTheOrderOfTheirArrival() {
-    LookAhead wide = new LookAhead(400, 50_000);
+    LookAhead wide = new LookAhead(400, 50_000, left -> {});
     int flows = 10_000;
     for (int i = 0; i < flows; i++) {
       wide.offer(of(i, "T", "k" + i, 5, flows - i));

@@ -3,6 +3,8 @@ package dev.baton.engine.dispatch;
 import static dev.baton.engine.dispatch.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.spi.TaskStore.Place;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -13,36 +15,93 @@ import org.junit.jupiter.api.Test;
 
 final class MarksTest {
   private static final Flow FLOW = new Flow("T", "k");
+  private static final Instant LATER = of(0, "T", "k", 0, 1_000).arrivedAt();
 
   private final Marks marks = new Marks();
 
   @Test
   void aFlowNobodyKnowsIsPulledFromItsBeginning() {
-    assertThat(marks.pull(FLOW, Share.WHOLE).notBefore()).isEmpty();
+    assertThat(marks.pull(FLOW, Share.WHOLE).from()).isEmpty();
   }
 
   @Test
   void aPullBeginsShortlyBeforeTheFirstOfEachPriorityThatThePullBeforeAnswered() {
     Candidate urgent = of(1, "T", "k", 0, 50);
     Candidate usual = of(3, "T", "k", 5, 20);
-    marks.pulled(List.of(urgent, of(2, "T", "k", 0, 60), usual, of(4, "T", "k", 5, 21)));
-    assertThat(marks.pull(FLOW, Share.WHOLE).notBefore()).containsOnlyKeys(0, 5);
+    pulled(false, urgent, of(2, "T", "k", 0, 60), usual, of(4, "T", "k", 5, 21));
+    assertThat(marks.pull(FLOW, Share.WHOLE).from()).containsOnlyKeys(0, 5);
     assertThat(mark(0)).isBetween(urgent.arrivedAt().minusSeconds(1), urgent.arrivedAt());
     assertThat(mark(5)).isBetween(usual.arrivedAt().minusSeconds(1), usual.arrivedAt());
-    assertThat(marks.pull(new Flow("T", "other"), Share.WHOLE).notBefore()).isEmpty();
+    assertThat(marks.pull(new Flow("T", "other"), Share.WHOLE).from()).isEmpty();
+  }
+
+  @Test
+  void aPullThatWasCutOffIsGoneOnWithAtItsLast() {
+    Candidate urgent = of(1, "T", "k", 0, 50);
+    Candidate last = of(3, "T", "k", 5, 21);
+    pulled(true, urgent, of(2, "T", "k", 5, 20), last);
+    assertThat(marks.pull(FLOW, Share.WHOLE).from()).containsEntry(5, Place.of(last));
+    assertThat(mark(0)).isBefore(urgent.arrivedAt());
+  }
+
+  @Test
+  void whatArrivedJustBeforeAPullIsReadAgainSinceOthersMayCommitBesideIt() {
+    Candidate last = of(2, "T", "k", 5, 20);
+    PullRequest asked = marks.pull(FLOW, Share.WHOLE);
+    List<Candidate> ready = List.of(of(1, "T", "k", 5, 10), last);
+    marks.pulled(new Pull.Reading(asked, ready, true), last.arrivedAt().plusMillis(20));
+    assertThat(mark(5)).isBetween(last.arrivedAt().minusSeconds(1), last.arrivedAt());
+  }
+
+  @Test
+  void aMarkThatMovedWhileAPullWasUnderWayStays() {
+    pulled(true, of(1, "T", "k", 5, 10), of(2, "T", "k", 5, 20));
+    PullRequest asked = marks.pull(FLOW, Share.WHOLE);
+    Candidate late = of(3, "T", "k", 5, 15);
+    marks.begin(late);
+    Candidate beyond = of(4, "T", "k", 5, 90);
+    marks.pulled(new Pull.Reading(asked, List.of(beyond), true), LATER);
+    assertThat(mark(5)).isBefore(late.arrivedAt());
+  }
+
+  @Test
+  void aShareIsGoneOnWithByItselfUntilItIsAnother() {
+    Candidate first = of(1, "T", "k", 5, 10);
+    Candidate last = of(2, "T", "k", 5, 20);
+    Share mine = new Share(1, 3);
+    PullRequest asked = marks.pull(FLOW, mine);
+    marks.pulled(new Pull.Reading(asked, List.of(first, last), true), LATER);
+    assertThat(marks.pull(FLOW, mine).from()).containsEntry(5, Place.of(last));
+    assertThat(marks.pull(FLOW, Share.WHOLE).from()).isEmpty();
+    assertThat(marks.pull(FLOW, new Share(1, 2)).from()).isEmpty();
+    assertThat(marks.pull(FLOW, mine).from()).isEmpty();
+  }
+
+  @Test
+  void aShareBeginsNotBeforeAllIsKnown() {
+    Candidate last = of(2, "T", "k", 5, 20);
+    pulled(true, of(1, "T", "k", 5, 10), last);
+    assertThat(marks.pull(FLOW, new Share(0, 2)).from()).containsEntry(5, Place.of(last));
+  }
+
+  @Test
+  void flowsThatAreForgottenAreReadFromTheirBeginning() {
+    pulled(true, of(1, "T", "k", 5, 10));
+    marks.forget(FLOW::equals);
+    assertThat(marks.pull(FLOW, Share.WHOLE).from()).isEmpty();
   }
 
   @Test
   void aFlowThatIsMetForTheFirstTimeIsReadAsAWhole() {
     marks.begin(of(1, "T", "k", 5, 50));
-    assertThat(marks.pull(FLOW, Share.WHOLE).notBefore()).isEmpty();
+    assertThat(marks.pull(FLOW, Share.WHOLE).from()).isEmpty();
     marks.begin(of(2, "T", "k", 5, 60));
-    assertThat(marks.pull(FLOW, Share.WHOLE).notBefore()).containsOnlyKeys(5);
+    assertThat(marks.pull(FLOW, Share.WHOLE).from()).containsOnlyKeys(5);
   }
 
   @Test
   void theTrueHeadMovesAMarkBothWays() {
-    marks.pulled(List.of(of(1, "T", "k", 5, 50)));
+    pulled(false, of(1, "T", "k", 5, 50));
     Candidate late = of(2, "T", "k", 5, 10);
     marks.begin(late);
     assertThat(mark(5)).isBeforeOrEqualTo(late.arrivedAt());
@@ -53,7 +112,7 @@ final class MarksTest {
 
   @Test
   void aHintThatArrivedEarlierIsNeverLeftBehindTheMark() {
-    marks.pulled(List.of(of(1, "T", "k", 5, 50)));
+    pulled(false, of(1, "T", "k", 5, 50));
     Candidate givenBack = of(2, "T", "k", 5, 3);
     marks.include(givenBack);
     assertThat(mark(5)).isBeforeOrEqualTo(givenBack.arrivedAt());
@@ -69,12 +128,18 @@ final class MarksTest {
     }
     long known =
         IntStream.range(0, 25_000)
-            .filter(i -> !marks.pull(new Flow("T", "k" + i), Share.WHOLE).notBefore().isEmpty())
+            .filter(i -> !marks.pull(new Flow("T", "k" + i), Share.WHOLE).from().isEmpty())
             .count();
     assertThat(known).isBetween(1L, 10_000L);
   }
 
+  private void pulled(boolean cutOff, Candidate... ready) {
+    PullRequest asked = marks.pull(FLOW, Share.WHOLE);
+    marks.pulled(new Pull.Reading(asked, List.of(ready), cutOff), LATER);
+  }
+
   private Instant mark(int priority) {
-    return marks.pull(FLOW, Share.WHOLE).notBefore().getOrDefault(priority, Instant.MAX);
+    Place place = marks.pull(FLOW, Share.WHOLE).from().get(priority);
+    return place == null ? Instant.MAX : place.arrivedAt();
   }
 }

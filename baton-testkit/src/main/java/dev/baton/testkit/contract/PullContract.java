@@ -2,6 +2,7 @@ package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
@@ -91,7 +92,7 @@ public interface PullContract extends StoreFixture {
   }
 
   @Test
-  default void aPullMayLeaveOutEarlierArrivalsOfAPriorityAndNothingElse() throws Exception {
+  default void aPullBeginsAtThePlaceOfEachPriorityThatIsNamed() throws Exception {
     List<TaskDraft> drafts = new ArrayList<>();
     for (int priority : new int[] {0, 3, 5, 9}) {
       for (int second = 0; second < 4; second++) {
@@ -104,21 +105,45 @@ public interface PullContract extends StoreFixture {
     PullRequest late =
         new PullRequest(
             new Flow("T", ""),
-            Map.of(3, TaskDraft.PAST.plusSeconds(2), 9, TaskDraft.PAST.plusSeconds(3)),
+            Map.of(
+                3, Place.before(TaskDraft.PAST.plusSeconds(2)),
+                9, Place.before(TaskDraft.PAST.plusSeconds(3))),
             Share.WHOLE);
     List<PullRequest> both = List.of(late, PullRequest.all(new Flow("U", "")));
     List<UUID> wanted = new ArrayList<>(drafts.stream().map(TaskDraft::id).toList());
     List<UUID> earlier =
         List.of(4, 5, 12, 13, 14).stream().map(index -> drafts.get(index).id()).toList();
     wanted.removeAll(earlier);
-    List<Candidate> pulled = store().pull("default", both, 100);
-    // A store may answer more than it must, in order all the same.
-    assertThat(pulled.stream().map(Candidate::id).filter(wanted::contains)).isEqualTo(wanted);
-    assertThat(pulled).filteredOn(c -> c.flow().type().equals("U")).hasSize(1);
-    assertThat(store().pull("default", both, 3))
-        .filteredOn(c -> c.flow().type().equals("T"))
-        .extracting(Candidate::id)
-        .containsExactlyElementsOf(wanted.subList(0, 3));
+    for (int limit : new int[] {100, 11, 3, 1}) {
+      List<Candidate> pulled = store().pull("default", both, limit);
+      assertThat(pulled)
+          .filteredOn(c -> c.flow().type().equals("T"))
+          .extracting(Candidate::id)
+          .isEqualTo(wanted.subList(0, Math.min(limit, wanted.size())));
+      assertThat(pulled).filteredOn(c -> c.flow().type().equals("U")).hasSize(1);
+    }
+  }
+
+  @Test
+  default void aPullGoesOnAtATaskAmongThoseOfOneTime() throws Exception {
+    List<TaskDraft> drafts = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      drafts.add(
+          TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE)
+              .withId(new UUID((long) i << 59 | 4 << 12, i % 2L << 63 | i)));
+    }
+    given().addAll(drafts);
+    Flow flow = new Flow("T", "");
+    List<Candidate> all = store().pull("default", List.of(PullRequest.all(flow)), 100);
+    assertThat(all).hasSize(40);
+    for (Candidate first : all) {
+      PullRequest on =
+          new PullRequest(flow, Map.of(first.priority(), Place.of(first)), Share.WHOLE);
+      List<Candidate> expected = all.subList(all.indexOf(first), all.size());
+      assertThat(store().pull("default", List.of(on), 100)).isEqualTo(expected);
+      assertThat(store().pull("default", List.of(on), 3))
+          .isEqualTo(expected.subList(0, Math.min(3, expected.size())));
+    }
   }
 
   @Test

@@ -1,9 +1,9 @@
--- Each flow is read in one or more ranges of priorities, each from an arrival on: where an old snapshot
+-- Each flow is read in one or more ranges of priorities, each from a place on: what is known isn't read again, and where an old snapshot
 -- keeps dead rows in the index, the ranges begin behind them. The ranges of a flow stand in the order of
 -- priorities and are read one after the other, so a flow with enough in the first costs no more. A flow knows its
 -- ranges by number: to look for them among all would cost more than to read them, where flows are many.
 SELECT q.place, t.id, t.version, t.priority, t.run_at
-FROM (SELECT ?::smallint[] AS first, ?::smallint[] AS last, ?::timestamptz[] AS since) ranges
+FROM (SELECT ?::smallint[] AS first, ?::smallint[] AS last, ?::timestamptz[] AS since, ?::uuid[] AS id) ranges
 CROSS JOIN unnest(?::int[], ?::text[], ?::text[], ?::int[], ?::int[]) AS q(place, type, flow_key, begins, ends)
 CROSS JOIN LATERAL (
   SELECT b.* FROM generate_series(q.begins, q.ends) AS r(number)
@@ -11,6 +11,6 @@ CROSS JOIN LATERAL (
     SELECT b.id, b.version, b.priority, b.run_at FROM baton_task b
     WHERE b.status = 2 AND b.bucket = ? AND b.type = q.type AND b.flow_key = q.flow_key
       AND b.priority <= ranges.last[r.number]
-      AND (b.priority, b.run_at) >= (ranges.first[r.number], ranges.since[r.number])
+      AND (b.priority, b.run_at, b.id) >= (ranges.first[r.number], ranges.since[r.number], ranges.id[r.number])
     ORDER BY b.bucket, b.type, b.flow_key, b.priority, b.run_at, b.id LIMIT ?) b
   LIMIT ?) t
