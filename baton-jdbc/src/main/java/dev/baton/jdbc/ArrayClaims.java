@@ -27,8 +27,8 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
       Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
       throws SQLException {
     List<Task> claimed =
-        requests.size() == 1
-            ? claimOne(connection, owner, lease, requests)
+        areAlike(requests)
+            ? claimAlike(connection, owner, lease, requests)
             : claim(connection, "claim-plain" + SqlFiles.UNTOUCHED, owner, lease, requests);
     Set<UUID> ids = claimed.stream().map(Task::id).collect(Collectors.toSet());
     List<ClaimRequest> left =
@@ -56,20 +56,27 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
         claimed::read);
   }
 
-  private List<Task> claimOne(
-      Connection connection, UUID owner, Duration lease, List<ClaimRequest> one)
+  private static boolean areAlike(List<ClaimRequest> requests) {
+    ClaimRequest first = requests.get(0);
+    return requests.stream()
+        .allMatch(
+            other -> other.version() == first.version() && other.lossLimit() == first.lossLimit());
+  }
+
+  private List<Task> claimAlike(
+      Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
       throws SQLException {
-    ClaimRequest request = one.get(0);
-    ClaimedRows claimed = new ClaimedRows(rows, owner, lease, one);
+    ClaimedRows claimed = new ClaimedRows(rows, owner, lease, requests);
+    ClaimRequest any = requests.get(0);
     return statements.arrays(
         connection,
-        "claim-one" + SqlFiles.UNTOUCHED,
+        "claim-alike" + SqlFiles.UNTOUCHED,
         b ->
             b.uuid(owner)
                 .number(Micros.of(lease))
-                .number(request.lossLimit())
-                .uuid(request.id())
-                .number(request.version())
+                .number(any.lossLimit())
+                .uuids(requests, ClaimRequest::id)
+                .number(any.version())
                 .number(Status.SUBMITTED.code()),
         claimed::read);
   }

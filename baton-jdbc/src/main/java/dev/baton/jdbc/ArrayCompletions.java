@@ -1,13 +1,18 @@
 package dev.baton.jdbc;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import dev.baton.task.Bytes;
 import dev.baton.task.Change;
+import dev.baton.task.Guard;
 import dev.baton.task.Placement;
 import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -15,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Applies any number of transitions by one statement for each kind of change. */
 final class ArrayCompletions implements Verbs.Completions {
+  /** Fewer that have one guard aren't worth a statement of their own. */
+  private static final int LEAST_ALIKE = 100;
+
   private final Statements statements;
 
   ArrayCompletions(Statements statements) {
@@ -23,8 +31,13 @@ final class ArrayCompletions implements Verbs.Completions {
 
   @Override
   public int statements(List<Transition> transitions) {
-    return (int)
-        transitions.stream().map(transition -> Kind.of(transition.change())).distinct().count();
+    long others =
+        transitions.stream()
+            .map(transition -> Kind.of(transition.change()))
+            .filter(kind -> kind != Kind.FORGET)
+            .distinct()
+            .count();
+    return (int) others + forgotten(transitions).size();
   }
 
   @Override
@@ -51,11 +64,59 @@ final class ArrayCompletions implements Verbs.Completions {
   /** Most tasks that leave no trace have neither keys nor attempts: that is quickly planned. */
   private Set<UUID> finishPlain(Connection connection, List<Transition> transitions)
       throws SQLException {
-    List<Transition> some =
-        transitions.stream().filter(t -> Kind.of(t.change()) == Kind.FORGET).toList();
-    return some.isEmpty()
-        ? Set.of()
-        : statements.ids(connection, "finish-plain" + SqlFiles.UNTOUCHED, b -> guards(b, some));
+    Set<UUID> applied = new HashSet<>();
+    for (List<Transition> some : forgotten(transitions)) {
+      UUID owner = some.get(0).guard().owner();
+      applied.addAll(
+          areAlike(some) && owner != null
+              ? finishAlike(connection, owner, some)
+              : statements.ids(
+                  connection, "finish-plain" + SqlFiles.UNTOUCHED, b -> guards(b, some)));
+    }
+    return applied;
+  }
+
+  private Set<UUID> finishAlike(Connection connection, UUID owner, List<Transition> some)
+      throws SQLException {
+    Guard guard = some.get(0).guard();
+    return statements.ids(
+        connection,
+        "finish-alike" + SqlFiles.UNTOUCHED,
+        b ->
+            b.uuids(some, Transition::id)
+                .number(guard.version())
+                .number(guard.status().code())
+                .uuid(owner));
+  }
+
+  /** Those that leave no trace: the many of one guard each by themselves, the others together. */
+  private static List<List<Transition>> forgotten(List<Transition> transitions) {
+    List<List<Transition>> parts = new ArrayList<>();
+    List<Transition> others = new ArrayList<>();
+    transitions.stream()
+        .filter(t -> Kind.of(t.change()) == Kind.FORGET)
+        .collect(groupingBy(Transition::guard, LinkedHashMap::new, toList()))
+        .values()
+        .forEach(
+            some -> {
+              if (areAlike(some)) {
+                parts.add(some);
+              } else {
+                others.addAll(some);
+              }
+            });
+    if (!others.isEmpty()) {
+      parts.add(others);
+    }
+    return parts;
+  }
+
+  private static boolean areAlike(List<Transition> some) {
+    Guard guard = some.get(0).guard();
+    return some.size() >= LEAST_ALIKE
+        && guard.owner() != null
+        && !guard.timeIsUp()
+        && some.stream().allMatch(other -> other.guard().equals(guard));
   }
 
   private Set<UUID> apply(

@@ -83,8 +83,8 @@ class PostgresPlanTest {
   @Test
   void noVerbReadsMoreThanItsTasksAndTheirNeighbours() throws Exception {
     List<PullRequest> flows = List.of(all("LIVE", "k1"), all("LIVE", "k2"));
-    List<Candidate> ready = touching(1_000, () -> store.pull("b", flows, 50));
-    assertThat(ready).hasSize(100);
+    List<Candidate> ready = touching(1_500, () -> store.pull("b", flows, 100));
+    assertThat(ready).hasSize(200);
     Candidate before =
         new Candidate(new UUID(0, 0), 1, "b", new Flow("LIVE", ""), 9, Instant.EPOCH);
     assertThat(touching(500, () -> store.heads("b", before, 10))).hasSize(10);
@@ -94,18 +94,21 @@ class PostgresPlanTest {
     List<ClaimRequest> lone =
         List.of(new ClaimRequest(ready.get(0).id(), ready.get(0).version(), 3));
     assertThat(touching(200, () -> store.claim(node.owner(0), LEASE, lone))).hasSize(1);
-    List<Task> held = touching(6_000, () -> store.claim(node.owner(1), LEASE, requests));
-    assertThat(held).hasSize(99);
+    List<Task> held = touching(8_000, () -> store.claim(node.owner(1), LEASE, requests));
+    assertThat(held).hasSize(199);
     List<Hold> holds =
-        held.stream().map(t -> new Hold(t.id(), t.position().version(), node.owner(1))).toList();
+        held.stream()
+            .limit(99)
+            .map(t -> new Hold(t.id(), t.position().version(), node.owner(1)))
+            .toList();
     assertThat(touching(1_000, () -> store.confirm(holds))).hasSize(99);
     assertThat(touching(6_000, () -> store.renew(LEASE, holds)).renewed()).hasSize(99);
     assertThat(touching(3_000, () -> store.heldBy(node, null, 100))).hasSize(100);
     List<Transition> done =
-        held.subList(0, 50).stream().map(t -> HolderRules.done(t, null, Duration.ZERO)).toList();
-    assertThat(touching(2_000, () -> store.tryApply(done))).containsOnly(Verdict.APPLIED);
+        held.subList(0, 150).stream().map(t -> HolderRules.done(t, null, Duration.ZERO)).toList();
+    assertThat(touching(3_000, () -> store.tryApply(done))).containsOnly(Verdict.APPLIED);
     List<Transition> kept =
-        held.subList(50, 99).stream()
+        held.subList(150, 199).stream()
             .map(t -> HolderRules.done(t, null, Duration.ofDays(1)))
             .toList();
     assertThat(touching(3_000, () -> store.tryApply(kept))).containsOnly(Verdict.APPLIED);

@@ -3,6 +3,8 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.Change;
 import dev.baton.task.FinishedTask;
@@ -23,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -139,6 +142,40 @@ public interface ApplyContract extends StoreFixture {
     assertThat(given().find(kept.id()).position().data()).isEqualTo(Bytes.of(""));
     assertThat(store().find(forgotten.id())).isEmpty();
     assertThat(store().findFinished(forgotten.id())).isEmpty();
+  }
+
+  @Test
+  default void ofTwoLargeClaimsExactlyWhatIsHeldSoIsFinished() throws Exception {
+    List<UUID> owners = List.of(UUID.randomUUID(), UUID.randomUUID());
+    List<Transition> batch = new ArrayList<>();
+    for (int claim = 0; claim < 2; claim++) {
+      List<TaskDraft> drafts = IntStream.range(0, 150).mapToObj(i -> TaskDraft.ready("T")).toList();
+      given().addAll(drafts);
+      List<ClaimRequest> requests =
+          drafts.stream().map(draft -> new ClaimRequest(draft.id(), 1, 3)).toList();
+      List<Task> held = store().claim(owners.get(claim), StoreScenario.LEASE, requests);
+      assertThat(held).hasSize(150);
+      for (Task task : held) {
+        batch.add(HolderRules.done(task, null, Duration.ZERO));
+      }
+      // One was given back, one is said to be held by the other claim, one to have another version.
+      assertThat(store().apply(List.of(HolderRules.release(held.get(7), StoreScenario.LEASE))))
+          .containsExactly(true);
+      batch.set(150 * claim + 8, under(batch.get(150 * claim + 8), 2, owners.get(1 - claim)));
+      batch.set(150 * claim + 9, under(batch.get(150 * claim + 9), 3, owners.get(claim)));
+    }
+    List<Verdict> verdicts = store().tryApply(batch);
+    for (int i = 0; i < batch.size(); i++) {
+      boolean refused = i % 150 >= 7 && i % 150 <= 9;
+      assertThat(verdicts.get(i)).isEqualTo(refused ? Verdict.REFUSED : Verdict.APPLIED);
+      assertThat(store().find(batch.get(i).id()).isPresent()).isEqualTo(refused);
+    }
+  }
+
+  private static Transition under(Transition transition, long version, UUID owner) {
+    Guard guard = new Guard(version, Status.PROCESSING, owner, false);
+    return new Transition(
+        transition.rule(), transition.id(), guard, transition.change(), transition.error());
   }
 
   @Test

@@ -1,13 +1,16 @@
--- Each flow is read in one or more ranges of priorities, each from an arrival on: where an old snapshot
+-- Each flow is read in one or more ranges of priorities, each from a place on: what is known isn't read again, and where an old snapshot
 -- keeps dead rows in the index, the ranges begin behind them. The ranges of a flow stand in the order of
--- priorities and are read one after the other, so a flow with enough in the first costs no more.
+-- priorities and are read one after the other, so a flow with enough in the first costs no more. A flow knows its
+-- ranges by number: to look for them among all would cost more than to read them, where flows are many.
 SELECT q.place, t.id, t.version, t.priority, t.run_at
-FROM unnest(?::int[], ?::text[], ?::text[]) AS q(place, type, flow_key)
+FROM (SELECT ?::smallint[] AS first, ?::smallint[] AS last, ?::timestamptz[] AS since, ?::uuid[] AS id) ranges
+CROSS JOIN unnest(?::int[], ?::text[], ?::text[], ?::int[], ?::int[]) AS q(place, type, flow_key, begins, ends)
 CROSS JOIN LATERAL (
-  SELECT b.* FROM unnest(?::int[], ?::smallint[], ?::smallint[], ?::timestamptz[]) AS r(place, first, last, since)
+  SELECT b.* FROM generate_series(q.begins, q.ends) AS r(number)
   CROSS JOIN LATERAL (
     SELECT b.id, b.version, b.priority, b.run_at FROM baton_task b
     WHERE b.status = 2 AND b.bucket = ? AND b.type = q.type AND b.flow_key = q.flow_key
-      AND b.priority <= r.last AND (b.priority, b.run_at) >= (r.first, r.since)
+      AND b.priority <= ranges.last[r.number]
+      AND (b.priority, b.run_at, b.id) >= (ranges.first[r.number], ranges.since[r.number], ranges.id[r.number])
     ORDER BY b.bucket, b.type, b.flow_key, b.priority, b.run_at, b.id LIMIT ?) b
-  WHERE r.place = q.place LIMIT ?) t
+  LIMIT ?) t
