@@ -24,10 +24,30 @@ class RivalryTest {
   }
 
   @Test
+  void whileOthersComeForTheirsEverythingIsReadMoreSeldom() {
+    rivalry.claimed(50, 200);
+    for (int every : new int[] {8, 8, 16, 32, 64, 64}) {
+      assertThat(untilWhole()).isEqualTo(every);
+      rivalry.claimed(100, 200);
+    }
+    assertThat(untilWhole()).isEqualTo(64);
+    assertThat(untilWhole()).isEqualTo(64);
+    assertThat(untilWhole()).isEqualTo(8);
+  }
+
+  @Test
   void rivalsThatAreGoneAreForgotten() {
     rivalry.claimed(200, 200);
     sharedOf(256);
     assertThat(sharedOf(8)).isZero();
+  }
+
+  private int untilWhole() {
+    int pulls = 1;
+    while (rivalry.sharesNext()) {
+      pulls++;
+    }
+    return pulls;
   }
 
   private long sharedOf(int pulls) {
