@@ -5,15 +5,18 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The owners under which this node takes tasks: a new one for each claim and each task born
- * claimed, so that no two holdings of a task by this node carry the same fence. Thread-safe.
+ * The owners under which this node takes tasks: a new one for each claim, and one for all tasks
+ * that are born claimed under an id made here, so that no two holdings of a task by this node carry
+ * the same fence. Thread-safe.
  */
 public final class Owners {
   private final Incarnation incarnation;
   private final AtomicLong claims = new AtomicLong();
+  private final UUID ofNewIds;
 
   public Owners(Incarnation incarnation) {
     this.incarnation = incarnation;
+    this.ofNewIds = next();
   }
 
   public Incarnation incarnation() {
@@ -23,6 +26,14 @@ public final class Owners {
   /** This node, where it is asked for as such and not as a holder. */
   public UUID node() {
     return incarnation.firstOwner();
+  }
+
+  /**
+   * Of tasks that are born claimed under an id made by this node, which is never made again: that
+   * they have one guard lets many be finished as one.
+   */
+  public UUID ofNewIds() {
+    return ofNewIds;
   }
 
   /** An owner never used before. */

@@ -11,6 +11,7 @@ import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Applies any number of transitions by one statement for each kind of change. */
 final class ArrayCompletions implements Verbs.Completions {
-  /** Fewer that have one guard aren't worth a statement of their own. */
+  /** Fewer that have one guard aren't worth a statement of their own beside others. */
   private static final int LEAST_ALIKE = 100;
 
   private final Statements statements;
@@ -91,30 +92,30 @@ final class ArrayCompletions implements Verbs.Completions {
 
   /** Those that leave no trace: the many of one guard each by themselves, the others together. */
   private static List<List<Transition>> forgotten(List<Transition> transitions) {
+    Collection<List<Transition>> byGuard =
+        transitions.stream()
+            .filter(t -> Kind.of(t.change()) == Kind.FORGET)
+            .collect(groupingBy(Transition::guard, LinkedHashMap::new, toList()))
+            .values();
     List<List<Transition>> parts = new ArrayList<>();
     List<Transition> others = new ArrayList<>();
-    transitions.stream()
-        .filter(t -> Kind.of(t.change()) == Kind.FORGET)
-        .collect(groupingBy(Transition::guard, LinkedHashMap::new, toList()))
-        .values()
-        .forEach(
-            some -> {
-              if (areAlike(some)) {
-                parts.add(some);
-              } else {
-                others.addAll(some);
-              }
-            });
+    for (List<Transition> some : byGuard) {
+      if (some.size() >= LEAST_ALIKE && areAlike(some)) {
+        parts.add(some);
+      } else {
+        others.addAll(some);
+      }
+    }
     if (!others.isEmpty()) {
       parts.add(others);
     }
     return parts;
   }
 
+  /** Whether one guard is that of all, and as a holder's is. */
   private static boolean areAlike(List<Transition> some) {
     Guard guard = some.get(0).guard();
-    return some.size() >= LEAST_ALIKE
-        && guard.owner() != null
+    return guard.owner() != null
         && !guard.timeIsUp()
         && some.stream().allMatch(other -> other.guard().equals(guard));
   }

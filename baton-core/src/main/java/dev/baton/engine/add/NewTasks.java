@@ -149,8 +149,9 @@ public final class NewTasks {
   }
 
   private Placement claimed(TaskRequest request, TaskDefinition definition) {
+    UUID owner = request.id() == null ? node.owners().ofNewIds() : node.owners().next();
     Duration lease = node.settings().lease();
-    return AddRules.claimed(node.owners().next(), lease, definition.lossLimit(), request.state());
+    return AddRules.claimed(owner, lease, definition.lossLimit(), request.state());
   }
 
   private Placement placement(TaskRequest request) {
