@@ -276,14 +276,7 @@ public interface TaskStore {
     @Override
     public int compareTo(Place other) {
       int byArrival = arrivedAt.compareTo(other.arrivedAt);
-      if (byArrival != 0) {
-        return byArrival;
-      }
-      int byFirstHalf =
-          Long.compareUnsigned(id.getMostSignificantBits(), other.id.getMostSignificantBits());
-      return byFirstHalf != 0
-          ? byFirstHalf
-          : Long.compareUnsigned(id.getLeastSignificantBits(), other.id.getLeastSignificantBits());
+      return byArrival != 0 ? byArrival : IdOrder.BY_BYTES.compare(id, other.id);
     }
   }
 

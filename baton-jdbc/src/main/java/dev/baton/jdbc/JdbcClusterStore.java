@@ -5,6 +5,7 @@ import dev.baton.api.NodeRole;
 import dev.baton.api.Pause;
 import dev.baton.api.Paused;
 import dev.baton.spi.ClusterStore;
+import dev.baton.spi.IdOrder;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -8,6 +8,7 @@ import dev.baton.api.PastAttempt;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskFilter;
 import dev.baton.spi.AuditNote;
+import dev.baton.spi.IdOrder;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TaskStore.RunAgainRefusal;

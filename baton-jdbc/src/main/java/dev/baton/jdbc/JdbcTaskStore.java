@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import dev.baton.api.AddResult;
 import dev.baton.api.StoreUnusableException;
 import dev.baton.api.Transaction;
+import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.LimitedClaim;
 import dev.baton.spi.TaskStore.LimitedRequest;

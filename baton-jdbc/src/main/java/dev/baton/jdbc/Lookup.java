@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.FinishedTask;

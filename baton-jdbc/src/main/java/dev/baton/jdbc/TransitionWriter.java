@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;

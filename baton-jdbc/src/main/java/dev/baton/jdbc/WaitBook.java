@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.spi.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.NewTask;
 import dev.baton.task.Status;

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.spi.IdOrder;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.WaitRules.End;

@@ -1,6 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.api.Transaction;
+import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
@@ -44,7 +45,7 @@ final class ApplyVerbs {
               // In order of ids, as every store locks rows: two batches can't wait for each other.
               List<Integer> order = new ArrayList<>();
               ids.forEach(id -> order.add(order.size()));
-              order.sort(Comparator.comparing(ids::get, Ids.ORDER));
+              order.sort(Comparator.comparing(ids::get, IdOrder.BY_BYTES));
               TreeMap<Integer, Boolean> verdicts = new TreeMap<>();
               order.forEach(
                   i -> {

@@ -2,6 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.api.TaskFigures;
 import dev.baton.spi.FiguresStore.Minute;
+import dev.baton.spi.IdOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +20,7 @@ final class FigureTable {
         Comparator.comparingLong(Key::minute)
             .thenComparing(Key::bucket)
             .thenComparing(Key::type)
-            .thenComparing(Key::source, Ids.ORDER);
+            .thenComparing(Key::source, IdOrder.BY_BYTES);
 
     @Override
     public int compareTo(Key other) {

@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import dev.baton.api.AuditEntry;
 import dev.baton.api.PastAttempt;
 import dev.baton.spi.AuditNote;
+import dev.baton.spi.IdOrder;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
  * store's lock.
  */
 final class HistoryTable {
-  private final TreeMap<UUID, Deque<PastAttempt>> attempts = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, Deque<PastAttempt>> attempts = new TreeMap<>(IdOrder.BY_BYTES);
 
   private final Deque<AuditEntry> audit = new ArrayDeque<>();
 

@@ -4,6 +4,7 @@ import dev.baton.api.NodeInfo;
 import dev.baton.api.Pause;
 import dev.baton.api.Paused;
 import dev.baton.spi.ClusterStore;
+import dev.baton.spi.IdOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,10 +18,10 @@ import java.util.UUID;
 public final class MemoryClusterStore implements ClusterStore {
   private static final Comparator<NodeInfo> BY_NAME =
       Comparator.<NodeInfo, String>comparing(node -> node.card().name())
-          .thenComparing(node -> node.card().id(), Ids.ORDER);
+          .thenComparing(node -> node.card().id(), IdOrder.BY_BYTES);
 
   private final InstantSource clock;
-  private final TreeMap<UUID, NodeInfo> nodes = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, NodeInfo> nodes = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<Pause, Paused> pauses = new TreeMap<>();
 
   /** Nobody was heard of and nothing is paused. */

@@ -7,6 +7,7 @@ import dev.baton.api.FoundTask;
 import dev.baton.api.PastAttempt;
 import dev.baton.api.TaskFilter;
 import dev.baton.spi.AuditNote;
+import dev.baton.spi.IdOrder;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryOperationsStore implements OperationsStore {
   private static final Comparator<Cursor> BY_PLACE =
       Comparator.comparing(Cursor::at, Comparator.nullsFirst(Comparator.naturalOrder()))
-          .thenComparing(Cursor::id, Ids.ORDER);
+          .thenComparing(Cursor::id, IdOrder.BY_BYTES);
 
   private static final int ERROR_BEGINS = 500;
 

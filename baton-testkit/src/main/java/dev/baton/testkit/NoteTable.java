@@ -1,6 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.api.Progress;
+import dev.baton.spi.IdOrder;
 import dev.baton.task.Bytes;
 import java.time.Instant;
 import java.util.List;
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What attempts noted beside their rows. Owned by the store, which guards it with its lock. */
 final class NoteTable {
-  private final TreeMap<UUID, TreeMap<String, Step>> steps = new TreeMap<>(Ids.ORDER);
-  private final TreeMap<UUID, Progress> progress = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, TreeMap<String, Step>> steps = new TreeMap<>(IdOrder.BY_BYTES);
+  private final TreeMap<UUID, Progress> progress = new TreeMap<>(IdOrder.BY_BYTES);
 
   /** A step that is done. */
   private record Step(Bytes value, Instant at) {}
@@ -56,7 +57,7 @@ final class NoteTable {
 
   /** Forgets what is that old of tasks that don't live. */
   int prune(Instant upTo, Predicate<UUID> lives, int limit) {
-    TreeMap<UUID, Boolean> all = new TreeMap<>(Ids.ORDER);
+    TreeMap<UUID, Boolean> all = new TreeMap<>(IdOrder.BY_BYTES);
     steps.forEach(
         (task, of) -> all.put(task, of.values().stream().anyMatch(step -> !step.at.isAfter(upTo))));
     progress.forEach((task, how) -> all.merge(task, !how.at().isAfter(upTo), Boolean::logicalOr));

@@ -2,6 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.api.PastAttempt;
 import dev.baton.api.ScheduleState;
+import dev.baton.spi.IdOrder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class Overlay implements Unit {
   private final Tables committed;
   private final List<Consumer<Unit>> writes = new ArrayList<>();
-  private final TreeMap<UUID, Optional<LiveRow>> live = new TreeMap<>(Ids.ORDER);
-  private final TreeMap<UUID, Optional<FinishedRow>> finished = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, Optional<LiveRow>> live = new TreeMap<>(IdOrder.BY_BYTES);
+  private final TreeMap<UUID, Optional<FinishedRow>> finished = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<KeyName, Optional<KeyRow>> keys = new TreeMap<>();
-  private final TreeMap<UUID, Optional<WaiterRow>> waiters = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, Optional<WaiterRow>> waiters = new TreeMap<>(IdOrder.BY_BYTES);
 
   private final TreeMap<String, Optional<ScheduleState>> schedules = new TreeMap<>();
   private final TreeSet<String> kept = new TreeSet<>();
@@ -96,7 +97,7 @@ final class Overlay implements Unit {
 
   @Override
   public Set<UUID> waitersOf(UUID id) {
-    TreeSet<UUID> found = new TreeSet<>(Ids.ORDER);
+    TreeSet<UUID> found = new TreeSet<>(IdOrder.BY_BYTES);
     found.addAll(committed.waitersOf(id));
     waiters.forEach(
         (waiter, row) -> {

@@ -1,6 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.FiguresStore.UsedRate;
+import dev.baton.spi.IdOrder;
 import dev.baton.spi.LimitState;
 import dev.baton.task.Permit;
 import dev.baton.task.PermitCount;
@@ -57,7 +58,7 @@ final class PermitTable {
         of.entrySet().stream()
             .filter(holder -> isHeld.test(holder.getKey(), holder.getValue()))
             .map(holder -> new LimitState.Holder(holder.getKey(), holder.getValue()))
-            .sorted(Comparator.comparing(LimitState.Holder::task, Ids.ORDER))
+            .sorted(Comparator.comparing(LimitState.Holder::task, IdOrder.BY_BYTES))
             .limit(most)
             .toList();
     return new LimitState(now, paidUntil.get(name), held);
@@ -73,7 +74,7 @@ final class PermitTable {
         (name, of) ->
             of.entrySet().stream()
                 .filter(holder -> isHeld.test(holder.getKey(), holder.getValue()))
-                .sorted(Map.Entry.comparingByKey(Ids.ORDER))
+                .sorted(Map.Entry.comparingByKey(IdOrder.BY_BYTES))
                 .forEach(holder -> taken.add(new Taken(name, holder.getKey(), holder.getValue()))));
     return taken.stream().limit(most).toList();
   }

@@ -2,6 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.api.PastAttempt;
 import dev.baton.api.ScheduleState;
+import dev.baton.spi.IdOrder;
 import dev.baton.task.Flow;
 import dev.baton.task.Incarnation;
 import dev.baton.task.Position;
@@ -25,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * collections are ordered: the same history gives the same answers.
  */
 final class Tables implements Unit {
-  private final TreeMap<UUID, LiveRow> live = new TreeMap<>(Ids.ORDER);
-  private final TreeMap<UUID, FinishedRow> finished = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, LiveRow> live = new TreeMap<>(IdOrder.BY_BYTES);
+  private final TreeMap<UUID, FinishedRow> finished = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
-  private final TreeMap<UUID, WaiterRow> waiters = new TreeMap<>(Ids.ORDER);
-  private final TreeMap<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, WaiterRow> waiters = new TreeMap<>(IdOrder.BY_BYTES);
+  private final TreeMap<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<String, Integer> effects = new TreeMap<>();
   private final TreeMap<String, ScheduleState> schedules = new TreeMap<>();
   private final HistoryTable history = new HistoryTable();
@@ -39,7 +40,7 @@ final class Tables implements Unit {
 
   private final TreeMap<String, TreeMap<Flow, TreeSet<Ready>>> ready = new TreeMap<>();
   private final Map<Status, TreeSet<Alarm>> alarms = new EnumMap<>(Status.class);
-  private final TreeMap<UUID, TreeSet<UUID>> held = new TreeMap<>(Ids.ORDER);
+  private final TreeMap<UUID, TreeSet<UUID>> held = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeSet<Alarm> retention = new TreeSet<>();
   private final TreeSet<KeyExpiry> keyExpiries = new TreeSet<>();
 
@@ -48,7 +49,7 @@ final class Tables implements Unit {
     private static final Comparator<Ready> ORDER =
         Comparator.comparingInt(Ready::priority)
             .thenComparing(Ready::runAt)
-            .thenComparing(Ready::id, Ids.ORDER);
+            .thenComparing(Ready::id, IdOrder.BY_BYTES);
 
     @Override
     public int compareTo(Ready other) {
@@ -59,7 +60,7 @@ final class Tables implements Unit {
   /** The index entry of a row that somebody must look at after a moment. */
   record Alarm(Instant at, UUID id) implements Comparable<Alarm> {
     private static final Comparator<Alarm> ORDER =
-        Comparator.comparing(Alarm::at).thenComparing(Alarm::id, Ids.ORDER);
+        Comparator.comparing(Alarm::at).thenComparing(Alarm::id, IdOrder.BY_BYTES);
 
     @Override
     public int compareTo(Alarm other) {
@@ -126,7 +127,9 @@ final class Tables implements Unit {
     waiters.put(row.id(), row);
     row.ends()
         .keySet()
-        .forEach(on -> waitersOf.computeIfAbsent(on, id -> new TreeSet<>(Ids.ORDER)).add(row.id()));
+        .forEach(
+            on ->
+                waitersOf.computeIfAbsent(on, id -> new TreeSet<>(IdOrder.BY_BYTES)).add(row.id()));
   }
 
   @Override
@@ -281,7 +284,7 @@ final class Tables implements Unit {
 
   /** Of every claim of the incarnation. */
   NavigableSet<UUID> heldBy(Incarnation node) {
-    TreeSet<UUID> found = new TreeSet<>(Ids.ORDER);
+    TreeSet<UUID> found = new TreeSet<>(IdOrder.BY_BYTES);
     held.subMap(node.firstOwner(), true, node.lastOwner(), true).values().forEach(found::addAll);
     return found;
   }
@@ -302,7 +305,8 @@ final class Tables implements Unit {
           .add(new Alarm(position.nextEventAt(), task.id()));
     }
     if (position.owner() != null) {
-      held.computeIfAbsent(position.owner(), owner -> new TreeSet<>(Ids.ORDER)).add(task.id());
+      held.computeIfAbsent(position.owner(), owner -> new TreeSet<>(IdOrder.BY_BYTES))
+          .add(task.id());
     }
     if (position.status() == Status.SUBMITTED && position.runAt() != null) {
       ready

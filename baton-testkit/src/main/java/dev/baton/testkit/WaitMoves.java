@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
 import dev.baton.task.NewTask;
@@ -34,7 +35,7 @@ final class WaitMoves {
     }
     WaiterRow row = WaiterRow.of(task.id(), waits);
     unit.putWaiter(row);
-    TreeMap<UUID, Status> ended = new TreeMap<>(Ids.ORDER);
+    TreeMap<UUID, Status> ended = new TreeMap<>(IdOrder.BY_BYTES);
     for (UUID on : row.ends().keySet()) {
       LiveRow live = unit.live(on);
       if (live != null) {
@@ -90,7 +91,7 @@ final class WaitMoves {
 
   /** The tasks that may be changed when these are: themselves, and all that wait for them. */
   static Set<UUID> reach(Unit unit, Collection<UUID> ids) {
-    Set<UUID> reached = new TreeSet<>(Ids.ORDER);
+    Set<UUID> reached = new TreeSet<>(IdOrder.BY_BYTES);
     List<UUID> next = new ArrayList<>(ids);
     while (!next.isEmpty()) {
       UUID id = next.remove(next.size() - 1);
@@ -118,7 +119,7 @@ final class WaitMoves {
   private static void settle(Unit unit, Map<UUID, Status> ended, Instant now, Applied applied) {
     Map<UUID, Status> next = ended;
     while (!next.isEmpty()) {
-      TreeMap<UUID, List<WaitRules.End>> heard = new TreeMap<>(Ids.ORDER);
+      TreeMap<UUID, List<WaitRules.End>> heard = new TreeMap<>(IdOrder.BY_BYTES);
       for (Map.Entry<UUID, Status> end : next.entrySet()) {
         for (UUID id : List.copyOf(unit.waitersOf(end.getKey()))) {
           WaiterRow row = unit.waiter(id);
@@ -130,7 +131,7 @@ final class WaitMoves {
           }
         }
       }
-      TreeMap<UUID, Status> cancelled = new TreeMap<>(Ids.ORDER);
+      TreeMap<UUID, Status> cancelled = new TreeMap<>(IdOrder.BY_BYTES);
       heard.forEach(
           (id, ends) -> {
             Transition move = hear(unit, id, ends, now);

@@ -1,5 +1,6 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.IdOrder;
 import dev.baton.task.Status;
 import dev.baton.task.WaitRules.End;
 import dev.baton.task.WaitRules.Waiter;
@@ -28,7 +29,7 @@ record WaiterRow(
 
   /** It waits for all that it names. */
   static WaiterRow of(UUID id, Waits waits) {
-    TreeMap<UUID, Optional<Status>> ends = new TreeMap<>(Ids.ORDER);
+    TreeMap<UUID, Optional<Status>> ends = new TreeMap<>(IdOrder.BY_BYTES);
     waits.done().forEach(on -> ends.put(on, Optional.empty()));
     waits.ended().forEach(on -> ends.put(on, Optional.empty()));
     return new WaiterRow(id, waits, ends, WaitStanding.WAITS);

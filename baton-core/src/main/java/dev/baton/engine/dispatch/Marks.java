@@ -72,10 +72,11 @@ final class Marks {
    * third of the work.
    */
   void begin(Candidate first) {
-    if (byFlow.containsKey(first.flow())) {
-      byFlow.get(first.flow()).begin(first);
-    } else {
+    OfFlow known = byFlow.get(first.flow());
+    if (known == null) {
       ofFlow(first.flow());
+    } else {
+      known.begin(first);
     }
   }
 

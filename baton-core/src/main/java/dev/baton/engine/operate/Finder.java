@@ -6,6 +6,7 @@ import dev.baton.api.StuckAfter;
 import dev.baton.api.TaskFilter;
 import dev.baton.engine.figures.StuckGroup;
 import dev.baton.engine.figures.StuckTasks;
+import dev.baton.spi.IdOrder;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Status;
 import java.util.ArrayList;
@@ -26,16 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class Finder {
   /** Fewer aren't worth a question of their own. */
   private static final int FEWEST_ASKED = 100;
-
-  /** As stores list live tasks: by the bytes of their ids. */
-  private static final Comparator<UUID> BY_BYTES =
-      (one, other) -> {
-        int high =
-            Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
-        return high != 0
-            ? high
-            : Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits());
-      };
 
   private final OperationsStore store;
   private final StuckTasks stuck;
@@ -91,7 +82,8 @@ final class Finder {
     if (after != null && after.at() != null) {
       return List.of();
     }
-    Comparator<UUID> order = filter.isOldestFirst() ? BY_BYTES : BY_BYTES.reversed();
+    Comparator<UUID> order =
+        filter.isOldestFirst() ? IdOrder.BY_BYTES : IdOrder.BY_BYTES.reversed();
     List<Candidate> candidates = new ArrayList<>();
     for (StuckGroup group : stuck.groups(since)) {
       if (matches(filter, group)) {

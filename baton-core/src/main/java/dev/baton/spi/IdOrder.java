@@ -1,13 +1,17 @@
-package dev.baton.jdbc;
+package dev.baton.spi;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 
-/** The order of ids by their bytes, as databases see them; UUID's own takes half for negative. */
-final class IdOrder {
-  static final Comparator<UUID> BY_BYTES =
+/**
+ * The order of ids in every store: by their bytes, as databases see them. UUID's own takes half of
+ * them for negative.
+ */
+public final class IdOrder {
+  /** Compares their bytes, from the first on. */
+  public static final Comparator<UUID> BY_BYTES =
       (one, other) -> {
         int high =
             Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
@@ -19,7 +23,7 @@ final class IdOrder {
   private IdOrder() {}
 
   /** The ids in their order. */
-  static List<UUID> sorted(Collection<UUID> ids) {
+  public static List<UUID> sorted(Collection<UUID> ids) {
     return ids.stream().sorted(BY_BYTES).toList();
   }
 }
