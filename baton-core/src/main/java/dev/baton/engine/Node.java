@@ -50,6 +50,7 @@ import dev.baton.spi.NodeRuntime.Signal;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -247,7 +248,7 @@ public final class Node {
   }
 
   private void startWork() {
-    completer.loop().start();
+    completer.loops().forEach(Loop::start);
     keeper.loop().start();
     watch.loop().start();
     handOff.loop().start();
@@ -278,14 +279,9 @@ public final class Node {
       duties.resign();
     }
     stopLoops(duties.sinkLoops());
-    stopLoops(
-        List.of(
-            handOff.loop(),
-            completer.loop(),
-            keeper.loop(),
-            watch.loop(),
-            progress,
-            watches.loop()));
+    List<Loop> others = new ArrayList<>(completer.loops());
+    others.addAll(List.of(handOff.loop(), keeper.loop(), watch.loop(), progress, watches.loop()));
+    stopLoops(others);
     figuring.end(FOR_LOOPS);
     watches.close();
     surroundings.channel().close();

@@ -106,6 +106,15 @@ public interface TaskStore {
   Verdict tryApply(Transaction transaction, Transition transition);
 
   /**
+   * Does the work in the given transaction, waiting a moment at most for each row or key that
+   * somebody else has locked.
+   *
+   * @return whether it was done; if not, something stayed locked, and the transaction is of no use
+   *     but to be rolled back
+   */
+  boolean briefly(Transaction transaction, Runnable work);
+
+  /**
    * Moves the lease end of the held tasks to a lease from now; never waits for a row that somebody
    * else has locked.
    *

@@ -60,6 +60,7 @@ public final class JdbcTaskStore implements TaskStore {
   private final LimitedClaims limits;
   private final Lookup lookup;
   private final BatonSchema schema;
+  private final ShortWait shortWait;
 
   JdbcTaskStore(Database database, Statements statements, BatonSchema schema) {
     this.database = database;
@@ -71,6 +72,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.limits = new LimitedClaims(statements, verbs.claims());
     this.lookup = new Lookup(database, statements, keys);
     this.schema = schema;
+    this.shortWait = new ShortWait(database.dialect());
   }
 
   /**
@@ -209,6 +211,16 @@ public final class JdbcTaskStore implements TaskStore {
     } catch (SQLException e) {
       throw database.unavailable(
           "Writing a transition of task " + transition.id() + " in the given transaction", e);
+    }
+  }
+
+  @Override
+  public boolean briefly(Transaction transaction, Runnable work) {
+    Connection connection = database.connectionOf(transaction);
+    try {
+      return shortWait.done(connection, work);
+    } catch (SQLException e) {
+      throw database.unavailable("Setting how long the given transaction waits for locks", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.api.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -37,6 +38,27 @@ final class ShortWait {
       }
       connection.rollback(before);
       return Optional.empty();
+    } finally {
+      giveBack(connection, usual);
+    }
+  }
+
+  /**
+   * As {@link #tried}, for work that speaks to the store itself.
+   *
+   * @return whether it was done; if not, the transaction can only be rolled back
+   */
+  boolean done(Connection connection, Runnable work) throws SQLException {
+    String usual = ask(connection, dialect.lockWait());
+    run(connection, dialect.lockWaitOf(dialect.shortestLockWait()));
+    try {
+      work.run();
+      return true;
+    } catch (StoreUnavailableException e) {
+      if (e.getCause() instanceof SQLException cause && dialect.isLockTimeout(cause)) {
+        return false;
+      }
+      throw e;
     } finally {
       giveBack(connection, usual);
     }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** Says what is wrong with the database or its pool, and what to do about it. */
 final class Trouble {
   /** The loops of a node that use the database, besides two for each bucket. */
-  private static final int LOOPS = 10;
+  private static final int LOOPS = 11;
 
   private static final String QUERY_CANCELED = "57014";
 

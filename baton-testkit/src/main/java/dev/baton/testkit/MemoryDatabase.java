@@ -116,6 +116,7 @@ final class MemoryDatabase {
    */
   <T> T whenFree(
       @Nullable MemoryTransaction own, Supplier<Boolean> taken, Function<Instant, T> step) {
+    Duration most = own == null || own.patience() == null ? lockTimeout : own.patience();
     Duration waited = Duration.ZERO;
     Duration next = FIRST_PAUSE;
     while (true) {
@@ -123,7 +124,7 @@ final class MemoryDatabase {
       if (done.isPresent()) {
         return done.get();
       }
-      if (waited.compareTo(lockTimeout) >= 0) {
+      if (waited.compareTo(most) >= 0) {
         throw giveUp(own, "Waited " + waited + " for a row or key that another transaction has");
       }
       pause(own, next);
@@ -170,7 +171,16 @@ final class MemoryDatabase {
     if (own != null) {
       breakOff(own, reason);
     }
-    return new StoreUnavailableException(reason);
+    return new StayedLockedException(reason);
+  }
+
+  /** What was waited for stayed locked. */
+  static final class StayedLockedException extends StoreUnavailableException {
+    private static final long serialVersionUID = 1L;
+
+    StayedLockedException(String message) {
+      super(message);
+    }
   }
 
   /** Whether a transaction other than the given one has locked one of these tasks. */

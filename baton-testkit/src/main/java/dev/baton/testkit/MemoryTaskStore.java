@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * rolled back.
  */
 public final class MemoryTaskStore implements TaskStore {
+  private static final Duration A_MOMENT = Duration.ofMillis(100);
+
   private final MemoryDatabase database;
   private final Releases releases = new Releases();
   private final ClaimVerbs claims;
@@ -148,6 +150,20 @@ public final class MemoryTaskStore implements TaskStore {
   @Override
   public Verdict tryApply(Transaction transaction, Transition transition) {
     return applies.tryApply(transaction, transition);
+  }
+
+  @Override
+  public boolean briefly(Transaction transaction, Runnable work) {
+    MemoryTransaction own = database.own(transaction);
+    own.waitsAtMost(A_MOMENT);
+    try {
+      work.run();
+      return true;
+    } catch (MemoryDatabase.StayedLockedException locked) {
+      return false;
+    } finally {
+      own.waitsAtMost(null);
+    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import dev.baton.api.CommitUnknownException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -22,6 +23,7 @@ public final class MemoryTransaction implements Transaction {
   private final List<Consumer<End>> callbacks = new ArrayList<>();
   private boolean wentBack;
   private boolean ended;
+  private @Nullable Duration patience;
   private volatile @Nullable String broken;
 
   MemoryTransaction(MemoryDatabase database, Overlay overlay) {
@@ -126,6 +128,15 @@ public final class MemoryTransaction implements Transaction {
   @Override
   public boolean keptEverything() {
     return !wentBack;
+  }
+
+  /** How long it waits for a lock from now on; null for as long as others. */
+  void waitsAtMost(@Nullable Duration most) {
+    patience = most;
+  }
+
+  @Nullable Duration patience() {
+    return patience;
   }
 
   Overlay overlay() {

@@ -76,6 +76,11 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
+  public boolean briefly(Transaction transaction, Runnable work) {
+    return real.briefly(transaction, work);
+  }
+
+  @Override
   public Renewal renew(Duration lease, List<Hold> held) {
     return real.renew(lease, held);
   }

@@ -189,7 +189,8 @@ final class Ending {
   void commitUnknown(RunningAttempt attempt, Transition maybeApplied, Throwable error) {
     freeUnlessGoingOn(attempt, maybeApplied);
     Transition failed = failure(attempt, error);
-    completer.put(
+    put(
+        attempt,
         Completion.unless(
             maybeApplied,
             attempt.task(),
@@ -205,7 +206,8 @@ final class Ending {
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
     if (accompanied) {
-      completer.put(
+      put(
+          attempt,
           Completion.together(
               attempt.task(),
               transition,
@@ -213,9 +215,13 @@ final class Ending {
               told));
     } else {
       Completion plain = Completion.of(attempt.task(), transition, told);
-      completer.put(isAwaited(attempt, transition, outcome) ? plain : plain.patiently());
+      put(attempt, isAwaited(attempt, transition, outcome) ? plain : plain.patiently());
     }
     freeUnlessGoingOn(attempt, transition);
+  }
+
+  private void put(RunningAttempt attempt, Completion completion) {
+    completer.put(completion.whenBusy(attempt.holding()::staysUnwritten));
   }
 
   /** Whether anything may wait for the writing: what is to run again, a result, a permit. */
@@ -235,7 +241,8 @@ final class Ending {
   void giveBack(RunningAttempt never, Transition back, Runnable told) {
     never.end();
     never.freeSlot();
-    completer.put(
+    put(
+        never,
         Completion.of(
             never.task(),
             back,

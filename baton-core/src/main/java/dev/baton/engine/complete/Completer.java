@@ -1,256 +1,34 @@
 package dev.baton.engine.complete;
 
-import dev.baton.api.StoreRefusedException;
-import dev.baton.api.Transaction;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
-import dev.baton.engine.complete.Completion.Result;
-import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.Verdict;
-import dev.baton.spi.Transactions;
-import dev.baton.task.HolderRules;
-import dev.baton.task.Transition;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Writes outcomes: everything that ended since the last write, with one statement. At once when
- * idle; while a write is under way the next batch collects, and for a {@link Breath} after it where
- * much ends of which nobody waits for the writing.
- *
- * <p>A batch whose answer is lost is sent again; a row that then isn't ours any more is judged by
- * reading it. A batch that is refused for what one row holds is split until that row stands alone.
- *
- * <p>No batch waits for a row that somebody else has locked: its outcome is set aside and tried
- * again, apart from what has ended since, until it is written or the task is no longer ours.
+ * Writes outcomes. One that commits together with something else, the next task of a chain for
+ * example, is written apart from all others: what else is written may need what a caller has
+ * locked, and the others mustn't wait for that.
  */
 public final class Completer {
-  private static final Logger LOG = LoggerFactory.getLogger(Completer.class);
-  private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
-
-  private final TaskStore store;
-  private final NodeRuntime runtime;
-  private final Transactions transactions;
-  private final int batchSize;
-  private final ConcurrentLinkedQueue<Completion> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger waiting = new AtomicInteger();
-  private final List<Completion> batch = new ArrayList<>();
-  private final SetAside busy;
-  private final Breath breath;
-  private final Loop loop;
-
-  /** Whether what ends may wait for the end of a breath: nobody needs to be woken for it. */
-  private volatile boolean breathing;
-
-  /** Whether somebody waits for an outcome in the queue. */
-  private volatile boolean urgent;
+  private final CompletionLoop plain;
+  private final CompletionLoop joint;
 
   public Completer(NodeContext node) {
-    this.store = node.store();
-    this.runtime = node.runtime();
-    this.busy = new SetAside(runtime.nanoTime());
-    this.transactions = node.transactions();
-    this.batchSize = node.settings().completionBatch();
-    this.breath = new Breath(batchSize);
-    this.loop = new Loop("completer", node.runtime(), node.events(), this::round);
+    plain = new CompletionLoop(node, "completer", node.settings().completionBatch());
+    joint = new CompletionLoop(node, "joint-completer", 1);
   }
 
-  public Loop loop() {
-    return loop;
+  public List<Loop> loops() {
+    return List.of(plain.loop(), joint.loop());
   }
 
   /** Takes an outcome. Never blocks: claiming stops while too many wait here. */
   public void put(Completion completion) {
-    waiting.incrementAndGet();
-    queue.add(completion);
-    if (!completion.isPatient()) {
-      urgent = true;
-    }
-    if (!breathing || mustGoOn()) {
-      loop.wake();
-    }
+    (completion.together() == null ? plain : joint).put(completion);
   }
 
   /** Outcomes whose writing isn't over. */
   public int waiting() {
-    return waiting.get();
-  }
-
-  private Duration round() {
-    if (batch.isEmpty()) {
-      // By themselves: they may take longer than what has just ended has to wait for.
-      batch.addAll(busy.take(batchSize, runtime.nanoTime()));
-    }
-    if (batch.isEmpty()) {
-      long left = breath.leftNanos(runtime.nanoTime());
-      // Raised before it is asked: what ends between the two is seen here, or wakes this loop.
-      breathing = left > 0;
-      if (breathing && !mustGoOn()) {
-        return Duration.ofNanos(left);
-      }
-      breathing = false;
-      takeWhatEnded();
-    }
-    if (batch.isEmpty()) {
-      long wait = busy.nanosToNext(runtime.nanoTime());
-      return Duration.ofNanos(Math.max(1, Math.min(wait, UNTIL_WOKEN.toNanos())));
-    }
-    int all = batch.size();
-    write(batch);
-    batch.clear();
-    breath.wrote(all, runtime.nanoTime());
-    return Duration.ZERO;
-  }
-
-  /** Whether a breath ends early. */
-  private boolean mustGoOn() {
-    return urgent || waiting.get() >= batchSize || loop.isStopping();
-  }
-
-  private void takeWhatEnded() {
-    urgent = false;
-    while (batch.size() < batchSize) {
-      Completion next = queue.poll();
-      if (next == null) {
-        return;
-      }
-      batch.add(next);
-    }
-  }
-
-  /** Removes from {@code some} what is settled, so that a failure leaves the rest for a new try. */
-  private void write(List<Completion> some) {
-    if (some.stream().anyMatch(completion -> completion.together() != null)) {
-      writeOneByOne(some);
-      return;
-    }
-    List<Verdict> verdicts;
-    try {
-      verdicts = send(some);
-    } catch (StoreRefusedException refused) {
-      writeOneByOne(some);
-      return;
-    }
-    // What is known is told before anything is read: a read that fails must not lose it.
-    List<Completion> sent = List.copyOf(some);
-    for (int i = 0; i < sent.size(); i++) {
-      if (verdicts.get(i) != Verdict.REFUSED) {
-        some.remove(sent.get(i));
-        settle(sent.get(i), verdicts.get(i));
-      }
-    }
-    while (!some.isEmpty()) {
-      Result result = judge(some.get(0));
-      settle(some.remove(0), result);
-    }
-  }
-
-  private void writeOneByOne(List<Completion> some) {
-    while (!some.isEmpty()) {
-      Completion completion = some.get(0);
-      Verdict verdict;
-      try {
-        verdict =
-            completion.together() == null
-                ? send(List.of(completion)).get(0)
-                : sendTogether(completion, completion.together());
-      } catch (StoreRefusedException refused) {
-        if (!replace(completion, refused)) {
-          some.remove(0);
-          settle(completion, Result.LOST);
-        }
-        continue;
-      }
-      if (verdict == Verdict.REFUSED) {
-        Result result = judge(completion);
-        some.remove(0);
-        settle(completion, result);
-      } else {
-        some.remove(0);
-        settle(completion, verdict);
-      }
-    }
-  }
-
-  private List<Verdict> send(List<Completion> some) {
-    List<Transition> transitions = some.stream().map(Completion::transition).toList();
-    try {
-      return store.tryApply(transitions);
-    } catch (StoreRefusedException refused) {
-      throw refused;
-    } catch (RuntimeException answerLost) {
-      some.forEach(Completion::sent);
-      throw answerLost;
-    }
-  }
-
-  private Verdict sendTogether(Completion completion, Consumer<Transaction> other) {
-    Transition transition = completion.transition();
-    try {
-      return transactions.call(
-          transaction -> {
-            // The fence first: where it is lost, nothing else must be written.
-            Verdict verdict = store.tryApply(transaction, transition);
-            if (verdict == Verdict.APPLIED) {
-              other.accept(transaction);
-            }
-            return verdict;
-          });
-    } catch (StoreRefusedException refused) {
-      throw refused;
-    } catch (RuntimeException answerLost) {
-      completion.sent();
-      throw answerLost;
-    } catch (Exception undeclared) {
-      throw new IllegalStateException(undeclared);
-    }
-  }
-
-  /** An outcome that can't be stored must not end as a lost task: a person gets to see why. */
-  private boolean replace(Completion completion, StoreRefusedException refused) {
-    Transition before = completion.transition();
-    Transition instead =
-        HolderRules.error(
-            completion.task(), "Its outcome could not be stored: " + refused.getMessage());
-    if (before.rule() == instead.rule()) {
-      LOG.error(
-          "The outcome of task {} can't be stored in any form; its lease will lapse and it is"
-              + " treated as lost",
-          before.id(),
-          refused);
-      return false;
-    }
-    LOG.warn("The outcome of task {} can't be stored; it stops in ERROR", before.id(), refused);
-    completion.replace(instead);
-    return true;
-  }
-
-  private Result judge(Completion completion) {
-    Transition doubted = completion.doubted();
-    if (doubted == null) {
-      return Result.LOST;
-    }
-    return Judgement.wasApplied(doubted, store) ? Result.APPLIED_BEFORE : Result.LOST;
-  }
-
-  /** Applied, or set aside: not refused. */
-  private void settle(Completion completion, Verdict verdict) {
-    if (verdict == Verdict.BUSY) {
-      busy.put(completion, runtime.nanoTime());
-    } else {
-      settle(completion, Result.APPLIED);
-    }
-  }
-
-  private void settle(Completion completion, Result result) {
-    waiting.decrementAndGet();
-    completion.tell(result);
+    return plain.waiting() + joint.waiting();
   }
 }

@@ -16,6 +16,7 @@ public final class Completion {
   private Transition transition;
   private boolean sentBefore;
   private boolean patient;
+  private Runnable whenBusy = () -> {};
   private int timesBusy;
 
   private Completion(
@@ -90,8 +91,9 @@ public final class Completion {
     together = null;
   }
 
-  /** Its row was locked by somebody else; answers how often that had been so before. */
+  /** Something was locked by somebody else; answers how often that had been so before. */
   int foundBusy() {
+    whenBusy.run();
     return timesBusy++;
   }
 
@@ -103,6 +105,15 @@ public final class Completion {
   /** Nobody waits for this one to be written. */
   public Completion patiently() {
     patient = true;
+    return this;
+  }
+
+  /**
+   * Told on the completer's thread each time that it couldn't be written because of what others
+   * have locked, and is set aside; must be quick.
+   */
+  public Completion whenBusy(Runnable told) {
+    whenBusy = told;
     return this;
   }
 

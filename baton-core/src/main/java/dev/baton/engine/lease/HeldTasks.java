@@ -41,6 +41,11 @@ public final class HeldTasks {
     return byKey.size();
   }
 
+  /** All, by id. */
+  List<Holding> all() {
+    return List.copyOf(byKey.values());
+  }
+
   /** Those whose handlers live, by id. */
   public List<Holding> running() {
     return byKey.values().stream().filter(Holding::isRunning).toList();

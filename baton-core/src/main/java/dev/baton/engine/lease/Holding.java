@@ -30,6 +30,7 @@ public final class Holding {
   private volatile @Nullable Holder holder;
   private volatile boolean lost;
   private volatile boolean overdue;
+  private volatile boolean unwritten;
 
   Holding(UUID id, UUID owner) {
     this.id = id;
@@ -47,6 +48,7 @@ public final class Holding {
     this.version = version;
     this.trustedUntilNanos = trustedUntilNanos;
     this.lost = false;
+    this.unwritten = false;
   }
 
   /** The handler runs: from here on the lease is renewed. */
@@ -65,6 +67,11 @@ public final class Holding {
     holder = null;
   }
 
+  /** What the handler came to can't be written yet: until then the lease is renewed again. */
+  public void staysUnwritten() {
+    unwritten = true;
+  }
+
   public UUID id() {
     return id;
   }
@@ -81,10 +88,11 @@ public final class Holding {
     return lost;
   }
 
-  /** Whether its handler lives and its deadline hasn't passed. */
+  /** Whether its handler lives and its deadline hasn't passed, or what it came to is set aside. */
   boolean isRenewable(long nowNanos) {
     // Not by the flag alone: after a pause the keeper may look before the watch does.
-    return holder != null && !lost && !overdue && nowNanos - deadlineNanos < 0;
+    boolean mayRun = holder != null && !overdue && nowNanos - deadlineNanos < 0;
+    return !lost && (unwritten || mayRun);
   }
 
   boolean isRunning() {

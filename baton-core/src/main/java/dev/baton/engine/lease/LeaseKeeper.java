@@ -80,7 +80,7 @@ public final class LeaseKeeper {
   private Duration round() {
     boolean due = runtime.nanoTime() - nextRenewalNanos >= 0;
     if (due) {
-      renew(held.running());
+      renew(held.all());
       nextRenewalNanos = runtime.nanoTime() + settings.renewEvery().toNanos();
     } else if (!busy.isEmpty()) {
       renew(busy);

@@ -3,6 +3,7 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore.Renewal;
 import dev.baton.spi.TaskStore.Verdict;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -205,6 +207,60 @@ public abstract class BusyRowContract implements StoreFixture {
     assertThat(store().find(next.id())).isPresent();
     assertThat(store().find(awaited.id())).isEmpty();
     assertThat(given().find(locked.id())).isEqualTo(locked);
+  }
+
+  @Test
+  void workInATransactionGivesUpSoonWhereAKeyStaysLocked() throws Exception {
+    Task held = held();
+    TaskDraft first = TaskDraft.ready("T").uniqueBy("k");
+    TaskDraft second = TaskDraft.ready("T").uniqueBy("k");
+    transactions()
+        .call(
+            transaction -> {
+              store().insert(transaction, List.of(first.build()));
+              assertThat(StoreScenario.promptly(() -> endsWith(held, second))).isFalse();
+              return true;
+            });
+    assertThat(given().find(held.id())).isEqualTo(held);
+    assertThat(endsWith(held, TaskDraft.ready("T").uniqueBy("another"))).isTrue();
+    assertThat(store().find(held.id())).isEmpty();
+    assertThat(store().find(second.id())).isEmpty();
+  }
+
+  @Test
+  void workThatFailsForItselfFailsInATransactionAsEver() {
+    assertThatThrownBy(
+            () ->
+                transactions()
+                    .call(
+                        transaction ->
+                            store()
+                                .briefly(
+                                    transaction,
+                                    () -> {
+                                      throw new StoreUnavailableException("away");
+                                    })))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessage("away");
+  }
+
+  /** Ends the one and adds the other in one transaction, which is rolled back where that waits. */
+  private boolean endsWith(Task held, TaskDraft next) throws Exception {
+    try {
+      return transactions()
+          .call(
+              transaction -> {
+                assertThat(store().tryApply(transaction, done(held))).isEqualTo(Verdict.APPLIED);
+                if (!store()
+                    .briefly(
+                        transaction, () -> store().insert(transaction, List.of(next.build())))) {
+                  throw new CancellationException("locked");
+                }
+                return true;
+              });
+    } catch (CancellationException locked) {
+      return false;
+    }
   }
 
   @Test

@@ -104,6 +104,11 @@ public final class SimulatedTaskStore implements TaskStore {
     return inside(transaction, transition, () -> rows.tryApply(transaction, transition));
   }
 
+  @Override
+  public boolean briefly(Transaction transaction, Runnable work) {
+    return rows.briefly(transaction, work);
+  }
+
   private <T> T inside(Transaction transaction, Transition transition, Supplier<T> work) {
     return inside(
         transaction,

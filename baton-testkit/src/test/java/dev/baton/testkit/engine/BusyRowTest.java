@@ -46,12 +46,18 @@ final class BusyRowTest {
     return attempt.type().equals("CHAIN") ? Outcome.next(TaskRequest.of("QUICK")) : Outcome.done();
   }
 
+  /** Goes on as a task whose key is the payload. */
+  private static Outcome link(Attempt attempt) {
+    return Outcome.next(TaskRequest.of("QUICK").uniqueBy(attempt.payloadText()));
+  }
+
   private TestNode node() {
     return TestNode.on(
         store,
         b ->
             b.define(TaskDefinition.of("SLOW", this::slow))
                 .define(TaskDefinition.of("CHAIN", this::slow))
+                .define(TaskDefinition.of("LINK", BusyRowTest::link))
                 .define(TaskDefinition.of("QUICK", attempt -> Outcome.done()))
                 .define(
                     TaskDefinition.of(
@@ -130,6 +136,26 @@ final class BusyRowTest {
         assertThat(node.finished(locked).status()).isEqualTo(Status.DONE);
         assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
       }
+    }
+  }
+
+  @Test
+  void aNextTaskWhoseKeyIsLockedKeepsNobodyElseWaiting() throws Exception {
+    try (TestNode node = node()) {
+      MemoryTransaction caller = store.begin();
+      node.baton.tasks().add(caller, TaskRequest.of("QUICK").uniqueBy("taken"));
+      UUID waiting = node.add(TaskRequest.of("LINK").payload("taken"));
+      for (int i = 0; i < 5; i++) {
+        node.completed(node.add(TaskRequest.of("LINK").payload("free")), Rule.FINISH);
+      }
+      fiftyOthersComplete(node);
+      renewed(node, waiting);
+      renewed(node, waiting);
+      caller.rollback();
+      node.completed(waiting, Rule.FINISH);
+      node.assertNothingLeft();
+      assertThat(node.starts(waiting)).isEqualTo(1);
+      assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
     }
   }
 

@@ -207,6 +207,11 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
+  public boolean briefly(Transaction transaction, Runnable work) {
+    return store.briefly(transaction, work);
+  }
+
+  @Override
   public Renewal renew(Duration lease, List<Hold> held) {
     return call(Verb.RENEW, () -> store.renew(lease, held));
   }
