@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** Says what is wrong with the database or its pool, and what to do about it. */
 final class Trouble {
-  /** The loops of a node that use the database, besides two for each bucket. */
+  /** The loops of a node that use the database, besides four for each bucket. */
   private static final int LOOPS = 11;
 
   private static final String QUERY_CANCELED = "57014";
@@ -67,7 +67,7 @@ final class Trouble {
         isExhausted(e)
             ? "Every connection of the pool is taken. Baton itself wants up to "
                 + LOOPS
-                + " and three more for each bucket, besides one for each transactional handler that"
+                + " and four more for each bucket, besides one for each transactional handler that"
                 + " runs and for each open transaction of your own: let the pool have more"
                 + " (HikariCP: maximumPoolSize), or keep transactions shorter"
             : "Check the URL, the user, and that the database runs and has connections to spare";

@@ -1,10 +1,8 @@
 package dev.baton.engine.dispatch;
 
-import dev.baton.api.TaskEvent;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.LimitedClaim;
@@ -12,18 +10,12 @@ import dev.baton.spi.TaskStore.LimitedRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.PermitCount.Refusal;
 import dev.baton.task.Task;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/**
- * Claims booked candidates with one statement and starts those it got. Stateless but for the node.
- */
+/** Claims booked candidates and starts those it got. Stateless but for the node. */
 public final class Claimer {
 
   /** A candidate with its slot and its place among the held tasks. */
@@ -40,16 +32,13 @@ public final class Claimer {
    */
   record Answer(List<Refused> refused, int missed) {
     static final Answer NONE = new Answer(List.of(), 0);
-  }
 
-  /** How the store is asked. */
-  @FunctionalInterface
-  private interface Claim {
-    LimitedClaim of(UUID owner, List<Booked> booked);
+    Answer and(Answer other) {
+      List<Refused> both = new ArrayList<>(refused);
+      both.addAll(other.refused);
+      return new Answer(both, missed + other.missed);
+    }
   }
-
-  /** What a claim is waiting for. */
-  private record Waiting(Booked booked, Holding holding) {}
 
   private final NodeContext node;
   private final HeldTasks held;
@@ -78,8 +67,10 @@ public final class Claimer {
 
   /**
    * Claims and starts. When the store fails, every slot is given back and the rows are looked for.
+   *
+   * @param batch more than so many are claimed by two statements at a time
    */
-  Answer claim(List<Booked> booked) {
+  Answer claim(List<Booked> booked, int batch, ClaimLane lane) {
     List<Booked> plain = new ArrayList<>(booked.size());
     List<Booked> limited = new ArrayList<>();
     for (Booked one : booked) {
@@ -87,44 +78,40 @@ public final class Claimer {
     }
     Answer first;
     try {
-      first = claim(plain, this::claimPlain);
+      first = plain.size() > batch ? claimTwo(plain, lane) : claim(plain, this::claimPlain);
     } catch (RuntimeException | Error broken) {
       limited.forEach(one -> one.slot().giveBack());
       throw broken;
     }
-    Answer second = claim(limited, this::claimWithin);
-    return new Answer(second.refused(), first.missed() + second.missed());
+    return first.and(claim(limited, this::claimWithin));
   }
 
-  private Answer claim(List<Booked> booked, Claim claim) {
+  private Answer claim(List<Booked> booked, Claiming.Claim claim) {
     if (booked.isEmpty()) {
       return Answer.NONE;
     }
-    UUID owner = node.owners().next();
-    Map<UUID, Waiting> waiting = new LinkedHashMap<>();
-    for (Booked one : booked) {
-      UUID id = one.candidate().id();
-      waiting.put(id, new Waiting(one, held.enter(id, owner)));
-    }
-    List<Standby.Claimed> claimed = new ArrayList<>(booked.size());
+    Claiming claiming = new Claiming(node, held, keeper, booked, claim);
+    claiming.ask();
+    return claiming.settle(standby);
+  }
+
+  /** Two halves at a time, which start in their order. */
+  private Answer claimTwo(List<Booked> booked, ClaimLane lane) {
+    int half = booked.size() / 2;
+    Claiming first = new Claiming(node, held, keeper, booked.subList(0, half), this::claimPlain);
+    Claiming second =
+        new Claiming(node, held, keeper, booked.subList(half, booked.size()), this::claimPlain);
+    Runnable beside = second::ask;
+    lane.begin(beside);
+    Answer answer = Answer.NONE;
     try {
-      long before = node.runtime().nanoTime();
-      LimitedClaim answer = claim.of(owner, booked);
-      for (Task task : answer.claimed()) {
-        Waiting one = waiting.remove(task.id());
-        if (one != null) {
-          claimed.add(claimed(task, one, before + node.settings().lease().toNanos()));
-        }
-      }
-      return sortOut(waiting.values(), answer.refused());
-    } catch (RuntimeException broken) {
-      // Some of these rows may be ours without our knowing: the lease keeper looks for them.
-      keeper.doubt();
-      throw broken;
+      first.ask();
+      answer = first.settle(standby);
     } finally {
-      standby.start(claimed);
-      waiting.values().forEach(this::giveUp);
+      lane.finish(beside);
+      answer = answer.and(second.settle(standby));
     }
+    return answer;
   }
 
   private LimitedClaim claimPlain(UUID owner, List<Booked> booked) {
@@ -143,41 +130,5 @@ public final class Claimer {
     Candidate c = booked.candidate();
     int lossLimit = node.definitions().get(c.flow().type()).lossLimit();
     return new ClaimRequest(c.id(), c.version(), lossLimit);
-  }
-
-  private Answer sortOut(Collection<Waiting> waiting, Map<UUID, Refusal> refusals) {
-    List<Refused> refused = new ArrayList<>();
-    for (Waiting one : waiting) {
-      Candidate candidate = one.booked().candidate();
-      Refusal refusal = refusals.get(candidate.id());
-      if (refusal == null) {
-        missed(candidate);
-      } else {
-        refused.add(new Refused(candidate, refusal));
-      }
-    }
-    return new Answer(refused, waiting.size() - refused.size());
-  }
-
-  private Standby.Claimed claimed(Task task, Waiting one, long trustedUntilNanos) {
-    one.holding().granted(task.position().version(), trustedUntilNanos);
-    Instant claimedAt = task.lastAction();
-    node.clock().observe(claimedAt);
-    Instant ready = one.booked().candidate().arrivedAt();
-    Duration waited =
-        ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
-    node.events()
-        .emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
-    return new Standby.Claimed(
-        task, one.booked().candidate(), one.holding(), one.booked().slot(), false);
-  }
-
-  private void missed(Candidate candidate) {
-    node.events().emit(new TaskEvent.ClaimMissed(candidate.id(), candidate.flow()));
-  }
-
-  private void giveUp(Waiting one) {
-    held.leave(one.holding());
-    one.booked().slot().giveBack();
   }
 }

@@ -45,6 +45,7 @@ public final class Dispatcher {
   private final Loop loop;
   private final Looker looker;
   private final PullLane lane;
+  private final ClaimLane claimLane;
   private final Puller puller;
   private long nextAskNanos;
   private @Nullable Long askAgainNanos;
@@ -80,13 +81,14 @@ public final class Dispatcher {
     pauses.onChange(loop::wake);
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.lane = new PullLane(options.name(), node, loop::wake);
+    this.claimLane = new ClaimLane(options.name(), node);
     this.puller = new Puller(options, node, rivals, table, marks, lane, this::mayRun);
     this.nextAskNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
   }
 
   List<Loop> loops() {
-    return List.of(loop, looker.loop(), lane.loop());
+    return List.of(loop, looker.loop(), lane.loop(), claimLane.loop());
   }
 
   /** Candidates of this bucket. Any thread; never blocks. */
@@ -238,7 +240,7 @@ public final class Dispatcher {
   private void claim(List<Claimer.Booked> batch) {
     Claimer.Answer answer;
     try {
-      answer = claimer.claim(batch);
+      answer = claimer.claim(batch, options.claimBatch(), claimLane);
     } catch (RuntimeException | Error broken) {
       // What wasn't claimed stands before where the next pulls begin.
       looker.lookNow();
@@ -248,11 +250,11 @@ public final class Dispatcher {
     answer.refused().forEach(this::refuse);
   }
 
-  /** Fills the batch; true when somebody was refused. */
+  /** Fills the batch, or two of tasks without limits of the cluster; true for a refusal. */
   private boolean book(List<Claimer.Booked> batch) {
     boolean refused = false;
     boolean batchIsLocal = true;
-    while (batch.size() < options.claimBatch()) {
+    while (batch.size() < options.claimBatch() * (batchIsLocal ? 2 : 1)) {
       heedPauses();
       Candidate next = table.peek();
       if (next == null) {

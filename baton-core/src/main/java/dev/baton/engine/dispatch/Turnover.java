@@ -12,7 +12,7 @@ final class Turnover {
   /** Several times what a claim takes. */
   private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
-  private static final int MOST = 1_000;
+  private static final int MOST = 2_000;
 
   private long beganNanos;
   private int freed;

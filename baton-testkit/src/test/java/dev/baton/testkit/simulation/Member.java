@@ -151,7 +151,7 @@ final class Member {
     } else {
       int least = 2 + fresh.chance().nextInt(6);
       builder.bucket(
-          BucketOptions.named(BucketOptions.DEFAULT).lookAhead(least, least * 4).claimBatch(20));
+          BucketOptions.named(BucketOptions.DEFAULT).lookAhead(least, least * 4).claimBatch(3));
     }
     definitions(fresh).forEach(builder::define);
     if (client) {
