@@ -34,7 +34,7 @@ class PoolTroubleTest {
         assertThatThrownBy(() -> store.find(new UUID(1, 1)))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("Every connection of the pool is taken")
-            .hasMessageContaining("up to 10 and three more for each bucket")
+            .hasMessageContaining("up to 11 and four more for each bucket")
             .hasMessageContaining("maximumPoolSize");
         assertThatThrownBy(() -> JdbcTransactions.of(pool).run(transaction -> {}))
             .isInstanceOf(StoreUnavailableException.class)

@@ -86,7 +86,7 @@ final class CompletionLoop {
   }
 
   private Duration round() {
-    if (batch.isEmpty() && !(triedAgain && !queue.isEmpty())) {
+    if (batch.isEmpty() && (!triedAgain || queue.isEmpty())) {
       // By themselves, and by turns with the others: each may wait for a moment.
       batch.addAll(busy.take(batchSize, runtime.nanoTime()));
       triedAgain = !batch.isEmpty();
@@ -100,6 +100,7 @@ final class CompletionLoop {
       }
       breathing = false;
       takeWhatEnded();
+      triedAgain = false;
     }
     if (batch.isEmpty()) {
       long wait = busy.nanosToNext(runtime.nanoTime());

@@ -17,6 +17,8 @@ import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.Pause;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -156,6 +158,31 @@ final class BusyRowTest {
       node.assertNothingLeft();
       assertThat(node.starts(waiting)).isEqualTo(1);
       assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasSetAsideIsTriedAgainHoweverMuchEndsMeanwhile() throws Exception {
+    try (TestNode node = node()) {
+      MemoryTransaction caller = store.begin();
+      node.baton.tasks().add(caller, TaskRequest.of("QUICK").uniqueBy("taken"));
+      UUID waiting = node.add(TaskRequest.of("LINK").payload("taken"));
+      List<TaskRequest> many = Collections.nCopies(20, TaskRequest.of("LINK").payload("free"));
+      Instant leaseEnd = alarm(node.task(waiting));
+      Waiting.until(
+          "it was tried again in vain, and renewed",
+          () -> {
+            node.baton.tasks().addAll(many);
+            return alarm(node.task(waiting)).isAfter(leaseEnd);
+          });
+      caller.rollback();
+      Waiting.until(
+          "it is done",
+          () -> {
+            node.baton.tasks().addAll(many);
+            return store.find(waiting).isEmpty();
+          });
+      node.assertNothingLeft();
     }
   }
 

@@ -113,7 +113,7 @@ final class Member {
         sabotage.cluster(fresh, database, new SimulatedClusterStore(fresh, database));
     slots = new ArrayList<>();
     Stores stores =
-        Stores.of(world.waits().overheard(store))
+        Stores.of(world.setAside().overheard(world.waits().overheard(store)))
             .cluster(cluster)
             .operations(
                 sabotage.operations(

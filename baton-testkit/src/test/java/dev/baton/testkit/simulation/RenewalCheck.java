@@ -5,7 +5,10 @@ import dev.baton.task.Hold;
 import java.time.Duration;
 import java.util.List;
 
-/** No heartbeat outlives its handler, or its handler's deadline. */
+/**
+ * No heartbeat outlives its handler, or its handler's deadline, but for an outcome that is set
+ * aside.
+ */
 final class RenewalCheck implements RowCheck {
   private static final Duration SLACK = Duration.ofMillis(50);
   private static final double DRIFT = 1.02;
@@ -15,14 +18,21 @@ final class RenewalCheck implements RowCheck {
   private final Runs runs;
   private final Types types;
   private final Simulation simulation;
+  private final SetAsideBook setAside;
 
   RenewalCheck(
-      Violations violations, History history, Runs runs, Types types, Simulation simulation) {
+      Violations violations,
+      History history,
+      Runs runs,
+      Types types,
+      Simulation simulation,
+      SetAsideBook setAside) {
     this.violations = violations;
     this.history = history;
     this.runs = runs;
     this.types = types;
     this.simulation = simulation;
+    this.setAside = setAside;
   }
 
   @Override
@@ -33,7 +43,7 @@ final class RenewalCheck implements RowCheck {
     for (Hold hold : held) {
       List<Run> own = runs.of(hold.id(), hold.version(), by);
       boolean alone = history.holdings(hold.id(), hold.version(), by) == 1;
-      if (!own.isEmpty() && alone) {
+      if (!own.isEmpty() && alone && !setAside.has(hold)) {
         check(own.get(own.size() - 1));
       }
     }

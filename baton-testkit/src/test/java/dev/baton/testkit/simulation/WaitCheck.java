@@ -7,6 +7,7 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.NewTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.Transition;
 import dev.baton.task.WaitStanding;
 import dev.baton.task.Waits;
 import dev.baton.testkit.StoreWrapper;
@@ -62,6 +63,17 @@ final class WaitCheck implements RowCheck {
       public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
         tasks.forEach(WaitCheck.this::note);
         return super.insert(transaction, tasks);
+      }
+
+      /** By its own way: the wrapper's would wait for what others have locked. */
+      @Override
+      public List<Verdict> tryApply(List<Transition> transitions) {
+        return real.tryApply(transitions);
+      }
+
+      @Override
+      public Verdict tryApply(Transaction transaction, Transition transition) {
+        return real.tryApply(transaction, transition);
       }
     };
   }

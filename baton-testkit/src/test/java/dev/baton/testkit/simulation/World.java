@@ -28,6 +28,7 @@ final class World {
   private final PauseCheck pauses;
   private final ClientCheck clients;
   private final WaitCheck waits;
+  private final SetAsideBook setAside = new SetAsideBook();
   private final TalkCheck talks;
   private final Bank bank;
   private final MergeCheck merges;
@@ -65,13 +66,17 @@ final class World {
     history.add(talks);
     history.add(bank);
     history.add(new RowRules(violations, history, runs, waits, nobodyFalls));
-    history.add(new RenewalCheck(violations, history, runs, types, simulation));
+    history.add(new RenewalCheck(violations, history, runs, types, simulation, setAside));
     history.add(new UniqueCheck(violations, history));
     merges = new MergeCheck(violations, history);
     history.add(merges);
     history.add(new LimitCheck(violations, history));
     history.add(effects);
     history.add(waits);
+  }
+
+  SetAsideBook setAside() {
+    return setAside;
   }
 
   Simulation simulation() {
