@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this node's leases alive while their handlers live, and gives back rows that carry this
- * node's owner though it doesn't hold them (the answer to their claim, or to their commit, was
- * lost).
+ * Keeps this node's leases alive while their handlers live or what they came to is set aside, and
+ * gives back rows that carry this node's owner though it doesn't hold them (the answer to their
+ * claim, or to their commit, was lost).
  */
 public final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);

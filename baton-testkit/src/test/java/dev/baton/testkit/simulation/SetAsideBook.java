@@ -27,7 +27,9 @@ final class SetAsideBook {
       public List<Verdict> tryApply(List<Transition> transitions) {
         List<Verdict> verdicts = real.tryApply(transitions);
         for (int i = 0; i < transitions.size(); i++) {
-          note(transitions.get(i), verdicts.get(i) == Verdict.BUSY);
+          if (verdicts.get(i) == Verdict.BUSY) {
+            note(transitions.get(i));
+          }
         }
         return verdicts;
       }
@@ -36,22 +38,24 @@ final class SetAsideBook {
       public Verdict tryApply(Transaction transaction, Transition transition) {
         Verdict verdict = real.tryApply(transaction, transition);
         inTransactions.put(transaction, transition);
-        note(transition, verdict == Verdict.BUSY);
+        if (verdict == Verdict.BUSY) {
+          note(transition);
+        }
         return verdict;
       }
 
       @Override
       public boolean briefly(Transaction transaction, Runnable work) {
         boolean done = real.briefly(transaction, work);
-        note(inTransactions.get(transaction), !done);
+        if (!done) {
+          note(inTransactions.get(transaction));
+        }
         return done;
       }
     };
   }
 
-  private void note(Transition transition, boolean isBusy) {
-    if (isBusy) {
-      busy.add(new Hold(transition.id(), transition.guard().version(), transition.guard().owner()));
-    }
+  private void note(Transition transition) {
+    busy.add(new Hold(transition.id(), transition.guard().version(), transition.guard().owner()));
   }
 }
