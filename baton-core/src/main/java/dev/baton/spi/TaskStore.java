@@ -138,6 +138,13 @@ public interface TaskStore {
   List<Candidate> heads(String bucket, @Nullable Candidate after, int limit);
 
   /**
+   * The ready tasks of the bucket flow by flow: in the order of flows, priorities, arrival and ids,
+   * after all of the flow and priority of the given one. Those of a short flow stand next to each
+   * other, so that all cost little more than its first.
+   */
+  List<Candidate> scan(String bucket, @Nullable Candidate after, int limit);
+
+  /**
    * The first ready tasks of each given flow from its places on, by priority, arrival and id,
    * {@code limit} of each.
    */

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads flows, ready, due and overdue tasks by one statement each. */
 final class ArrayQueues implements Verbs.Queues {
-  private static final Flow BEFORE_ALL = new Flow("", "");
-  private static final int BEFORE_ALL_PRIORITIES = -1;
-
   private final Statements statements;
   private final Rows rows;
 
@@ -33,8 +30,7 @@ final class ArrayQueues implements Verbs.Queues {
   public List<Candidate> heads(
       Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    Flow from = after == null ? BEFORE_ALL : after.flow();
-    int priority = after == null ? BEFORE_ALL_PRIORITIES : after.priority();
+    FlowPlace from = FlowPlace.of(after);
     return statements.query(
         connection,
         "heads",
@@ -42,9 +38,21 @@ final class ArrayQueues implements Verbs.Queues {
             b.text(bucket)
                 .text(from.type())
                 .text(from.key())
-                .small(priority)
+                .small(from.priority())
                 .text(bucket)
                 .small(limit),
+        rows::candidate);
+  }
+
+  @Override
+  public List<Candidate> scan(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
+      throws SQLException {
+    FlowPlace from = FlowPlace.of(after);
+    return statements.query(
+        connection,
+        "scan",
+        b -> b.text(bucket).text(from.type()).text(from.key()).small(from.priority()).number(limit),
         rows::candidate);
   }
 

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the heads by one statement that groups: over a network, one per flow would be too slow. */
 final class GroupedHeads implements Heads {
-  private static final int BEFORE_ALL_PRIORITIES = -1;
-
   private final Statements statements;
   private final Rows rows;
 
@@ -22,21 +20,19 @@ final class GroupedHeads implements Heads {
   public List<Candidate> after(
       Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    String type = after == null ? "" : after.flow().type();
-    String key = after == null ? "" : after.flow().key();
-    int priority = after == null ? BEFORE_ALL_PRIORITIES : after.priority();
+    FlowPlace from = FlowPlace.of(after);
     return statements.query(
         connection,
         "heads",
         b ->
             b.text(bucket)
                 .text(bucket)
-                .text(type)
-                .text(type)
-                .text(key)
-                .text(type)
-                .text(key)
-                .small(priority)
+                .text(from.type())
+                .text(from.type())
+                .text(from.key())
+                .text(from.type())
+                .text(from.key())
+                .small(from.priority())
                 .small(limit)
                 .small(limit),
         rows::candidate);

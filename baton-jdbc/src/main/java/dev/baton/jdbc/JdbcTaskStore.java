@@ -265,6 +265,12 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
+  public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+    return database.statement(
+        "Reading the flows of bucket " + bucket, c -> verbs.queues().scan(c, bucket, after, limit));
+  }
+
+  @Override
   public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     if (flows.isEmpty()) {
       return List.of();

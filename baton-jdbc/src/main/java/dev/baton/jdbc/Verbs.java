@@ -73,6 +73,9 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
         Connection connection, String bucket, @Nullable Candidate after, int limit)
         throws SQLException;
 
+    List<Candidate> scan(Connection connection, String bucket, @Nullable Candidate after, int limit)
+        throws SQLException;
+
     List<Candidate> pull(Connection connection, String bucket, List<PullRequest> flows, int limit)
         throws SQLException;
 

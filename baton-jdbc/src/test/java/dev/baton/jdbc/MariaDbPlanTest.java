@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,37 @@ class MariaDbPlanTest {
         .filteredOn(plan -> plan.key.equals("PRIMARY"))
         .singleElement()
         .matches(plan -> plan.rows == 1);
+  }
+
+  @Test
+  void aScanReadsOnFromItsPlaceOnly() throws SQLException {
+    String sql = FILES.text("scan");
+    Plan plan = explain(sql);
+    assertThat(plan.key).isEqualTo("baton_task_ready");
+    assertThat(plan.extra).doesNotContain("filesort");
+    try (Connection connection = pool.getConnection();
+        Statement session = connection.createStatement();
+        PreparedStatement scan = connection.prepareStatement(sql)) {
+      Object[] place = {"b", "LIVE", "LIVE", "LIVE", "k90", "LIVE", "k90", 5, 100};
+      for (int i = 0; i < place.length; i++) {
+        scan.setObject(i + 1, place[i]);
+      }
+      session.execute("FLUSH STATUS");
+      int found = 0;
+      try (ResultSet rows = scan.executeQuery()) {
+        while (rows.next()) {
+          found++;
+        }
+      }
+      assertThat(found).isEqualTo(100);
+      try (ResultSet read =
+          session.executeQuery(
+              "SELECT SUM(variable_value) FROM information_schema.session_status"
+                  + " WHERE variable_name IN ('Handler_read_next', 'Handler_read_rnd_next')")) {
+        read.next();
+        assertThat(read.getInt(1)).isLessThan(150);
+      }
+    }
   }
 
   @Test

@@ -88,6 +88,7 @@ class PostgresPlanTest {
     Candidate before =
         new Candidate(new UUID(0, 0), 1, "b", new Flow("LIVE", ""), 9, Instant.EPOCH);
     assertThat(touching(500, () -> store.heads("b", before, 10))).hasSize(10);
+    assertThat(touching(500, () -> store.scan("b", before, 100))).hasSize(100);
     Incarnation node = new Incarnation(42);
     List<ClaimRequest> requests =
         ready.stream().skip(1).map(c -> new ClaimRequest(c.id(), c.version(), 3)).toList();
@@ -209,6 +210,7 @@ class PostgresPlanTest {
   private static void everyVerb() {
     store.pull("b", List.of(all("LIVE", "k1")), 50);
     store.heads("b", null, 10);
+    store.scan("b", null, 10);
     store.claim(
         new Incarnation(1).owner(0), LEASE, List.of(new ClaimRequest(new UUID(1, 1), 1, 1)));
     List<Hold> none = List.of(new Hold(new UUID(1, 1), 1, new UUID(2, 2)));

@@ -199,6 +199,11 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
+  public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+    return database.locked(() -> Queries.scan(database.tables(), bucket, after, limit));
+  }
+
+  @Override
   public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return database.locked(() -> Queries.pull(database.tables(), bucket, flows, limit));
   }

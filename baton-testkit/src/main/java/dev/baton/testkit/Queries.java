@@ -89,6 +89,22 @@ final class Queries {
     return heads;
   }
 
+  static List<Candidate> scan(Tables tables, String bucket, @Nullable Candidate after, int limit) {
+    NavigableMap<Flow, TreeSet<Tables.Ready>> flows = tables.ready(bucket);
+    NavigableMap<Flow, TreeSet<Tables.Ready>> rest =
+        after == null ? flows : flows.tailMap(after.flow(), true);
+    return rest.values().stream()
+        .flatMap(TreeSet::stream)
+        .map(ready -> Candidate.of(task(tables, ready.id())))
+        .filter(task -> after == null || isBehind(task, after))
+        .limit(limit)
+        .toList();
+  }
+
+  private static boolean isBehind(Candidate task, Candidate after) {
+    return !task.flow().equals(after.flow()) || task.priority() > after.priority();
+  }
+
   static List<Candidate> pull(Tables tables, String bucket, List<PullRequest> requests, int limit) {
     List<Candidate> pulled = new ArrayList<>();
     for (PullRequest request : requests) {

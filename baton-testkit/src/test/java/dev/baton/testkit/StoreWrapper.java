@@ -101,6 +101,11 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
+  public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+    return real.scan(bucket, after, limit);
+  }
+
+  @Override
   public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return real.pull(bucket, flows, limit);
   }

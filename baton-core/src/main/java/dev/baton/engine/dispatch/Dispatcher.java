@@ -79,10 +79,10 @@ public final class Dispatcher {
     this.pauses = node.pauses();
     this.heeded = pauses.inForce();
     pauses.onChange(loop::wake);
-    this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.lane = new PullLane(options.name(), node, loop::wake);
     this.claimLane = new ClaimLane(options.name(), node);
     this.puller = new Puller(options, node, rivals, table, marks, lane, this::mayRun);
+    this.looker = new Looker(options.name(), node, inbox, loop::wake, puller.rivalry()::isUnderWay);
     this.nextAskNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
   }
@@ -180,7 +180,7 @@ public final class Dispatcher {
     }
     inbox.drainKeys(table::allowKey);
     inbox.drainHints(this::offer);
-    inbox.drainHeads(this::head);
+    inbox.drainSightings(this::sighted);
   }
 
   private void offer(Candidate candidate) {
@@ -192,10 +192,17 @@ public final class Dispatcher {
     }
   }
 
-  private void head(Candidate head) {
-    if (mayRun(head.flow())) {
+  /** What is whole and finds room needn't be pulled. */
+  private void sighted(Sighting seen) {
+    Candidate head = seen.head();
+    if (!mayRun(head.flow())) {
+      return;
+    }
+    if (seen.hasMore() || table.size() + seen.ready().size() > options.lookAheadTotal()) {
       marks.begin(head);
       table.head(head);
+    } else {
+      seen.ready().forEach(table::offer);
     }
   }
 

@@ -8,18 +8,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * What others put in for a dispatcher: hints, heads of flows and freed slots. Bounded: what doesn't
- * fit is dropped and noted, since the database still has the tasks. Thread-safe.
+ * What others put in for a dispatcher: hints, what looks saw, and freed slots. Bounded: what
+ * doesn't fit is dropped and noted, since the database still has the tasks. Thread-safe.
  */
 final class Inbox {
   private static final int MOST_HINTS = 10_000;
   private static final int MOST_KEYS = 10_000;
-  private static final int MOST_HEADS = 2_000;
+  private static final int MOST_SIGHTINGS = 2_000;
 
   private final ConcurrentLinkedQueue<Candidate> hints = new ConcurrentLinkedQueue<>();
   private final AtomicInteger hintCount = new AtomicInteger();
-  private final ConcurrentLinkedQueue<Candidate> heads = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger headCount = new AtomicInteger();
+  private final ConcurrentLinkedQueue<Sighting> sightings = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger sightingCount = new AtomicInteger();
   private final ConcurrentLinkedQueue<String> freedKeys = new ConcurrentLinkedQueue<>();
   private final AtomicInteger keyCount = new AtomicInteger();
   private final AtomicBoolean freedAny = new AtomicBoolean();
@@ -36,14 +36,14 @@ final class Inbox {
     }
   }
 
-  /** The first ready tasks of some flows. The looker waits for room: none are dropped. */
-  void heads(List<Candidate> some) {
-    headCount.addAndGet(some.size());
-    heads.addAll(some);
+  /** The looker waits for room: none are dropped. */
+  void sighted(List<Sighting> some) {
+    sightingCount.addAndGet(some.size());
+    sightings.addAll(some);
   }
 
-  boolean hasRoomForHeads() {
-    return headCount.get() < MOST_HEADS;
+  boolean hasRoomForSightings() {
+    return sightingCount.get() < MOST_SIGHTINGS;
   }
 
   void freed(String key) {
@@ -83,15 +83,15 @@ final class Inbox {
     drain(hints, hintCount, taker);
   }
 
-  void drainHeads(Consumer<Candidate> taker) {
-    drain(heads, headCount, taker);
+  void drainSightings(Consumer<Sighting> taker) {
+    drain(sightings, sightingCount, taker);
   }
 
-  private static void drain(
-      ConcurrentLinkedQueue<Candidate> queue, AtomicInteger count, Consumer<Candidate> taker) {
+  private static <T> void drain(
+      ConcurrentLinkedQueue<T> queue, AtomicInteger count, Consumer<T> taker) {
     // No more than were there at the start: a flood of hints must not keep claims waiting.
     for (int left = count.get(); left > 0; left--) {
-      Candidate next = queue.poll();
+      T next = queue.poll();
       if (next == null) {
         return;
       }
@@ -101,6 +101,6 @@ final class Inbox {
   }
 
   boolean isEmpty() {
-    return hints.isEmpty() && heads.isEmpty() && !freedAny.get();
+    return hints.isEmpty() && sightings.isEmpty() && !freedAny.get();
   }
 }

@@ -5,19 +5,17 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.Pauses;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
 import java.time.Duration;
-import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what no hint told of: once a poll it reads the first ready task of each flow at each
+ * Finds what no hint told of: once a poll it reads the first ready tasks of each flow at each
  * priority, from the very beginning of each. It has a thread of its own, since it is slow where an
  * old snapshot keeps dead rows in the index: it walks over all of them, so that the pulls needn't.
  */
 final class Looker {
-  private static final int PAGE = 1_000;
   private static final int RESTS = 6;
   private static final Duration LONG = Duration.ofMillis(100);
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);
@@ -27,7 +25,7 @@ final class Looker {
   private final String bucket;
   private final Definitions definitions;
   private final Pauses pauses;
-  private final TaskStore store;
+  private final FlowPages pages;
   private final NodeRuntime runtime;
   private final Duration poll;
   private final Inbox inbox;
@@ -40,13 +38,14 @@ final class Looker {
   private long nextNanos;
 
   /**
-   * @param found told when heads were put into the inbox
+   * @param found told when something was put into the inbox
+   * @param rivalled whether other nodes claim what this one reads
    */
-  Looker(String bucket, NodeContext node, Inbox inbox, Runnable found) {
+  Looker(String bucket, NodeContext node, Inbox inbox, Runnable found, BooleanSupplier rivalled) {
     this.bucket = bucket;
     this.definitions = node.definitions();
     this.pauses = node.pauses();
-    this.store = node.store();
+    this.pages = new FlowPages(bucket, node.store(), rivalled);
     this.runtime = node.runtime();
     this.poll = node.settings().poll();
     this.inbox = inbox;
@@ -86,17 +85,16 @@ final class Looker {
       asked = false;
       beganNanos = now;
     }
-    if (!inbox.hasRoomForHeads()) {
+    if (!inbox.hasRoomForSightings()) {
       return UNTIL_THERE_IS_ROOM;
     }
-    List<Candidate> page = store.heads(bucket, upTo, PAGE);
-    boolean more = page.size() == PAGE;
-    upTo = more ? beyond(page.get(PAGE - 1)) : null;
-    if (!page.isEmpty()) {
-      inbox.heads(page);
+    FlowPages.Page page = pages.after(upTo);
+    upTo = page.last() == null ? null : beyond(page.last());
+    if (!page.seen().isEmpty()) {
+      inbox.sighted(page.seen());
       found.run();
     }
-    if (!more) {
+    if (upTo == null) {
       rest();
     }
     return Duration.ZERO;

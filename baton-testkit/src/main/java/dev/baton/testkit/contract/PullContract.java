@@ -92,6 +92,39 @@ public interface PullContract extends StoreFixture {
   }
 
   @Test
+  default void aScanTellsAllTasksFlowByFlow() throws Exception {
+    List<TaskDraft> drafts = new ArrayList<>();
+    for (Flow flow : List.of(new Flow("S", "b"), new Flow("T", "a"), new Flow("T", "b"))) {
+      for (int priority : new int[] {0, 4, 9}) {
+        for (int second = 0; second < 3; second++) {
+          Instant arrived = TaskDraft.PAST.plusSeconds(second);
+          drafts.add(
+              TaskDraft.ready(flow.type(), arrived, TaskDraft.FUTURE)
+                  .withKey(flow.key())
+                  .withPriority(priority));
+        }
+      }
+    }
+    List<TaskDraft> shuffled = new ArrayList<>(drafts);
+    Collections.shuffle(shuffled, new Random(7));
+    given().addAll(shuffled);
+    List<Candidate> whole = store().scan("default", null, 100);
+    assertThat(whole)
+        .extracting(Candidate::id)
+        .isEqualTo(drafts.stream().map(TaskDraft::id).toList());
+    assertThat(whole.subList(0, 9)).isEqualTo(store().pull("default", List.of(all("S", "b")), 100));
+    for (int after = 0; after < whole.size(); after++) {
+      // Behind all of a flow and priority, wherever in it the last page ended.
+      int next = after / 3 * 3 + 3;
+      assertThat(store().scan("default", whole.get(after), 4))
+          .isEqualTo(whole.subList(next, Math.min(next + 4, whole.size())));
+    }
+    assertThat(store().scan("default", place(new Flow("S", "zzz"), 9), 1))
+        .isEqualTo(whole.subList(9, 10));
+    assertThat(store().scan("nobody's", null, 10)).isEmpty();
+  }
+
+  @Test
   default void aPullBeginsAtThePlaceOfEachPriorityThatIsNamed() throws Exception {
     List<TaskDraft> drafts = new ArrayList<>();
     for (int priority : new int[] {0, 3, 5, 9}) {

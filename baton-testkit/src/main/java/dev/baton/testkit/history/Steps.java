@@ -236,10 +236,12 @@ final class Steps {
         random.nextBoolean() ? null : place(new Flow("Payout", ""), random.nextInt(10));
     int limit = 1 + random.nextInt(3);
     return new Step(
-        "heads and pull",
+        "heads, scan and pull",
         side -> {
           List<Candidate> heads = side.store().heads(bucket, after, limit);
           return heads.stream().map(Rendering::candidate).toList()
+              + " "
+              + side.store().scan(bucket, after, limit).stream().map(Rendering::candidate).toList()
               + " "
               + Rendering.byFlow(side.store().pull(bucket, flows(heads), limit));
         });

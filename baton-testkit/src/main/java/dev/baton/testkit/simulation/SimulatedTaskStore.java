@@ -143,6 +143,11 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
+  public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+    return read(Verb.SCAN, bucket, () -> rows.scan(bucket, after, limit));
+  }
+
+  @Override
   public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     return read(Verb.PULL, flows, () -> rows.pull(bucket, flows, limit));
   }

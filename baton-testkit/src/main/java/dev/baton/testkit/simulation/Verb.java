@@ -15,6 +15,7 @@ public enum Verb {
   CONFIRM,
   HELD_BY,
   HEADS,
+  SCAN,
   PULL,
   DUE,
   OVERDUE,

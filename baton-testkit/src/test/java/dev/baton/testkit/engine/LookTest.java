@@ -1,5 +1,7 @@
 package dev.baton.testkit.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.baton.api.Booking;
 import dev.baton.api.BookingPolicy;
 import dev.baton.api.BucketOptions;
@@ -7,8 +9,13 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.task.NewTask;
 import dev.baton.task.Rule;
+import dev.baton.testkit.MemoryTaskStore;
+import dev.baton.testkit.MemoryTransactions;
 import dev.baton.testkit.contract.TaskDraft;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -53,5 +60,43 @@ final class LookTest {
         node.completed(draft.id(), Rule.FINISH);
       }
     }
+  }
+
+  @Test
+  void shortFlowsAreScannedAndNotPulled() throws Exception {
+    UnreliableStore link = drained(200, 5);
+    assertThat(link.calls(UnreliableStore.Verb.HEADS)).isZero();
+    // Where a page ends inside a flow, that is pulled: pages are of 64, 128, 256, 512 and 1,000.
+    assertThat(link.pulled()).hasSizeBetween(1, 4);
+  }
+
+  @Test
+  void ofLongFlowsTheFirstIsSoughtAndTheRestPulled() throws Exception {
+    UnreliableStore link = drained(30, 40);
+    assertThat(link.calls(UnreliableStore.Verb.HEADS)).isEqualTo(1);
+    assertThat(link.pulled()).hasSize(30);
+  }
+
+  /** The way to a store whose tasks were found by one look and have run. */
+  private static UnreliableStore drained(int flows, int tasksOfEach) throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    List<NewTask> tasks = new ArrayList<>();
+    for (int i = 0; i < flows * tasksOfEach; i++) {
+      tasks.add(TaskDraft.ready("T").withKey("k" + i % flows).build());
+    }
+    new MemoryTransactions(store).call(transaction -> store.insert(transaction, tasks));
+    UnreliableStore link = new UnreliableStore(store);
+    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.define(definition)
+                    .stores(stores -> stores.tasks(link))
+                    .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
+      Waiting.until("all have run", () -> store.live().isEmpty());
+      node.assertNothingLeft();
+    }
+    return link;
   }
 }

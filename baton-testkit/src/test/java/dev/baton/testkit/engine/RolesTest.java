@@ -77,6 +77,7 @@ final class RolesTest {
             UnreliableStore.Verb.CLAIM,
             UnreliableStore.Verb.RENEW,
             UnreliableStore.Verb.HEADS,
+            UnreliableStore.Verb.SCAN,
             UnreliableStore.Verb.PULL,
             UnreliableStore.Verb.DUE,
             UnreliableStore.Verb.PRUNE,

@@ -9,6 +9,7 @@ import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
@@ -45,6 +46,7 @@ final class UnreliableStore implements TaskStore {
     PRUNE,
     PULL,
     HEADS,
+    SCAN,
     DUE,
     OTHER
   }
@@ -54,7 +56,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> lostAnswers = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
   private final AtomicInteger inTransactions = new AtomicInteger();
-  private final Set<String> pulled = new ConcurrentSkipListSet<>();
+  private final Set<Flow> pulled = new ConcurrentSkipListSet<>();
   private volatile boolean away;
   private volatile @Nullable Gate hang;
   private volatile Predicate<Transition> refused = transition -> false;
@@ -104,8 +106,8 @@ final class UnreliableStore implements TaskStore {
     losesAnswer = which;
   }
 
-  /** The types that were ever asked for by a pull. */
-  Set<String> pulled() {
+  /** The flows that were ever asked for by a pull. */
+  Set<Flow> pulled() {
     return pulled;
   }
 
@@ -232,8 +234,13 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
+  public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+    return call(Verb.SCAN, () -> store.scan(bucket, after, limit));
+  }
+
+  @Override
   public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
-    flows.forEach(request -> pulled.add(request.flow().type()));
+    flows.forEach(request -> pulled.add(request.flow()));
     return call(Verb.PULL, () -> store.pull(bucket, flows, limit));
   }
 

@@ -182,6 +182,11 @@ final class StoreCanaries {
     }
 
     @Override
+    public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+      return byType(super.scan(bucket, after, limit));
+    }
+
+    @Override
     public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
       return byType(super.pull(bucket, flows, limit));
     }

@@ -35,7 +35,10 @@ public final class BatonContender implements Contender, Filling, Ticking {
   private static final Duration KEPT = Duration.ofDays(7);
   private static final int ATTEMPTS = 10;
 
-  /** Ids rise with the numbers, as those of tasks that are added one after the other. */
+  /**
+   * Ids rise with the numbers, as those of tasks that are added one after the other, and end at
+   * random, as those.
+   */
   private static final String FILL =
       """
       INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts, losses,
@@ -47,7 +50,7 @@ public final class BatonContender implements Contender, Filling, Ticking {
         convert_to(rpad(q.n::text, ?, '.'), 'UTF8')
       FROM (
         SELECT n, ('01900000-' || left(h, 4) || '-7' || substr(h, 5, 3) || '-8' || substr(h, 8, 3)
-          || '-' || substr(h, 11, 2) || '0000000000')::uuid AS id
+          || '-' || substr(h, 11, 2) || left(md5(n::text), 10))::uuid AS id
         FROM generate_series(?, ?) AS n CROSS JOIN LATERAL (SELECT lpad(to_hex(n), 12, '0') AS h)
       ) q""";
 

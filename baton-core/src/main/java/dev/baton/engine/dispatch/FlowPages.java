@@ -1,0 +1,87 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Candidate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the ready tasks of a bucket in the order of flows, page by page. Where flows are short it
+ * scans all of their tasks, which stand next to each other; where they are long it seeks the head
+ * of each. Which it is, a scan tells: a page of heads is followed by a short one. Owned by the
+ * looker, not thread-safe.
+ */
+final class FlowPages {
+  private static final int MOST = 1_000;
+  private static final int LEAST = 64;
+
+  /** Tasks of a flow at a priority that cost less to read than to seek its head and to pull it. */
+  private static final int SHORT = 16;
+
+  private final String bucket;
+  private final TaskStore store;
+  private final BooleanSupplier rivalled;
+  private boolean scans = true;
+  private int width = LEAST;
+
+  /**
+   * A page.
+   *
+   * @param last where the next one goes on; null when there is nothing behind
+   */
+  record Page(List<Sighting> seen, @Nullable Candidate last) {}
+
+  /**
+   * @param rivalled whether other nodes claim what this one reads: then it reads no more than
+   *     heads, and leaves it to the pulls to read its share
+   */
+  FlowPages(String bucket, TaskStore store, BooleanSupplier rivalled) {
+    this.bucket = bucket;
+    this.store = store;
+    this.rivalled = rivalled;
+  }
+
+  Page after(@Nullable Candidate last) {
+    return scans && !rivalled.getAsBoolean() ? scan(last) : heads(last);
+  }
+
+  private Page heads(@Nullable Candidate after) {
+    List<Candidate> read = store.heads(bucket, after, MOST);
+    scans = true;
+    List<Sighting> seen = read.stream().map(Sighting::ofHead).toList();
+    return new Page(seen, read.size() < MOST ? null : read.get(MOST - 1));
+  }
+
+  private Page scan(@Nullable Candidate after) {
+    List<Candidate> read = store.scan(bucket, after, width);
+    boolean isFull = read.size() == width;
+    List<Sighting> seen = sightings(read, isFull);
+    scans = !isFull || seen.size() * SHORT >= width;
+    width = isFull && scans ? Math.min(2 * width, MOST) : LEAST;
+    return new Page(seen, isFull ? read.get(read.size() - 1) : null);
+  }
+
+  /** Flow by flow; the last one may go on where the page ends. */
+  private static List<Sighting> sightings(List<Candidate> read, boolean goesOn) {
+    List<Sighting> seen = new ArrayList<>();
+    int first = 0;
+    for (int i = 1; i <= read.size(); i++) {
+      boolean isLast = i == read.size();
+      if (isLast || !isOfOneFlow(read.get(first), read.get(i))) {
+        boolean isWhole = i - first <= SHORT && !(isLast && goesOn);
+        seen.add(
+            isWhole
+                ? new Sighting(read.subList(first, i), false)
+                : Sighting.ofHead(read.get(first)));
+        first = i;
+      }
+    }
+    return seen;
+  }
+
+  private static boolean isOfOneFlow(Candidate one, Candidate other) {
+    return one.priority() == other.priority() && one.flow().equals(other.flow());
+  }
+}

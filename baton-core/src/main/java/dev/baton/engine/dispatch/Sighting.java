@@ -1,0 +1,22 @@
+package dev.baton.engine.dispatch;
+
+import dev.baton.task.Candidate;
+import java.util.List;
+
+/**
+ * What a look saw of a flow at a priority.
+ *
+ * @param ready its first ready tasks, one at least
+ * @param hasMore whether there may be more behind them
+ */
+record Sighting(List<Candidate> ready, boolean hasMore) {
+
+  Candidate head() {
+    return ready.get(0);
+  }
+
+  /** Its first task, and whatever may be behind. */
+  static Sighting ofHead(Candidate head) {
+    return new Sighting(List.of(head), true);
+  }
+}
