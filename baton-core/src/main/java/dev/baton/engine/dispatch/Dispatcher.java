@@ -246,8 +246,10 @@ public final class Dispatcher {
 
   private void claim(List<Claimer.Booked> batch) {
     Claimer.Answer answer;
+    long began = runtime.nanoTime();
     try {
       answer = claimer.claim(batch, options.claimBatch(), claimLane);
+      slots.claimTook(runtime.nanoTime() - began);
     } catch (RuntimeException | Error broken) {
       // What wasn't claimed stands before where the next pulls begin.
       looker.lookNow();

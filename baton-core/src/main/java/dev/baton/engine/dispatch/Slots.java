@@ -84,6 +84,13 @@ public final class Slots {
     return used.get() >= most + ahead ? new Answer.NodeFull() : bookPolicy(candidate, definition);
   }
 
+  /**
+   * A claim was under way for so long: as much is booked ahead as keeps the slots busy meanwhile.
+   */
+  synchronized void claimTook(long nanos) {
+    turnover.claimTook(nanos);
+  }
+
   private Answer bookPolicy(Candidate candidate, TaskDefinition definition) {
     Booking booking;
     try {

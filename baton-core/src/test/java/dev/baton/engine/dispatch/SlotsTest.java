@@ -45,6 +45,28 @@ final class SlotsTest {
   }
 
   @Test
+  void whereClaimsTakeLongAsManyAreBookedAheadAsWillBeFreeDuringThree() {
+    claimsTake(20);
+    turnOver(400);
+    assertThat(bookAhead(free, 500)).hasSizeBetween(MOST + 230, MOST + 240);
+  }
+
+  @Test
+  void butNoMoreThanWillBeFreeInATenthOfASecond() {
+    claimsTake(50_000);
+    turnOver(400);
+    assertThat(bookAhead(free, 500)).hasSize(MOST + 400);
+  }
+
+  @Test
+  void oneSlowClaimChangesLittle() {
+    claimsTake(8);
+    slots.claimTook(TimeUnit.SECONDS.toNanos(5));
+    turnOver(400);
+    assertThat(bookAhead(free, 500)).hasSizeBetween(MOST + 100, MOST + 240);
+  }
+
+  @Test
   void twoThousandAreTheMost() {
     turnOver(100_000);
     assertThat(bookAhead(free, 4_000)).hasSize(MOST + 2_000);
@@ -74,6 +96,12 @@ final class SlotsTest {
     booked.get(0).free();
     assertThat(slots.mayStart(booked.get(MOST))).isTrue();
     assertThat(slots.mayStart(booked.get(MOST + 1))).isFalse();
+  }
+
+  private void claimsTake(long millis) {
+    for (int i = 0; i < 50; i++) {
+      slots.claimTook(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
   }
 
   /** So many are started and freed within a window. */

@@ -16,6 +16,9 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -39,8 +42,10 @@ final class ClusterTest {
   @Test
   void twoNodesShareTheWorkAndRunNothingTwice() throws Exception {
     MemoryTriggerHub hub = new MemoryTriggerHub();
-    try (TestNode one = node(b -> b.channel(hub.channel()));
-        TestNode two = node(b -> b.channel(hub.channel()))) {
+    // No task ends before both nodes have one: quick as they are, one node might do them all.
+    CyclicBarrier both = new CyclicBarrier(2);
+    try (TestNode one = TestNode.on(store, b -> b.channel(hub.channel()).define(meeting(both)));
+        TestNode two = TestNode.on(store, b -> b.channel(hub.channel()).define(meeting(both)))) {
       one.baton
           .tasks()
           .addAll(IntStream.range(0, MANY).mapToObj(i -> TaskRequest.of("T")).toList());
@@ -145,6 +150,19 @@ final class ClusterTest {
       node.completed(later, Rule.FINISH);
       node.assertNothingLeft();
     }
+  }
+
+  /** Counts, and meets the other node's first task with its own first. */
+  private TaskDefinition meeting(CyclicBarrier both) {
+    FutureTask<Integer> met = new FutureTask<>(() -> both.await(20, TimeUnit.SECONDS));
+    return TaskDefinition.of(
+        "T",
+        attempt -> {
+          runs.merge(attempt.taskId(), 1, Integer::sum);
+          met.run();
+          met.get();
+          return Outcome.done();
+        });
   }
 
   private TestNode node(UnaryOperator<Baton.Builder> with) {

@@ -28,7 +28,7 @@ public final class SeveralProcesses implements Work {
   public void measure(Trials trials, Figures figures) throws Exception {
     int most = trials.scale().of(2, MOST, MOST);
     // The processes beside the first are new: their compilers would be paid for by the figures.
-    for (int warmUps = 0; warmUps < trials.scale().of(1, 5, 2); warmUps++) {
+    for (int warmUps = 0; warmUps < trials.scale().of(1, 7, 2); warmUps++) {
       Drain.measure(trials, Staffing.ofThroughput(), most);
     }
     for (int processes = 1; processes <= most; processes *= trials.scale().isFull() ? 2 : most) {
