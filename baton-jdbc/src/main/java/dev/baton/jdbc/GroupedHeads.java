@@ -37,4 +37,25 @@ final class GroupedHeads implements Heads {
                 .small(limit),
         rows::candidate);
   }
+
+  @Override
+  public List<Candidate> scan(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
+      throws SQLException {
+    FlowPlace from = FlowPlace.of(after);
+    return statements.query(
+        connection,
+        "scan",
+        b ->
+            b.text(bucket)
+                .text(from.type())
+                .text(from.type())
+                .text(from.type())
+                .text(from.key())
+                .text(from.type())
+                .text(from.key())
+                .small(from.priority())
+                .small(limit),
+        rows::candidate);
+  }
 }

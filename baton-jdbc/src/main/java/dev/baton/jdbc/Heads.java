@@ -6,8 +6,13 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the first ready task of each flow and priority is found, without passing those behind it. */
+/**
+ * How flows are found in their order: the first of each, without passing those behind it, or all.
+ */
 interface Heads {
   List<Candidate> after(Connection connection, String bucket, @Nullable Candidate after, int limit)
+      throws SQLException;
+
+  List<Candidate> scan(Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException;
 }

@@ -38,21 +38,7 @@ final class LockingQueues implements Verbs.Queues {
   public List<Candidate> scan(
       Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    FlowPlace from = FlowPlace.of(after);
-    return statements.query(
-        connection,
-        "scan",
-        b ->
-            b.text(bucket)
-                .text(from.type())
-                .text(from.type())
-                .text(from.type())
-                .text(from.key())
-                .text(from.type())
-                .text(from.key())
-                .small(from.priority())
-                .small(limit),
-        rows::candidate);
+    return heads.scan(connection, bucket, after, limit);
   }
 
   @Override

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the heads by up to three statements each: for a database in this JVM, where statements are
- * cheap, and which has no loose index scan.
+ * Finds the heads by up to three statements each, and as many for a page of tasks: for a database
+ * in this JVM, where statements are cheap, and which has no loose index scan.
  */
 final class WalkedHeads implements Heads {
   private final Statements statements;
@@ -27,11 +27,7 @@ final class WalkedHeads implements Heads {
     List<Candidate> heads = new ArrayList<>();
     Candidate last = after;
     while (heads.size() < limit) {
-      List<Candidate> next =
-          last == null
-              ? statements.query(
-                  connection, "next-type", b -> b.text(bucket).text(""), rows::candidate)
-              : next(connection, bucket, last);
+      List<Candidate> next = scan(connection, bucket, last, 1);
       if (next.isEmpty()) {
         break;
       }
@@ -41,26 +37,44 @@ final class WalkedHeads implements Heads {
     return heads;
   }
 
-  private List<Candidate> next(Connection connection, String bucket, Candidate last)
+  /** The rest of the flow, then of its type, then of all: a range of the index each. */
+  @Override
+  public List<Candidate> scan(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    String type = last.flow().type();
-    String key = last.flow().key();
-    List<Candidate> next =
-        statements.query(
-            connection,
-            "next-priority",
-            b -> b.text(bucket).text(type).text(key).small(last.priority()),
-            rows::candidate);
-    if (next.isEmpty()) {
-      next =
-          statements.query(
-              connection, "next-key", b -> b.text(bucket).text(type).text(key), rows::candidate);
+    FlowPlace from = FlowPlace.of(after);
+    List<Candidate> found = new ArrayList<>();
+    if (after != null) {
+      found.addAll(
+          next(
+              connection,
+              "next-priority",
+              b -> b.text(bucket).text(from.type()).text(from.key()).small(from.priority()),
+              limit));
+      found.addAll(
+          next(
+              connection,
+              "next-key",
+              b -> b.text(bucket).text(from.type()).text(from.key()),
+              limit - found.size()));
     }
-    if (next.isEmpty()) {
-      next =
-          statements.query(
-              connection, "next-type", b -> b.text(bucket).text(type), rows::candidate);
+    found.addAll(
+        next(connection, "next-type", b -> b.text(bucket).text(from.type()), limit - found.size()));
+    return found;
+  }
+
+  private List<Candidate> next(
+      Connection connection, String verb, Statements.Binding place, int limit) throws SQLException {
+    if (limit == 0) {
+      return List.of();
     }
-    return next;
+    return statements.query(
+        connection,
+        verb,
+        b -> {
+          place.to(b);
+          b.small(limit);
+        },
+        rows::candidate);
   }
 }

@@ -159,7 +159,7 @@ class MariaDbPlanTest {
       index++;
       if (before.matches("(?s).*(bucket) [=>] $")) {
         statement.setString(index, "b");
-      } else if (before.matches("(?s).*(type) [=>] $")) {
+      } else if (before.matches("(?s).*(type) [>=]+ $")) {
         statement.setString(index, before.contains(">") ? "A" : "LIVE");
       } else if (before.matches("(?s).*(flow_key) [=>] $")) {
         statement.setString(index, "k5");

@@ -47,6 +47,7 @@ public final class Dispatcher {
   private final PullLane lane;
   private final ClaimLane claimLane;
   private final Puller puller;
+  private final ClaimedLately claimedLately = new ClaimedLately();
   private long nextAskNanos;
   private @Nullable Long askAgainNanos;
 
@@ -55,6 +56,9 @@ public final class Dispatcher {
 
   /** Whether freed slots matter: something is refused, or may be about to be. */
   private volatile boolean wantsSlots;
+
+  /** What the looker goes by: whether short flows are to be read whole. */
+  private volatile boolean wantsWhole = true;
 
   /** Whether the bucket is stopped on this node: nothing is claimed. */
   private volatile boolean paused = true;
@@ -82,7 +86,7 @@ public final class Dispatcher {
     this.lane = new PullLane(options.name(), node, loop::wake);
     this.claimLane = new ClaimLane(options.name(), node);
     this.puller = new Puller(options, node, rivals, table, marks, lane, this::mayRun);
-    this.looker = new Looker(options.name(), node, inbox, loop::wake, puller.rivalry()::isUnderWay);
+    this.looker = new Looker(options.name(), node, inbox, loop::wake, () -> wantsWhole);
     this.nextAskNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
   }
@@ -146,6 +150,7 @@ public final class Dispatcher {
       claim(batch);
     }
     busy = table.hasOpen() || puller.isPulling();
+    wantsWhole = wantsWhole();
     boolean more = claimed || !inbox.isEmpty() || puller.isWanting();
     return more ? Duration.ZERO : untilNextMoment();
   }
@@ -155,14 +160,17 @@ public final class Dispatcher {
     PausesInForce now = pauses.inForce();
     if (now.number() != heeded.number()) {
       heeded = now;
-      Predicate<Flow> paused = flow -> now.covers(options.name(), flow);
-      table.drop(paused);
-      marks.forget(paused);
-      // With nothing queued nobody heard of freed slots: a refusal may be long out of date.
-      table.allowAll();
-      // What was resumed waits in the store, and nobody gives hints of it.
-      looker.lookNow();
+      forget(flow -> now.covers(options.name(), flow));
     }
+  }
+
+  private void forget(Predicate<Flow> which) {
+    table.drop(which);
+    marks.forget(which);
+    // With nothing queued nobody heard of freed slots: a refusal may be long out of date.
+    table.allowAll();
+    // What is forgotten, or was resumed, waits in the store, and nobody gives hints of it.
+    looker.lookNow();
   }
 
   private boolean mayRun(Flow flow) {
@@ -192,18 +200,32 @@ public final class Dispatcher {
     }
   }
 
-  /** What is whole and finds room needn't be pulled. */
+  /** Takes in all of a flow that was seen whole, if it is wanted; else its head, and pulls it. */
   private void sighted(Sighting seen) {
     Candidate head = seen.head();
     if (!mayRun(head.flow())) {
       return;
     }
-    if (seen.hasMore() || table.size() + seen.ready().size() > options.lookAheadTotal()) {
+    List<Candidate> unknown = seen.ready().stream().filter(task -> !isKnown(task)).toList();
+    if (seen.hasMore() || (!wantsWhole() && !unknown.isEmpty())) {
       marks.begin(head);
       table.head(head);
     } else {
-      seen.ready().forEach(table::offer);
+      unknown.forEach(this::offer);
     }
+  }
+
+  private boolean isKnown(Candidate candidate) {
+    return table.knows(candidate) || claimedLately.has(candidate);
+  }
+
+  /**
+   * Whether looks are to read short flows whole: not beside nodes that read and claim the same, and
+   * not into the last quarter of the table, which is for the most urgent flows: they are pulled
+   * first.
+   */
+  private boolean wantsWhole() {
+    return !puller.rivalry().isUnderWay() && table.size() < options.lookAheadTotal() / 4 * 3;
   }
 
   /** Asks every refused flow again, once a poll or when a policy said so. */
@@ -249,13 +271,24 @@ public final class Dispatcher {
     long began = runtime.nanoTime();
     try {
       answer = claimer.claim(batch, options.claimBatch(), claimLane);
-      slots.claimTook(runtime.nanoTime() - began);
+      if (batch.get(0).slot().permits().isEmpty()) {
+        // Others wait for one another at the limits' rows, and aren't claimed ahead.
+        slots.claimTook(runtime.nanoTime() - began);
+      }
     } catch (RuntimeException | Error broken) {
       // What wasn't claimed stands before where the next pulls begin.
       looker.lookNow();
       throw broken;
     }
+    if (answer.missed() == 0 && answer.refused().isEmpty()) {
+      claimedLately.add(batch);
+    }
+    boolean knewOfRivals = puller.rivalry().isUnderWay();
     puller.rivalry().claimed(answer.missed(), batch.size());
+    if (!knewOfRivals && puller.rivalry().isUnderWay()) {
+      // What was read so far others have read as well, and claim in the same order.
+      forget(flow -> true);
+    }
     answer.refused().forEach(this::refuse);
   }
 

@@ -22,7 +22,7 @@ final class FlowPages {
 
   private final String bucket;
   private final TaskStore store;
-  private final BooleanSupplier rivalled;
+  private final BooleanSupplier wantsWhole;
   private boolean scans = true;
   private int width = LEAST;
 
@@ -34,22 +34,22 @@ final class FlowPages {
   record Page(List<Sighting> seen, @Nullable Candidate last) {}
 
   /**
-   * @param rivalled whether other nodes claim what this one reads: then it reads no more than
-   *     heads, and leaves it to the pulls to read its share
+   * @param wantsWhole whether short flows are to be read whole; otherwise no more than heads are
    */
-  FlowPages(String bucket, TaskStore store, BooleanSupplier rivalled) {
+  FlowPages(String bucket, TaskStore store, BooleanSupplier wantsWhole) {
     this.bucket = bucket;
     this.store = store;
-    this.rivalled = rivalled;
+    this.wantsWhole = wantsWhole;
   }
 
   Page after(@Nullable Candidate last) {
-    return scans && !rivalled.getAsBoolean() ? scan(last) : heads(last);
+    return scans && wantsWhole.getAsBoolean() ? scan(last) : heads(last);
   }
 
   private Page heads(@Nullable Candidate after) {
     List<Candidate> read = store.heads(bucket, after, MOST);
     scans = true;
+    width = LEAST;
     List<Sighting> seen = read.stream().map(Sighting::ofHead).toList();
     return new Page(seen, read.size() < MOST ? null : read.get(MOST - 1));
   }

@@ -264,6 +264,12 @@ final class LookAhead {
     }
   }
 
+  /** Whether this candidate, or a later version, is here. */
+  boolean knows(Candidate candidate) {
+    Candidate known = byId.get(candidate.id());
+    return known != null && known.version() >= candidate.version();
+  }
+
   int sizeOf(Flow flow) {
     FlowQueue queue = flows.get(flow);
     return queue == null ? 0 : queue.size();

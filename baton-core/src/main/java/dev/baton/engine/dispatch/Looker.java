@@ -39,13 +39,13 @@ final class Looker {
 
   /**
    * @param found told when something was put into the inbox
-   * @param rivalled whether other nodes claim what this one reads
+   * @param wantsWhole whether short flows are to be read whole
    */
-  Looker(String bucket, NodeContext node, Inbox inbox, Runnable found, BooleanSupplier rivalled) {
+  Looker(String bucket, NodeContext node, Inbox inbox, Runnable found, BooleanSupplier wantsWhole) {
     this.bucket = bucket;
     this.definitions = node.definitions();
     this.pauses = node.pauses();
-    this.pages = new FlowPages(bucket, node.store(), rivalled);
+    this.pages = new FlowPages(bucket, node.store(), wantsWhole);
     this.runtime = node.runtime();
     this.poll = node.settings().poll();
     this.inbox = inbox;

@@ -5,7 +5,7 @@ package dev.baton.engine.dispatch;
  * the tasks only, so that each claim finds its rows; but now and then one reads them all: a share
  * whose node is busy or gone mustn't wait until the others have run dry. That is each eighth pull,
  * and more seldom while the others are seen to come for theirs. Owned by the bucket's dispatcher,
- * not thread-safe but for {@link #isUnderWay}.
+ * not thread-safe.
  */
 final class Rivalry {
   private static final int LEAST_MISSED = 4;
@@ -18,26 +18,23 @@ final class Rivalry {
   private int sinceWhole;
   private int wholeEvery = WHOLE_EVERY;
   private boolean collided;
-  private volatile boolean underWay;
 
   /** So many were claimed in vain of so many that were asked for. */
   void claimed(int missed, int asked) {
     if (missed >= LEAST_MISSED && missed * MISSED_SHARE >= asked) {
       collided = left > 0;
       left = PULLS;
-      underWay = true;
     }
   }
 
-  /** Whether others have lately claimed what this node had read. Any thread. */
+  /** Whether others have lately claimed what this node had read. */
   boolean isUnderWay() {
-    return underWay;
+    return left > 0;
   }
 
   /** Whether the next pull is to read a share only. */
   boolean sharesNext() {
     if (left == 0) {
-      underWay = false;
       return false;
     }
     left--;

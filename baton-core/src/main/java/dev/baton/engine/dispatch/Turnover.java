@@ -3,8 +3,8 @@ package dev.baton.engine.dispatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many slots are likely to become free within the next moment, judged by the last ones: several
- * times what a claim takes, as long as that is between 25 and 100 ms. Not thread-safe.
+ * How many slots are likely to become free within the next moment, judged by the last ones. A
+ * moment is three times what a claim takes, but at least 25 ms and at most 100. Not thread-safe.
  */
 final class Turnover {
   private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
