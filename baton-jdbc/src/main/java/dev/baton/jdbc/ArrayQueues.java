@@ -34,13 +34,7 @@ final class ArrayQueues implements Verbs.Queues {
     return statements.query(
         connection,
         "heads",
-        b ->
-            b.text(bucket)
-                .text(from.type())
-                .text(from.key())
-                .small(from.priority())
-                .text(bucket)
-                .small(limit),
+        b -> from.bind(b.text(bucket)).text(bucket).small(limit),
         rows::candidate);
   }
 
@@ -50,10 +44,7 @@ final class ArrayQueues implements Verbs.Queues {
       throws SQLException {
     FlowPlace from = FlowPlace.of(after);
     return statements.query(
-        connection,
-        "scan",
-        b -> b.text(bucket).text(from.type()).text(from.key()).small(from.priority()).number(limit),
-        rows::candidate);
+        connection, "scan", b -> from.bind(b.text(bucket)).number(limit), rows::candidate);
   }
 
   @Override

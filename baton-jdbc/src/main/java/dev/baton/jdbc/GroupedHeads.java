@@ -24,17 +24,7 @@ final class GroupedHeads implements Heads {
     return statements.query(
         connection,
         "heads",
-        b ->
-            b.text(bucket)
-                .text(bucket)
-                .text(from.type())
-                .text(from.type())
-                .text(from.key())
-                .text(from.type())
-                .text(from.key())
-                .small(from.priority())
-                .small(limit)
-                .small(limit),
+        b -> behind(from, b.text(bucket).text(bucket)).small(limit).small(limit),
         rows::candidate);
   }
 
@@ -46,16 +36,12 @@ final class GroupedHeads implements Heads {
     return statements.query(
         connection,
         "scan",
-        b ->
-            b.text(bucket)
-                .text(from.type())
-                .text(from.type())
-                .text(from.type())
-                .text(from.key())
-                .text(from.type())
-                .text(from.key())
-                .small(from.priority())
-                .small(limit),
+        b -> behind(from, b.text(bucket).text(from.type())).small(limit),
         rows::candidate);
+  }
+
+  /** A later type, or a later key of the type, or a later priority of the flow. */
+  private static Binder behind(FlowPlace place, Binder binder) throws SQLException {
+    return place.bind(binder.text(place.type()).text(place.type()).text(place.key()));
   }
 }

@@ -45,12 +45,7 @@ final class WalkedHeads implements Heads {
     FlowPlace from = FlowPlace.of(after);
     List<Candidate> found = new ArrayList<>();
     if (after != null) {
-      found.addAll(
-          next(
-              connection,
-              "next-priority",
-              b -> b.text(bucket).text(from.type()).text(from.key()).small(from.priority()),
-              limit));
+      found.addAll(next(connection, "next-priority", b -> from.bind(b.text(bucket)), limit));
       found.addAll(
           next(
               connection,
