@@ -57,9 +57,6 @@ public final class Dispatcher {
   /** Whether freed slots matter: something is refused, or may be about to be. */
   private volatile boolean wantsSlots;
 
-  /** What the looker goes by: whether short flows are to be read whole. */
-  private volatile boolean wantsWhole = true;
-
   /** Whether the bucket is stopped on this node: nothing is claimed. */
   private volatile boolean paused = true;
 
@@ -86,7 +83,7 @@ public final class Dispatcher {
     this.lane = new PullLane(options.name(), node, loop::wake);
     this.claimLane = new ClaimLane(options.name(), node);
     this.puller = new Puller(options, node, rivals, table, marks, lane, this::mayRun);
-    this.looker = new Looker(options.name(), node, inbox, loop::wake, () -> wantsWhole);
+    this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.nextAskNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
   }
@@ -150,7 +147,6 @@ public final class Dispatcher {
       claim(batch);
     }
     busy = table.hasOpen() || puller.isPulling();
-    wantsWhole = wantsWhole();
     boolean more = claimed || !inbox.isEmpty() || puller.isWanting();
     return more ? Duration.ZERO : untilNextMoment();
   }
@@ -207,7 +203,7 @@ public final class Dispatcher {
       return;
     }
     List<Candidate> unknown = seen.ready().stream().filter(task -> !isKnown(task)).toList();
-    if (seen.hasMore() || (!wantsWhole() && !unknown.isEmpty())) {
+    if (seen.hasMore() || (!hasRoomForWhole() && !unknown.isEmpty())) {
       marks.begin(head);
       table.head(head);
     } else {
@@ -224,7 +220,7 @@ public final class Dispatcher {
    * not into the last quarter of the table, which is for the most urgent flows: they are pulled
    * first.
    */
-  private boolean wantsWhole() {
+  private boolean hasRoomForWhole() {
     return !puller.rivalry().isUnderWay() && table.size() < options.lookAheadTotal() / 4 * 3;
   }
 

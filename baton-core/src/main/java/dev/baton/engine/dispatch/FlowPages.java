@@ -4,7 +4,6 @@ import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,6 @@ final class FlowPages {
 
   private final String bucket;
   private final TaskStore store;
-  private final BooleanSupplier wantsWhole;
   private boolean scans = true;
   private int width = LEAST;
 
@@ -33,17 +31,13 @@ final class FlowPages {
    */
   record Page(List<Sighting> seen, @Nullable Candidate last) {}
 
-  /**
-   * @param wantsWhole whether short flows are to be read whole; otherwise no more than heads are
-   */
-  FlowPages(String bucket, TaskStore store, BooleanSupplier wantsWhole) {
+  FlowPages(String bucket, TaskStore store) {
     this.bucket = bucket;
     this.store = store;
-    this.wantsWhole = wantsWhole;
   }
 
   Page after(@Nullable Candidate last) {
-    return scans && wantsWhole.getAsBoolean() ? scan(last) : heads(last);
+    return scans ? scan(last) : heads(last);
   }
 
   private Page heads(@Nullable Candidate after) {

@@ -7,7 +7,6 @@ import dev.baton.engine.cluster.Pauses;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.task.Candidate;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,13 +38,12 @@ final class Looker {
 
   /**
    * @param found told when something was put into the inbox
-   * @param wantsWhole whether short flows are to be read whole
    */
-  Looker(String bucket, NodeContext node, Inbox inbox, Runnable found, BooleanSupplier wantsWhole) {
+  Looker(String bucket, NodeContext node, Inbox inbox, Runnable found) {
     this.bucket = bucket;
     this.definitions = node.definitions();
     this.pauses = node.pauses();
-    this.pages = new FlowPages(bucket, node.store(), wantsWhole);
+    this.pages = new FlowPages(bucket, node.store());
     this.runtime = node.runtime();
     this.poll = node.settings().poll();
     this.inbox = inbox;
