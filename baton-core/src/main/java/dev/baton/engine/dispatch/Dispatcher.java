@@ -47,7 +47,7 @@ public final class Dispatcher {
   private final PullLane lane;
   private final ClaimLane claimLane;
   private final Puller puller;
-  private final ClaimedLately claimedLately = new ClaimedLately();
+  private final Sightings sightings;
   private long nextAskNanos;
   private @Nullable Long askAgainNanos;
 
@@ -83,6 +83,9 @@ public final class Dispatcher {
     this.lane = new PullLane(options.name(), node, loop::wake);
     this.claimLane = new ClaimLane(options.name(), node);
     this.puller = new Puller(options, node, rivals, table, marks, lane, this::mayRun);
+    this.sightings =
+        new Sightings(
+            options, node, table, marks, puller.rivalry(), rivals, this::mayRun, this::offer);
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.nextAskNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
@@ -184,7 +187,7 @@ public final class Dispatcher {
     }
     inbox.drainKeys(table::allowKey);
     inbox.drainHints(this::offer);
-    inbox.drainSightings(this::sighted);
+    sightings.takeIn(inbox);
   }
 
   private void offer(Candidate candidate) {
@@ -194,34 +197,6 @@ public final class Dispatcher {
     if (table.offer(candidate) == LookAhead.Offer.FULL) {
       events.emit(new TaskEvent.LookAheadFull(options.name(), candidate.flow()));
     }
-  }
-
-  /** Takes in all of a flow that was seen whole, if it is wanted; else its head, and pulls it. */
-  private void sighted(Sighting seen) {
-    Candidate head = seen.head();
-    if (!mayRun(head.flow())) {
-      return;
-    }
-    List<Candidate> unknown = seen.ready().stream().filter(task -> !isKnown(task)).toList();
-    if (seen.hasMore() || (!hasRoomForWhole() && !unknown.isEmpty())) {
-      marks.begin(head);
-      table.head(head);
-    } else {
-      unknown.forEach(this::offer);
-    }
-  }
-
-  private boolean isKnown(Candidate candidate) {
-    return table.knows(candidate) || claimedLately.has(candidate);
-  }
-
-  /**
-   * Whether looks are to read short flows whole: not beside nodes that read and claim the same, and
-   * not into the last quarter of the table, which is for the most urgent flows: they are pulled
-   * first.
-   */
-  private boolean hasRoomForWhole() {
-    return !puller.rivalry().isUnderWay() && table.size() < options.lookAheadTotal() / 4 * 3;
   }
 
   /** Asks every refused flow again, once a poll or when a policy said so. */
@@ -265,6 +240,7 @@ public final class Dispatcher {
   private void claim(List<Claimer.Booked> batch) {
     Claimer.Answer answer;
     long began = runtime.nanoTime();
+    sightings.claiming(batch);
     try {
       answer = claimer.claim(batch, options.claimBatch(), claimLane);
       if (batch.get(0).slot().permits().isEmpty()) {
@@ -277,7 +253,7 @@ public final class Dispatcher {
       throw broken;
     }
     if (answer.missed() == 0 && answer.refused().isEmpty()) {
-      claimedLately.add(batch);
+      sightings.claimed(batch);
     }
     boolean knewOfRivals = puller.rivalry().isUnderWay();
     puller.rivalry().claimed(answer.missed(), batch.size());

@@ -83,6 +83,10 @@ final class Inbox {
     drain(hints, hintCount, taker);
   }
 
+  int sightings() {
+    return sightingCount.get();
+  }
+
   void drainSightings(Consumer<Sighting> taker) {
     drain(sightings, sightingCount, taker);
   }

@@ -90,6 +90,13 @@ final class LookAhead {
     mayHaveMore(head.flow());
   }
 
+  /** As {@link #head}, but not taken in: it may be another node's. */
+  void foreignHead(Candidate head) {
+    FlowQueue queue = queue(head.flow());
+    queue.behind |= queue.size() > 0 && !knows(head);
+    mayHaveMore(head.flow());
+  }
+
   /** A more urgent candidate pushes the flow's least urgent one back into the database. */
   private boolean mayPushOut(Candidate candidate, FlowQueue queue) {
     queue.mayHaveMore = true;

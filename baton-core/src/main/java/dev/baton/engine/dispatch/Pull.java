@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;
@@ -39,14 +40,17 @@ record Pull(
 
   List<Reading> read(TaskStore store) {
     List<Reading> readings = new ArrayList<>(read(store, share));
+    if (readings.stream().mapToInt(reading -> reading.ready().size()).sum() >= limit) {
+      return readings;
+    }
     // Whose share is nearly done takes part in those of others.
-    Set<Flow> busy =
+    Set<Flow> enough =
         readings.stream()
-            .filter(Reading::hasMore)
+            .filter(reading -> reading.hasMore() || reading.asked().share().equals(Share.WHOLE))
             .map(reading -> reading.asked().flow())
             .collect(Collectors.toSet());
     readings.addAll(
-        read(store, whole.stream().filter(asked -> !busy.contains(asked.flow())).toList()));
+        read(store, whole.stream().filter(asked -> !enough.contains(asked.flow())).toList()));
     return readings;
   }
 

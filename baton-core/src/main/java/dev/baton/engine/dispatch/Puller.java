@@ -115,7 +115,7 @@ final class Puller {
     flows.forEach(table::pulling);
     Share share = rivalry.sharesNext() ? rivals.share(options.name()) : Share.WHOLE;
     List<PullRequest> whole = requests(flows, Share.WHOLE);
-    List<PullRequest> shares = share.equals(Share.WHOLE) ? List.of() : requests(flows, share);
+    List<PullRequest> shares = share.equals(Share.WHOLE) ? List.of() : shares(flows, share);
     List<PullRequest> first = shares.isEmpty() ? whole : shares;
     int most = first.stream().mapToInt(this::room).max().orElse(1);
     // All together no more than the table has room for.
@@ -128,6 +128,14 @@ final class Puller {
     boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
     int known = goesOn ? table.sizeOf(request.flow()) : 0;
     return Math.max(1, options.lookAheadPerFlow() - known);
+  }
+
+  /** Of many flows all of those that are this node's, of each other one its share of the tasks. */
+  private List<PullRequest> shares(List<Flow> flows, Share share) {
+    boolean ofMany = table.flowCount() >= Sightings.MANY;
+    return flows.stream()
+        .map(flow -> marks.pull(flow, ofMany && share.has(flow) ? Share.WHOLE : share))
+        .toList();
   }
 
   private List<PullRequest> requests(List<Flow> flows, Share share) {
