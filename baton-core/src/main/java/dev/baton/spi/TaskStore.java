@@ -340,12 +340,6 @@ public interface TaskStore {
         throw new IllegalArgumentException("There is no part " + part + " of " + parts);
       }
     }
-
-    /** Whether the flow is in this part, where flows are divided and not the tasks of one. */
-    public boolean has(Flow flow) {
-      int hash = 31 * flow.type().hashCode() + flow.key().hashCode();
-      return Math.floorMod(hash ^ hash >>> 16, parts) == part;
-    }
   }
 
   /** Why a finished task can't be run again. */

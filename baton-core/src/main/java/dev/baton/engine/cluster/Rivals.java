@@ -2,31 +2,41 @@ package dev.baton.engine.cluster;
 
 import dev.baton.api.Cluster.Member;
 import dev.baton.api.Cluster.Presence;
+import dev.baton.api.NodeInfo;
 import dev.baton.api.NodeRole;
 import dev.baton.spi.TaskStore.Share;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /**
- * The servers that run the same buckets as this node: which share of the ready tasks it reads where
- * they would all read the same ones. What is known may be seconds old; shares that overlap, or a
- * share that nobody reads, cost time and nothing else. Thread-safe.
+ * The servers that run the same buckets and types as this node: which share of the ready tasks it
+ * reads where they would all read the same ones. What is known may be seconds old; shares that
+ * overlap, or a share that nobody reads, cost time and nothing else. Thread-safe.
  */
 public final class Rivals {
   private final UUID self;
   private final AtomicBoolean asked = new AtomicBoolean();
-  private volatile Map<String, Share> shares = Map.of();
+  private volatile Map<Work, Share> shares = Map.of();
+
+  /** What servers may do: tasks of this type, in this bucket. */
+  private record Work(String bucket, String type) {
+    static Stream<Work> of(NodeInfo.Card card) {
+      return card.buckets().stream()
+          .flatMap(bucket -> card.types().stream().map(type -> new Work(bucket, type)));
+    }
+  }
 
   public Rivals(UUID self) {
     this.self = self;
   }
 
-  /** This node's share of the bucket's tasks; the whole until others are known of. */
-  public Share share(String bucket) {
+  /** This node's share of the bucket's tasks of a type; the whole until others are known of. */
+  public Share share(String bucket, String type) {
     asked.set(true);
-    return shares.getOrDefault(bucket, Share.WHOLE);
+    return shares.getOrDefault(new Work(bucket, type), Share.WHOLE);
   }
 
   /** Whether anybody asked since the last call: who never does needn't be kept informed. */
@@ -34,25 +44,25 @@ public final class Rivals {
     return asked.getAndSet(false);
   }
 
-  /** Each bucket's servers take its parts in the order of their ids. */
+  /** Those who may do the same take its parts in the order of their ids. */
   void know(Roster roster) {
-    Map<String, Integer> parts = new HashMap<>();
-    Map<String, Integer> before = new HashMap<>();
+    Map<Work, Integer> parts = new HashMap<>();
+    Map<Work, Integer> before = new HashMap<>();
     roster.members().stream()
         .filter(Rivals::isServing)
         .map(member -> member.node().card())
         .forEach(
             card -> {
-              card.buckets().forEach(bucket -> parts.merge(bucket, 1, Integer::sum));
+              Work.of(card).forEach(work -> parts.merge(work, 1, Integer::sum));
               if (card.id().compareTo(self) < 0) {
-                card.buckets().forEach(bucket -> before.merge(bucket, 1, Integer::sum));
+                Work.of(card).forEach(work -> before.merge(work, 1, Integer::sum));
               }
             });
-    Map<String, Share> known = new HashMap<>();
+    Map<Work, Share> known = new HashMap<>();
     parts.forEach(
-        (bucket, all) -> {
+        (work, all) -> {
           int most = Math.min(all, Share.MOST);
-          known.put(bucket, new Share(before.getOrDefault(bucket, 0) % most, most));
+          known.put(work, new Share(before.getOrDefault(work, 0) % most, most));
         });
     shares = known;
   }

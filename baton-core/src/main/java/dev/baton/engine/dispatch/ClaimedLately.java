@@ -7,27 +7,33 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The last tasks that this node has claimed, by the version that they were claimed at: a look that
- * was under way meanwhile may have seen them as they were before. Not thread-safe.
+ * The last tasks that this node has claimed: a look that was under way meanwhile may have seen them
+ * as they were before. What a later look sees is believed, since a database that fails over may
+ * have lost a claim. Not thread-safe.
  */
 final class ClaimedLately {
   private static final int MOST = 4_000;
 
-  private final Map<UUID, Long> versions =
+  private final Map<UUID, Claim> claims =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<UUID, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<UUID, Claim> eldest) {
           return size() > MOST;
         }
       };
 
-  /** All of these were claimed: none is ready at that version ever again. */
-  void add(List<Claimer.Booked> batch) {
-    batch.forEach(one -> versions.put(one.candidate().id(), one.candidate().version()));
+  private record Claim(long version, long nanos) {}
+
+  /** All of these were claimed, by an answer that came at this moment. */
+  void add(List<Candidate> batch, long nanos) {
+    batch.forEach(one -> claims.put(one.id(), new Claim(one.version(), nanos)));
   }
 
-  boolean has(Candidate candidate) {
-    Long version = versions.get(candidate.id());
-    return version != null && version >= candidate.version();
+  /** Whether what began to be read at this moment is out of date. */
+  boolean has(Candidate candidate, long readNanos) {
+    Claim claim = claims.get(candidate.id());
+    return claim != null
+        && claim.version() >= candidate.version()
+        && claim.nanos() - readNanos >= 0;
   }
 }

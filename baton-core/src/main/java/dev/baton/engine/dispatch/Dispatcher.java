@@ -46,8 +46,14 @@ public final class Dispatcher {
   private final Looker looker;
   private final PullLane lane;
   private final ClaimLane claimLane;
+  private final Rivalry rivalry;
   private final Puller puller;
   private final Sightings sightings;
+  private @Nullable Candidate lastClaimed;
+
+  /** When something last waited here for a slot. */
+  private long workedNanos;
+
   private long nextAskNanos;
   private @Nullable Long askAgainNanos;
 
@@ -82,12 +88,12 @@ public final class Dispatcher {
     pauses.onChange(loop::wake);
     this.lane = new PullLane(options.name(), node, loop::wake);
     this.claimLane = new ClaimLane(options.name(), node);
-    this.puller = new Puller(options, node, rivals, table, marks, lane, this::mayRun);
-    this.sightings =
-        new Sightings(
-            options, node, table, marks, puller.rivalry(), rivals, this::mayRun, this::offer);
+    this.rivalry = new Rivalry(flow -> rivals.share(options.name(), flow.type()));
+    this.puller = new Puller(options, node, rivalry, table, marks, lane, this::mayRun);
+    this.sightings = new Sightings(table, marks, rivalry, this::mayRun, this::offer);
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.nextAskNanos = runtime.nanoTime();
+    this.workedNanos = nextAskNanos;
     slots.onFreed(this::freed);
   }
 
@@ -149,6 +155,9 @@ public final class Dispatcher {
     if (claimed) {
       claim(batch);
     }
+    if (table.hasOpen()) {
+      workedNanos = runtime.nanoTime();
+    }
     busy = table.hasOpen() || puller.isPulling();
     boolean more = claimed || !inbox.isEmpty() || puller.isWanting();
     return more ? Duration.ZERO : untilNextMoment();
@@ -187,7 +196,21 @@ public final class Dispatcher {
     }
     inbox.drainKeys(table::allowKey);
     inbox.drainHints(this::offer);
-    sightings.takeIn(inbox);
+    if (inbox.hasSightings()) {
+      Division division = divide();
+      inbox.drainSightings(seen -> sightings.takeIn(seen, division));
+    }
+  }
+
+  /** Null where this node is alone. Who has had nothing to do for a poll helps the others. */
+  private @Nullable Division divide() {
+    if (!rivalry.dividesNext()) {
+      return null;
+    }
+    boolean isIdle = runtime.nanoTime() - workedNanos > poll.toNanos();
+    Candidate next = table.peek();
+    return new Division(
+        looker.flows(), isIdle || looker.isForAll(), next == null ? lastClaimed : next);
   }
 
   private void offer(Candidate candidate) {
@@ -240,7 +263,8 @@ public final class Dispatcher {
   private void claim(List<Claimer.Booked> batch) {
     Claimer.Answer answer;
     long began = runtime.nanoTime();
-    sightings.claiming(batch);
+    List<Candidate> candidates = batch.stream().map(Claimer.Booked::candidate).toList();
+    lastClaimed = candidates.get(candidates.size() - 1);
     try {
       answer = claimer.claim(batch, options.claimBatch(), claimLane);
       if (batch.get(0).slot().permits().isEmpty()) {
@@ -253,12 +277,13 @@ public final class Dispatcher {
       throw broken;
     }
     if (answer.missed() == 0 && answer.refused().isEmpty()) {
-      sightings.claimed(batch);
+      sightings.claimed(candidates, runtime.nanoTime());
     }
-    boolean knewOfRivals = puller.rivalry().isUnderWay();
-    puller.rivalry().claimed(answer.missed(), batch.size());
-    if (!knewOfRivals && puller.rivalry().isUnderWay()) {
+    boolean knewOfRivals = rivalry.isUnderWay();
+    rivalry.claimed(answer.missed(), batch.size());
+    if (!knewOfRivals && rivalry.isUnderWay()) {
       // What was read so far others have read as well, and claim in the same order.
+      puller.forget();
       forget(flow -> true);
     }
     answer.refused().forEach(this::refuse);

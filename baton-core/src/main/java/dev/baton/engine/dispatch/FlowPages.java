@@ -4,6 +4,7 @@ import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ final class FlowPages {
 
   private final String bucket;
   private final TaskStore store;
+  private final LongSupplier nanoTime;
   private boolean scans = true;
   private int width = LEAST;
 
@@ -31,9 +33,10 @@ final class FlowPages {
    */
   record Page(List<Sighting> seen, @Nullable Candidate last) {}
 
-  FlowPages(String bucket, TaskStore store) {
+  FlowPages(String bucket, TaskStore store, LongSupplier nanoTime) {
     this.bucket = bucket;
     this.store = store;
+    this.nanoTime = nanoTime;
   }
 
   Page after(@Nullable Candidate last) {
@@ -41,24 +44,26 @@ final class FlowPages {
   }
 
   private Page heads(@Nullable Candidate after) {
+    long began = nanoTime.getAsLong();
     List<Candidate> read = store.heads(bucket, after, MOST);
     scans = true;
     width = LEAST;
-    List<Sighting> seen = read.stream().map(Sighting::ofHead).toList();
+    List<Sighting> seen = read.stream().map(head -> Sighting.ofHead(head, began)).toList();
     return new Page(seen, read.size() < MOST ? null : read.get(MOST - 1));
   }
 
   private Page scan(@Nullable Candidate after) {
+    long began = nanoTime.getAsLong();
     List<Candidate> read = store.scan(bucket, after, width);
     boolean isFull = read.size() == width;
-    List<Sighting> seen = sightings(read, isFull);
+    List<Sighting> seen = sightings(read, isFull, began);
     scans = !isFull || seen.size() * SHORT >= width;
     width = isFull && scans ? Math.min(2 * width, MOST) : LEAST;
     return new Page(seen, isFull ? read.get(read.size() - 1) : null);
   }
 
   /** Flow by flow; the last one may go on where the page ends. */
-  private static List<Sighting> sightings(List<Candidate> read, boolean goesOn) {
+  private static List<Sighting> sightings(List<Candidate> read, boolean goesOn, long began) {
     List<Sighting> seen = new ArrayList<>();
     int first = 0;
     for (int i = 1; i <= read.size(); i++) {
@@ -67,8 +72,8 @@ final class FlowPages {
         boolean isWhole = i - first <= SHORT && !(isLast && goesOn);
         seen.add(
             isWhole
-                ? new Sighting(read.subList(first, i), false)
-                : Sighting.ofHead(read.get(first)));
+                ? new Sighting(read.subList(first, i), false, began)
+                : Sighting.ofHead(read.get(first), began));
         first = i;
       }
     }

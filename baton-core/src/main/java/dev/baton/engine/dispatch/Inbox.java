@@ -83,8 +83,8 @@ final class Inbox {
     drain(hints, hintCount, taker);
   }
 
-  int sightings() {
-    return sightingCount.get();
+  boolean hasSightings() {
+    return sightingCount.get() > 0;
   }
 
   void drainSightings(Consumer<Sighting> taker) {

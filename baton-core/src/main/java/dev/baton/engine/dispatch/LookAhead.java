@@ -90,8 +90,8 @@ final class LookAhead {
     mayHaveMore(head.flow());
   }
 
-  /** As {@link #head}, but not taken in: it may be another node's. */
-  void foreignHead(Candidate head) {
+  /** As {@link #head}, but not taken in: all nodes that share this flow have seen it. */
+  void headOfAll(Candidate head) {
     FlowQueue queue = queue(head.flow());
     queue.behind |= queue.size() > 0 && !knows(head);
     mayHaveMore(head.flow());
@@ -216,6 +216,19 @@ final class LookAhead {
     noteHunger(queue);
   }
 
+  /** Whether the next pulls of this flow, if it needs any, read all of it and not a share. */
+  void readWhole(Flow flow, boolean whole) {
+    FlowQueue queue = flows.get(flow);
+    if (queue != null) {
+      queue.isReadWhole = whole;
+    }
+  }
+
+  boolean isReadWhole(Flow flow) {
+    FlowQueue queue = flows.get(flow);
+    return queue != null && queue.isReadWhole;
+  }
+
   /** A pull of this flow begins, and will tell whether the database has more. */
   void pulling(Flow flow) {
     FlowQueue queue = queue(flow);
@@ -288,6 +301,11 @@ final class LookAhead {
 
   int flowCount() {
     return flows.size();
+  }
+
+  /** The last quarter is for the most urgent flows: they are pulled first. */
+  boolean isNearlyFull() {
+    return byId.size() >= total / 4 * 3;
   }
 
   boolean hasOpen() {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Looker {
   private static final int RESTS = 6;
+  private static final int FOR_ALL_EVERY = 8;
   private static final Duration LONG = Duration.ofMillis(100);
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
@@ -31,8 +32,12 @@ final class Looker {
   private final Runnable found;
   private final Loop loop;
   private volatile boolean asked;
+  private volatile int flows;
+  private volatile boolean forAll;
   private volatile boolean paused = true;
   private @Nullable Candidate upTo;
+  private int seen;
+  private int looks;
   private long beganNanos;
   private long nextNanos;
 
@@ -43,7 +48,7 @@ final class Looker {
     this.bucket = bucket;
     this.definitions = node.definitions();
     this.pauses = node.pauses();
-    this.pages = new FlowPages(bucket, node.store());
+    this.pages = new FlowPages(bucket, node.store(), node.runtime()::nanoTime);
     this.runtime = node.runtime();
     this.poll = node.settings().poll();
     this.inbox = inbox;
@@ -60,6 +65,16 @@ final class Looker {
   void lookNow() {
     asked = true;
     loop.wake();
+  }
+
+  /** How many the last look saw, or this one so far; each once for each priority. Any thread. */
+  int flows() {
+    return flows;
+  }
+
+  /** Whether all is to be taken in that this look sees, whoever it is for. Any thread. */
+  boolean isForAll() {
+    return forAll;
   }
 
   void resume() {
@@ -82,12 +97,17 @@ final class Looker {
       }
       asked = false;
       beganNanos = now;
+      seen = 0;
+      looks++;
+      forAll = looks % FOR_ALL_EVERY == 0;
     }
     if (!inbox.hasRoomForSightings()) {
       return UNTIL_THERE_IS_ROOM;
     }
     FlowPages.Page page = pages.after(upTo);
     upTo = page.last() == null ? null : beyond(page.last());
+    seen += page.seen().size();
+    flows = upTo == null ? seen : Math.max(flows, seen);
     if (!page.seen().isEmpty()) {
       inbox.sighted(page.seen());
       found.run();

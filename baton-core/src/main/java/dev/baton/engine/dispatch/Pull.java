@@ -2,7 +2,6 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
-import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;
@@ -10,8 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * dispatcher decided on it, whichever thread reads.
  *
  * @param began when it was decided on, by the store's clock
- * @param share each flow's request for this node's share; empty when all is to be read
- * @param whole each flow's request for all of its tasks
+ * @param first a request for each flow
+ * @param then requests for all of the flows of which the first one asks for a share
  * @param limit tasks of each flow at the most
  */
 record Pull(
-    String bucket, Instant began, List<PullRequest> share, List<PullRequest> whole, int limit) {
+    String bucket, Instant began, List<PullRequest> first, List<PullRequest> then, int limit) {
 
   /**
    * What was found in a flow.
@@ -35,22 +32,15 @@ record Pull(
   record Reading(PullRequest asked, List<Candidate> ready, boolean hasMore) {}
 
   List<Flow> flows() {
-    return whole.stream().map(PullRequest::flow).toList();
+    return first.stream().map(PullRequest::flow).toList();
   }
 
   List<Reading> read(TaskStore store) {
-    List<Reading> readings = new ArrayList<>(read(store, share));
-    if (readings.stream().mapToInt(reading -> reading.ready().size()).sum() >= limit) {
-      return readings;
+    List<Reading> readings = new ArrayList<>(read(store, first));
+    if (readings.stream().mapToInt(reading -> reading.ready().size()).sum() < limit) {
+      // Whose shares are nearly done takes part in those of others.
+      readings.addAll(read(store, then));
     }
-    // Whose share is nearly done takes part in those of others.
-    Set<Flow> enough =
-        readings.stream()
-            .filter(reading -> reading.hasMore() || reading.asked().share().equals(Share.WHOLE))
-            .map(reading -> reading.asked().flow())
-            .collect(Collectors.toSet());
-    readings.addAll(
-        read(store, whole.stream().filter(asked -> !enough.contains(asked.flow())).toList()));
     return readings;
   }
 

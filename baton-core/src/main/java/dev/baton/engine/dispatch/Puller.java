@@ -2,7 +2,6 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.api.BucketOptions;
 import dev.baton.engine.NodeContext;
-import dev.baton.engine.cluster.Rivals;
 import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
@@ -31,12 +30,11 @@ final class Puller {
 
   private final BucketOptions options;
   private final NodeContext node;
-  private final Rivals rivals;
   private final LookAhead table;
   private final PullLane lane;
   private final Predicate<Flow> mayRun;
   private final Marks marks;
-  private final Rivalry rivalry = new Rivalry();
+  private final Rivalry rivalry;
 
   /** What is claimed while the lane reads, by version: it may be read as it was before. */
   private final Map<UUID, Long> booked = new HashMap<>();
@@ -46,28 +44,27 @@ final class Puller {
 
   private boolean beside;
 
+  /** Whether what is being read isn't wanted any more. */
+  private boolean forgets;
+
   /** How many flows are pulled at a time: many where each has next to nothing. */
   private int width = LEAST_FLOWS;
 
   Puller(
       BucketOptions options,
       NodeContext node,
-      Rivals rivals,
+      Rivalry rivalry,
       LookAhead table,
       Marks marks,
       PullLane lane,
       Predicate<Flow> mayRun) {
     this.options = options;
     this.node = node;
-    this.rivals = rivals;
+    this.rivalry = rivalry;
     this.table = table;
     this.marks = marks;
     this.lane = lane;
     this.mayRun = mayRun;
-  }
-
-  Rivalry rivalry() {
-    return rivalry;
   }
 
   /** Takes in what was read beside the claims; reads at once where there is nothing to claim. */
@@ -93,6 +90,11 @@ final class Puller {
     }
   }
 
+  /** What is being read will be read again. */
+  void forget() {
+    forgets = pull != null;
+  }
+
   private boolean begin() {
     if (pull == null && table.isHungry()) {
       pull = next();
@@ -112,15 +114,19 @@ final class Puller {
 
   private Pull next() {
     List<Flow> flows = table.hungry(width);
+    boolean shares = rivalry.sharesNext();
+    List<PullRequest> first =
+        flows.stream().map(flow -> marks.pull(flow, shares ? share(flow) : Share.WHOLE)).toList();
+    List<PullRequest> then =
+        first.stream()
+            .filter(asked -> !asked.share().equals(Share.WHOLE))
+            .map(asked -> marks.pull(asked.flow(), Share.WHOLE))
+            .toList();
     flows.forEach(table::pulling);
-    Share share = rivalry.sharesNext() ? rivals.share(options.name()) : Share.WHOLE;
-    List<PullRequest> whole = requests(flows, Share.WHOLE);
-    List<PullRequest> shares = share.equals(Share.WHOLE) ? List.of() : shares(flows, share);
-    List<PullRequest> first = shares.isEmpty() ? whole : shares;
     int most = first.stream().mapToInt(this::room).max().orElse(1);
     // All together no more than the table has room for.
     int limit = Math.min(most, options.lookAheadTotal() / flows.size() + 1);
-    return new Pull(options.name(), node.clock().now(), shares, whole, limit);
+    return new Pull(options.name(), node.clock().now(), first, then, limit);
   }
 
   /** What is read from the beginning is known in part; what is read on from a task isn't. */
@@ -130,23 +136,15 @@ final class Puller {
     return Math.max(1, options.lookAheadPerFlow() - known);
   }
 
-  /** Of many flows all of those that are this node's, of each other one its share of the tasks. */
-  private List<PullRequest> shares(List<Flow> flows, Share share) {
-    boolean ofMany = table.flowCount() >= Sightings.MANY;
-    return flows.stream()
-        .map(flow -> marks.pull(flow, ofMany && share.has(flow) ? Share.WHOLE : share))
-        .toList();
-  }
-
-  private List<PullRequest> requests(List<Flow> flows, Share share) {
-    return flows.stream().map(flow -> marks.pull(flow, share)).toList();
+  private Share share(Flow flow) {
+    return table.isReadWhole(flow) ? Share.WHOLE : rivalry.share(flow);
   }
 
   private void takeIn(List<Pull.Reading> read, Consumer<Candidate> offer) {
     Pull asked = Objects.requireNonNull(pull);
     Set<Flow> more = new HashSet<>();
     int found = 0;
-    for (Pull.Reading reading : read) {
+    for (Pull.Reading reading : forgets ? List.<Pull.Reading>of() : read) {
       marks.pulled(reading, asked.began());
       reading.ready().stream().filter(this::isFree).forEach(offer);
       found += reading.ready().size();
@@ -155,10 +153,11 @@ final class Puller {
         more.add(reading.asked().flow());
       }
     }
-    width = found < asked.whole().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
+    width = found < asked.flows().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
     asked.flows().forEach(flow -> table.pulled(flow, more.contains(flow)));
     pull = null;
     beside = false;
+    forgets = false;
     booked.clear();
   }
 

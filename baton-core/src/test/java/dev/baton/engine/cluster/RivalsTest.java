@@ -33,6 +33,17 @@ class RivalsTest {
   }
 
   @Test
+  void whoDoesNotKnowATypeHasNoPartOfIt() {
+    List<NodeInfo> nodes =
+        List.of(
+            node(1, "PAY", "a"), node(2, "PAY", "a"), node(3, "MAIL", "a"), node(4, "PAY", "b"));
+    Rivals rivals = rivals(2, nodes);
+    assertThat(rivals.share("a", "PAY")).isEqualTo(new Share(1, 2));
+    assertThat(rivals(3, nodes).share("a", "MAIL")).isEqualTo(Share.WHOLE);
+    assertThat(rivals.share("a", "OTHER")).isEqualTo(Share.WHOLE);
+  }
+
+  @Test
   void clientsAndThoseThatFellOrLeftHaveNoPart() {
     List<NodeInfo> nodes =
         List.of(
@@ -56,15 +67,23 @@ class RivalsTest {
   void theWholeIsReadUntilOthersAreKnownOf() {
     Rivals rivals = new Rivals(new UUID(0, 1));
     assertThat(rivals.wasAsked()).isFalse();
-    assertThat(rivals.share("a")).isEqualTo(Share.WHOLE);
+    assertThat(rivals.share("a", "T")).isEqualTo(Share.WHOLE);
     assertThat(rivals.wasAsked()).isTrue();
     assertThat(rivals.wasAsked()).isFalse();
   }
 
   private static Share share(int self, List<NodeInfo> nodes, String bucket) {
+    return rivals(self, nodes).share(bucket, "T");
+  }
+
+  private static Rivals rivals(int self, List<NodeInfo> nodes) {
     Rivals rivals = new Rivals(new UUID(0, self));
     rivals.know(new Roster(nodes));
-    return rivals.share(bucket);
+    return rivals;
+  }
+
+  private static NodeInfo node(int id, String type, String bucket) {
+    return node(id, NodeRole.SERVER, NOW, null, List.of(type), bucket);
   }
 
   private static NodeInfo node(int id, NodeRole role, Instant heard, String... buckets) {
@@ -73,13 +92,23 @@ class RivalsTest {
 
   private static NodeInfo node(
       int id, NodeRole role, Instant heard, @Nullable Instant left, String... buckets) {
+    return node(id, role, heard, left, List.of("T"), buckets);
+  }
+
+  private static NodeInfo node(
+      int id,
+      NodeRole role,
+      Instant heard,
+      @Nullable Instant left,
+      List<String> types,
+      String... buckets) {
     NodeInfo.Card card =
         new NodeInfo.Card(
             new UUID(0, id),
             "n" + id,
             "1",
             role,
-            new TreeSet<>(),
+            new TreeSet<>(types),
             new TreeSet<>(Stream.of(buckets).toList()));
     return new NodeInfo(card, LONG_AGO, heard, left);
   }

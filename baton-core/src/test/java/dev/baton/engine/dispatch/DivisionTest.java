@@ -2,81 +2,87 @@ package dev.baton.engine.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.engine.dispatch.Division.Part;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
-import dev.baton.task.Flow;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.UUID;
+import java.util.List;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class DivisionTest {
+final class DivisionTest {
   private static final int PARTS = 4;
-  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Flow FLOW = new Flow("PAY", "partner-1");
-  private static final Share OWN = partOf(FLOW);
+  private static final Candidate HEAD = head("partner", 5);
+  private static final Share OWN = new Share(ownerOf(HEAD), PARTS);
   private static final Share OTHER = new Share((OWN.part() + 1) % PARTS, PARTS);
 
   @Test
-  void eachFlowIsOfOneNodeAndEachNodeHasAboutAsMany() {
+  void eachShortFlowIsOfOneNodeAndEachNodeHasAboutAsMany() {
     int[] flows = new int[PARTS];
     for (int i = 0; i < 10_000; i++) {
-      flows[partOf(new Flow("PAY", "partner-" + i)).part()]++;
+      flows[ownerOf(head("partner-" + i, 5))]++;
     }
     assertThat(IntStream.of(flows)).allMatch(some -> some > 2_000 && some < 3_000);
-    assertThat(Share.WHOLE.has(FLOW)).isTrue();
   }
 
   @Test
-  void aFlowOfAnotherNodeIsLeftToIt() {
-    assertThat(leaves(OWN, waited(5, 10), waited(5, 10))).isFalse();
-    assertThat(leaves(OTHER, waited(5, 10), waited(5, 10))).isTrue();
-    assertThat(leaves(Share.WHOLE, waited(5, 10), waited(5, 10))).isFalse();
+  void ofFewLongFlowsEachNodeReadsAShareAndOfManyItsOwn() {
+    assertThat(partOfLong(31, OWN)).isEqualTo(Part.SHARE);
+    assertThat(partOfLong(31, OTHER)).isEqualTo(Part.SHARE);
+    assertThat(partOfLong(64, OWN)).isEqualTo(Part.ALL);
+    assertThat(partOfLong(64, OTHER)).isEqualTo(Part.NOTHING);
   }
 
   @Test
-  void aNodeThatHasNothingTakesWhatHasWaitedMoreThanTwiceAsLongAsWhatItClaimedLast() {
-    Division division = divided(OTHER, null, NOW.minusSeconds(3));
-    assertThat(division.leaves(waited(5, 7))).isTrue();
-    assertThat(division.leaves(waited(5, 8))).isFalse();
+  void whereNodesMayCountDifferentlyALongFlowIsReadTwiceAndNotByNobody() {
+    assertThat(partOfLong(32, OWN)).isEqualTo(Part.ALL);
+    assertThat(partOfLong(63, OTHER)).isEqualTo(Part.SHARE);
   }
 
   @Test
-  void whatIsMoreUrgentThanAllHereIsTakenFromAnotherNode() {
-    assertThat(leaves(OTHER, waited(4, 0), waited(5, 10))).isFalse();
-    assertThat(leaves(OTHER, waited(6, 100), waited(5, 10))).isTrue();
+  void aLoneNodeReadsEverything() {
+    assertThat(divided(1, false).of(whole(HEAD), Share.WHOLE)).isEqualTo(Part.ALL);
+    assertThat(divided(64, false).of(Sighting.ofHead(HEAD, 0), Share.WHOLE)).isEqualTo(Part.ALL);
   }
 
   @Test
-  void whatHasWaitedMoreThanTwiceAsLongIsTakenFromAnotherNode() {
-    assertThat(leaves(OTHER, waited(5, 21), waited(5, 10))).isTrue();
-    assertThat(leaves(OTHER, waited(5, 22), waited(5, 10))).isFalse();
-    assertThat(leaves(OTHER, waited(5, 1), waited(5, 0))).isTrue();
-    assertThat(leaves(OTHER, waited(5, 2), waited(5, 0))).isFalse();
+  void whoHelpsTakesWhatItSeesOfOthersAndItsShareOfTheRest() {
+    assertThat(divided(64, true).of(Sighting.ofHead(HEAD, 0), OTHER)).isEqualTo(Part.HELP);
+    assertThat(divided(1, true).of(whole(HEAD), OTHER)).isEqualTo(Part.HELP);
+    assertThat(divided(1, true).of(whole(HEAD), OWN)).isEqualTo(Part.ALL);
   }
 
-  private static boolean leaves(Share share, Candidate head, Candidate first) {
-    return divided(share, first, Instant.EPOCH).leaves(head);
+  @Test
+  void whatIsMoreUrgentThanWhatANodeWouldClaimNextIsReadByIt() {
+    for (int flows : new int[] {1, 64}) {
+      assertThat(divided(flows, false).of(Sighting.ofHead(head("partner", 4), 0), OTHER))
+          .isEqualTo(Part.ALL);
+      assertThat(divided(flows, false).of(whole(head("partner", 6)), OTHER))
+          .isEqualTo(Part.NOTHING);
+    }
   }
 
-  private static Division divided(Share share, @Nullable Candidate first, Instant reached) {
-    return new Division(share, first, reached, Duration.ofSeconds(1), NOW);
+  private static Part partOfLong(int flows, Share share) {
+    return divided(flows, false).of(Sighting.ofHead(HEAD, 0), share);
   }
 
-  private static Share partOf(Flow flow) {
-    return IntStream.range(0, PARTS)
-        .mapToObj(part -> new Share(part, PARTS))
-        .filter(share -> share.has(flow))
-        .reduce(
-            (one, other) -> {
-              throw new AssertionError(flow + " is of two");
-            })
-        .orElseThrow();
+  private static int ownerOf(Candidate head) {
+    int[] owners =
+        IntStream.range(0, PARTS)
+            .filter(part -> divided(1, false).of(whole(head), new Share(part, PARTS)) == Part.ALL)
+            .toArray();
+    assertThat(owners).hasSize(1);
+    return owners[0];
   }
 
-  private static Candidate waited(int priority, int seconds) {
-    return new Candidate(new UUID(1, 1), 1, "default", FLOW, priority, NOW.minusSeconds(seconds));
+  private static Division divided(int flows, boolean helps) {
+    return new Division(flows, helps, HEAD);
+  }
+
+  private static Sighting whole(Candidate... ready) {
+    return new Sighting(List.of(ready), false, 0);
+  }
+
+  private static Candidate head(String key, int priority) {
+    return Candidates.of(1, "PAY", key, priority, 0);
   }
 }

@@ -2,11 +2,12 @@ package dev.baton.engine.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.spi.TaskStore.Share;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RivalryTest {
-  private final Rivalry rivalry = new Rivalry();
+  private final Rivalry rivalry = new Rivalry(flow -> Share.WHOLE);
 
   @Test
   void whoMissesLittleReadsEverything() {
@@ -40,6 +41,16 @@ class RivalryTest {
     rivalry.claimed(200, 200);
     sharedOf(256);
     assertThat(sharedOf(8)).isZero();
+  }
+
+  @Test
+  void looksAreDividedUntilRivalsAreForgotten() {
+    assertThat(rivalry.dividesNext()).isFalse();
+    rivalry.claimed(200, 200);
+    sharedOf(128);
+    assertThat(IntStream.range(0, 200).filter(look -> rivalry.dividesNext()).count())
+        .isEqualTo(128);
+    assertThat(rivalry.sharesNext()).isFalse();
   }
 
   private int untilWhole() {

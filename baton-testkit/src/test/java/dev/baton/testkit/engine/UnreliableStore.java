@@ -6,6 +6,7 @@ import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -58,6 +59,7 @@ final class UnreliableStore implements TaskStore {
   private final AtomicInteger inTransactions = new AtomicInteger();
   private final Set<Flow> pulled = new ConcurrentSkipListSet<>();
   private volatile boolean away;
+  private volatile boolean pullsShares;
   private volatile @Nullable Gate hang;
   private volatile Predicate<Transition> refused = transition -> false;
   private volatile Predicate<Transition> losesAnswer = transition -> false;
@@ -109,6 +111,11 @@ final class UnreliableStore implements TaskStore {
   /** The flows that were ever asked for by a pull. */
   Set<Flow> pulled() {
     return pulled;
+  }
+
+  /** Whether a pull ever asked for a share. */
+  boolean pullsShares() {
+    return pullsShares;
   }
 
   int calls(Verb verb) {
@@ -241,6 +248,7 @@ final class UnreliableStore implements TaskStore {
   @Override
   public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     flows.forEach(request -> pulled.add(request.flow()));
+    pullsShares |= flows.stream().anyMatch(request -> !request.share().equals(Share.WHOLE));
     return call(Verb.PULL, () -> store.pull(bucket, flows, limit));
   }
 

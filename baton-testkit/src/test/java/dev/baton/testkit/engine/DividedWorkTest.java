@@ -1,0 +1,73 @@
+package dev.baton.testkit.engine;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.task.NewTask;
+import dev.baton.testkit.MemoryClusterStore;
+import dev.baton.testkit.MemoryTaskStore;
+import dev.baton.testkit.MemoryTransactions;
+import dev.baton.testkit.contract.TaskDraft;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that have met at the same tasks, and divide what they find. */
+final class DividedWorkTest {
+  private static final int HELD_AT_MOST = 4;
+
+  private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
+  private final UnreliableStore link = new UnreliableStore(store);
+  private final Gate gate = new Gate();
+  private volatile boolean stuck;
+
+  @Test
+  void whatIsForANodeThatIsStuckIsRunByAnother() throws Exception {
+    TaskDefinition quick = TaskDefinition.of("T", attempt -> Outcome.done());
+    TaskDefinition slow =
+        TaskDefinition.of(
+            "T",
+            attempt -> {
+              if (stuck) {
+                gate.pass();
+              }
+              return Outcome.done();
+            });
+    try (TestNode free = node(link, quick);
+        TestNode busy = node(new UnreliableStore(store), slow)) {
+      meet();
+      stuck = true;
+      add(500, 1);
+      Waiting.until("the other has run the rest", () -> store.live().size() <= HELD_AT_MOST);
+      gate.open();
+      Waiting.until("all have run", () -> store.live().isEmpty());
+      free.assertNothingLeft();
+      busy.assertNothingLeft();
+    }
+  }
+
+  /** Both drain the same tasks until they claim one another's away, and so know of each other. */
+  private void meet() throws Exception {
+    while (!link.pullsShares()) {
+      add(20, 40);
+      Waiting.until("all have run", () -> store.live().isEmpty());
+    }
+  }
+
+  private void add(int flows, int tasksOfEach) throws Exception {
+    List<NewTask> tasks = new ArrayList<>();
+    for (int i = 0; i < flows * tasksOfEach; i++) {
+      tasks.add(TaskDraft.ready("T").withKey("k" + i % flows).build());
+    }
+    new MemoryTransactions(store).call(transaction -> store.insert(transaction, tasks));
+  }
+
+  private TestNode node(UnreliableStore way, TaskDefinition definition) {
+    return TestNode.on(
+        store,
+        b ->
+            b.define(definition)
+                .stores(stores -> stores.tasks(way).cluster(cluster))
+                .settings(TestNode.QUICK.maxRunning(HELD_AT_MOST)));
+  }
+}
