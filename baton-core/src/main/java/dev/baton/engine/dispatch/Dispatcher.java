@@ -263,8 +263,7 @@ public final class Dispatcher {
   private void claim(List<Claimer.Booked> batch) {
     Claimer.Answer answer;
     long began = runtime.nanoTime();
-    List<Candidate> candidates = batch.stream().map(Claimer.Booked::candidate).toList();
-    lastClaimed = candidates.get(candidates.size() - 1);
+    lastClaimed = batch.get(batch.size() - 1).candidate();
     try {
       answer = claimer.claim(batch, options.claimBatch(), claimLane);
       if (batch.get(0).slot().permits().isEmpty()) {
@@ -277,7 +276,7 @@ public final class Dispatcher {
       throw broken;
     }
     if (answer.missed() == 0 && answer.refused().isEmpty()) {
-      sightings.claimed(candidates, runtime.nanoTime());
+      sightings.claimed(batch.stream().map(Claimer.Booked::candidate).toList(), runtime.nanoTime());
     }
     boolean knewOfRivals = rivalry.isUnderWay();
     rivalry.claimed(answer.missed(), batch.size());

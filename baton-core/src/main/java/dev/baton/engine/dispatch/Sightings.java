@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in what looks saw: all of a flow that was seen whole, else its head, and the rest is left
- * to pulls. What nodes would claim that claim the same is divided. Owned by the bucket's
- * dispatcher, not thread-safe.
+ * to pulls. Beside nodes that claim the same it takes in this node's part only. Owned by the
+ * bucket's dispatcher, not thread-safe.
  */
 final class Sightings {
   private final LookAhead table;

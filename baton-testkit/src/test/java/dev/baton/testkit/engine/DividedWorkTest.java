@@ -2,13 +2,8 @@ package dev.baton.testkit.engine;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.task.NewTask;
 import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryTaskStore;
-import dev.baton.testkit.MemoryTransactions;
-import dev.baton.testkit.contract.TaskDraft;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that have met at the same tasks, and divide what they find. */
@@ -37,7 +32,7 @@ final class DividedWorkTest {
         TestNode busy = node(new UnreliableStore(store), slow)) {
       meet();
       stuck = true;
-      add(500, 1);
+      TestNode.addUnheard(store, 500, 1);
       Waiting.until("the other has run the rest", () -> store.live().size() <= HELD_AT_MOST);
       gate.open();
       Waiting.until("all have run", () -> store.live().isEmpty());
@@ -49,17 +44,9 @@ final class DividedWorkTest {
   /** Both drain the same tasks until they claim one another's away, and so know of each other. */
   private void meet() throws Exception {
     while (!link.pullsShares()) {
-      add(20, 40);
+      TestNode.addUnheard(store, 20, 40);
       Waiting.until("all have run", () -> store.live().isEmpty());
     }
-  }
-
-  private void add(int flows, int tasksOfEach) throws Exception {
-    List<NewTask> tasks = new ArrayList<>();
-    for (int i = 0; i < flows * tasksOfEach; i++) {
-      tasks.add(TaskDraft.ready("T").withKey("k" + i % flows).build());
-    }
-    new MemoryTransactions(store).call(transaction -> store.insert(transaction, tasks));
   }
 
   private TestNode node(UnreliableStore way, TaskDefinition definition) {

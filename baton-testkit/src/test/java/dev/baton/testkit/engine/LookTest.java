@@ -9,13 +9,10 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
-import dev.baton.task.NewTask;
 import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryTaskStore;
-import dev.baton.testkit.MemoryTransactions;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -80,11 +77,7 @@ final class LookTest {
   /** The way to a store whose tasks were found by one look and have run. */
   private static UnreliableStore drained(int flows, int tasksOfEach) throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
-    List<NewTask> tasks = new ArrayList<>();
-    for (int i = 0; i < flows * tasksOfEach; i++) {
-      tasks.add(TaskDraft.ready("T").withKey("k" + i % flows).build());
-    }
-    new MemoryTransactions(store).call(transaction -> store.insert(transaction, tasks));
+    TestNode.addUnheard(store, flows, tasksOfEach);
     UnreliableStore link = new UnreliableStore(store);
     TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
     try (TestNode node =

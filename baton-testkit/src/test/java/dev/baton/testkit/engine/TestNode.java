@@ -6,6 +6,7 @@ import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.spi.Stores;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.NewTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.testkit.MemoryFiguresStore;
@@ -15,7 +16,10 @@ import dev.baton.testkit.MemoryResubmissionStore;
 import dev.baton.testkit.MemorySignalStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
+import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
@@ -65,6 +69,15 @@ final class TestNode implements AutoCloseable {
 
   static TestNode on(MemoryTaskStore store, UnaryOperator<Baton.Builder> with) {
     return new TestNode(store, with);
+  }
+
+  /** Puts as many ready tasks of the type T into each of so many flows; no node hears of them. */
+  static void addUnheard(MemoryTaskStore store, int flows, int tasksOfEach) throws Exception {
+    List<NewTask> tasks = new ArrayList<>();
+    for (int i = 0; i < flows * tasksOfEach; i++) {
+      tasks.add(TaskDraft.ready("T").withKey("k" + i % flows).build());
+    }
+    new MemoryTransactions(store).call(transaction -> store.insert(transaction, tasks));
   }
 
   /** Adds a task in a transaction of its own. */

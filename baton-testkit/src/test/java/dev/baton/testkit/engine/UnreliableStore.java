@@ -248,7 +248,9 @@ final class UnreliableStore implements TaskStore {
   @Override
   public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
     flows.forEach(request -> pulled.add(request.flow()));
-    pullsShares |= flows.stream().anyMatch(request -> !request.share().equals(Share.WHOLE));
+    if (flows.stream().anyMatch(request -> !request.share().equals(Share.WHOLE))) {
+      pullsShares = true;
+    }
     return call(Verb.PULL, () -> store.pull(bucket, flows, limit));
   }
 
