@@ -7,14 +7,17 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Change;
 import dev.baton.task.Guard;
 import dev.baton.task.Placement;
+import dev.baton.task.Status;
 import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -32,13 +35,8 @@ final class ArrayCompletions implements Verbs.Completions {
 
   @Override
   public int statements(List<Transition> transitions) {
-    long others =
-        transitions.stream()
-            .map(transition -> Kind.of(transition.change()))
-            .filter(kind -> kind != Kind.FORGET)
-            .distinct()
-            .count();
-    return (int) others + forgotten(transitions).size();
+    int moves = of(Kind.MOVE, transitions).isEmpty() ? 0 : 1;
+    return moves + parts(Kind.KEEP, transitions).size() + parts(Kind.FORGET, transitions).size();
   }
 
   @Override
@@ -62,62 +60,72 @@ final class ArrayCompletions implements Verbs.Completions {
     return applied;
   }
 
-  /** Most tasks that leave no trace have neither keys nor attempts: that is quickly planned. */
+  /** Most tasks that end have nothing beside their row, and end alike: that is quickly planned. */
   private Set<UUID> finishPlain(Connection connection, List<Transition> transitions)
       throws SQLException {
     Set<UUID> applied = new HashSet<>();
-    for (List<Transition> some : forgotten(transitions)) {
-      UUID owner = some.get(0).guard().owner();
+    for (Part part : parts(Kind.KEEP, transitions)) {
+      if (part.end() != null) {
+        applied.addAll(keepAlike(connection, part.end(), part.transitions()));
+      }
+    }
+    for (Part part : parts(Kind.FORGET, transitions)) {
       applied.addAll(
-          areAlike(some) && owner != null
-              ? finishAlike(connection, owner, some)
+          part.end() != null
+              ? forgetAlike(connection, part.end(), part.transitions())
               : statements.ids(
-                  connection, "finish-plain" + SqlFiles.UNTOUCHED, b -> guards(b, some)));
+                  connection,
+                  "finish-plain" + SqlFiles.UNTOUCHED,
+                  b -> guards(b, part.transitions())));
     }
     return applied;
   }
 
-  private Set<UUID> finishAlike(Connection connection, UUID owner, List<Transition> some)
+  private Set<UUID> keepAlike(Connection connection, End end, List<Transition> some)
       throws SQLException {
-    Guard guard = some.get(0).guard();
     return statements.ids(
         connection,
-        "finish-alike" + SqlFiles.UNTOUCHED,
-        b ->
-            b.uuids(some, Transition::id)
-                .number(guard.version())
-                .number(guard.status().code())
-                .uuid(owner));
+        "finish-kept-alike" + SqlFiles.UNTOUCHED,
+        b -> alike(b, end, some).number(Micros.of(end.keep())).number(end.to().code()));
   }
 
-  /** Those that leave no trace: the many of one guard each by themselves, the others together. */
-  private static List<List<Transition>> forgotten(List<Transition> transitions) {
-    Collection<List<Transition>> byGuard =
-        transitions.stream()
-            .filter(t -> Kind.of(t.change()) == Kind.FORGET)
-            .collect(groupingBy(Transition::guard, LinkedHashMap::new, toList()))
-            .values();
-    List<List<Transition>> parts = new ArrayList<>();
+  private Set<UUID> forgetAlike(Connection connection, End end, List<Transition> some)
+      throws SQLException {
+    return statements.ids(
+        connection, "finish-alike" + SqlFiles.UNTOUCHED, b -> alike(b, end, some));
+  }
+
+  private static ArrayBinder alike(ArrayBinder binder, End end, List<Transition> some)
+      throws SQLException {
+    return binder
+        .uuids(some, Transition::id)
+        .number(end.version())
+        .number(end.from().code())
+        .uuid(end.owner());
+  }
+
+  /** Those of a kind: the many that end alike each by themselves, the others together. */
+  private static List<Part> parts(Kind kind, List<Transition> transitions) {
+    Map<Optional<End>, List<Transition>> byEnd =
+        of(kind, transitions).stream().collect(groupingBy(End::of, LinkedHashMap::new, toList()));
+    List<Part> parts = new ArrayList<>();
     List<Transition> others = new ArrayList<>();
-    for (List<Transition> some : byGuard) {
-      if (some.size() >= LEAST_ALIKE && areAlike(some)) {
-        parts.add(some);
-      } else {
-        others.addAll(some);
-      }
-    }
+    byEnd.forEach(
+        (end, some) -> {
+          if (end.isPresent() && (some.size() >= LEAST_ALIKE || byEnd.size() == 1)) {
+            parts.add(new Part(end.get(), some));
+          } else {
+            others.addAll(some);
+          }
+        });
     if (!others.isEmpty()) {
-      parts.add(others);
+      parts.add(new Part(null, others));
     }
     return parts;
   }
 
-  /** Whether one guard is that of all, and as a holder's is. */
-  private static boolean areAlike(List<Transition> some) {
-    Guard guard = some.get(0).guard();
-    return guard.owner() != null
-        && !guard.timeIsUp()
-        && some.stream().allMatch(other -> other.guard().equals(guard));
+  private static List<Transition> of(Kind kind, List<Transition> transitions) {
+    return transitions.stream().filter(t -> Kind.of(t.change()) == kind).toList();
   }
 
   private Set<UUID> apply(
@@ -125,12 +133,7 @@ final class ArrayCompletions implements Verbs.Completions {
       throws SQLException {
     Set<UUID> applied = new HashSet<>();
     for (Kind kind : Kind.values()) {
-      List<Transition> some = new ArrayList<>();
-      for (Transition transition : transitions) {
-        if (Kind.of(transition.change()) == kind) {
-          some.add(transition);
-        }
-      }
+      List<Transition> some = of(kind, transitions);
       if (!some.isEmpty()) {
         applied.addAll(
             switch (kind) {
@@ -207,6 +210,28 @@ final class ArrayCompletions implements Verbs.Completions {
 
   private static @Nullable Bytes result(Transition transition) {
     return finish(transition).result();
+  }
+
+  /**
+   * What one statement ends.
+   *
+   * @param end the end of all of them; null where each has its own
+   */
+  private record Part(@Nullable End end, List<Transition> transitions) {}
+
+  /** How a holder ends its task, where that is all there is to write. */
+  private record End(UUID owner, long version, Status from, Status to, Duration keep) {
+
+    static Optional<End> of(Transition transition) {
+      Guard guard = transition.guard();
+      Change.Finish finish = finish(transition);
+      boolean says = finish.result() != null || transition.error() != null;
+      if (guard.owner() == null || guard.timeIsUp() || (says && !finish.keep().isZero())) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new End(guard.owner(), guard.version(), guard.status(), finish.to(), finish.keep()));
+    }
   }
 
   /** What becomes of the row. */

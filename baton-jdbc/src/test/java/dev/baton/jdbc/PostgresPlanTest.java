@@ -10,6 +10,7 @@ import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Hold;
@@ -109,10 +110,15 @@ class PostgresPlanTest {
         held.subList(0, 150).stream().map(t -> HolderRules.done(t, null, Duration.ZERO)).toList();
     assertThat(touching(3_000, () -> store.tryApply(done))).containsOnly(Verdict.APPLIED);
     List<Transition> kept =
-        held.subList(150, 199).stream()
+        held.subList(150, 175).stream()
             .map(t -> HolderRules.done(t, null, Duration.ofDays(1)))
             .toList();
     assertThat(touching(3_000, () -> store.tryApply(kept))).containsOnly(Verdict.APPLIED);
+    List<Transition> telling =
+        held.subList(175, 199).stream()
+            .map(t -> HolderRules.done(t, Bytes.of("r"), Duration.ofDays(1)))
+            .toList();
+    assertThat(touching(3_000, () -> store.tryApply(telling))).containsOnly(Verdict.APPLIED);
     assertThat(touching(6_000, () -> store.due(Duration.ofMinutes(1), 50))).hasSize(50);
     assertThat(touching(200, () -> store.find(held.get(0).id()))).isEmpty();
   }

@@ -155,9 +155,11 @@ public interface ApplyContract extends StoreFixture {
           drafts.stream().map(draft -> new ClaimRequest(draft.id(), 1, 3)).toList();
       List<Task> held = store().claim(owners.get(claim), StoreScenario.LEASE, requests);
       assertThat(held).hasSize(150);
+      Duration keep = claim == 0 ? Duration.ZERO : StoreScenario.KEEP;
       for (Task task : held) {
-        batch.add(HolderRules.done(task, null, Duration.ZERO));
+        batch.add(HolderRules.done(task, null, keep));
       }
+      batch.set(150 * claim + 6, HolderRules.done(held.get(6), Bytes.of("r"), keep));
       // One was given back, one is said to be held by the other claim, one to have another version.
       assertThat(store().apply(List.of(HolderRules.release(held.get(7), StoreScenario.LEASE))))
           .containsExactly(true);
@@ -169,7 +171,10 @@ public interface ApplyContract extends StoreFixture {
       boolean refused = i % 150 >= 7 && i % 150 <= 9;
       assertThat(verdicts.get(i)).isEqualTo(refused ? Verdict.REFUSED : Verdict.APPLIED);
       assertThat(store().find(batch.get(i).id()).isPresent()).isEqualTo(refused);
+      assertThat(store().findFinished(batch.get(i).id()).isPresent())
+          .isEqualTo(!refused && i >= 150);
     }
+    assertThat(given().finished(batch.get(156).id()).result()).isEqualTo(Bytes.of("r"));
   }
 
   private static Transition under(Transition transition, long version, UUID owner) {
@@ -236,26 +241,29 @@ public interface ApplyContract extends StoreFixture {
 
   @Test
   default void aFinishedTaskTellsHowItsLifeWas() throws Exception {
-    UUID owner = UUID.randomUUID();
-    Task held = given().claimed(TaskDraft.ready("T").withPayload(Bytes.of("p")), owner);
-    given().applied(HolderRules.goTo(held, StoreScenario.LEASE, "LAST", Bytes.of("d")));
-    Task last = given().find(held.id());
-    given().applied(HolderRules.done(last, Bytes.of("receipt"), Duration.ofHours(5)));
-    FinishedTask finished = given().finished(held.id());
-    assertThat(store().find(held.id())).isEmpty();
-    assertThat(finished.spec()).isEqualTo(held.spec());
-    assertThat(finished.status()).isEqualTo(Status.DONE);
-    assertThat(finished.version()).isEqualTo(4);
-    assertThat(finished.owner()).isEqualTo(owner);
-    assertThat(finished.attempts()).isEqualTo(1);
-    assertThat(finished.losses()).isZero();
-    assertThat(finished.state()).isEqualTo("LAST");
-    assertThat(finished.result()).isEqualTo(Bytes.of("receipt"));
-    assertThat(finished.error()).isNull();
-    assertThat(finished.createdAt()).isEqualTo(held.createdAt());
-    assertThat(finished.finishedAt()).isAfterOrEqualTo(held.lastAction());
-    assertThat(finished.keepUntil())
-        .isCloseTo(finished.finishedAt().plusSeconds(5 * 3_600), within(1, ChronoUnit.SECONDS));
+    for (@Nullable Bytes result : new Bytes[] {null, Bytes.of("receipt")}) {
+      UUID owner = UUID.randomUUID();
+      Task held = given().claimed(TaskDraft.ready("T").withPayload(Bytes.of("p")), owner);
+      given().applied(HolderRules.goTo(held, StoreScenario.LEASE, "LAST", Bytes.of("d")));
+      Task last = given().find(held.id());
+      assertThat(store().tryApply(List.of(HolderRules.done(last, result, Duration.ofHours(5)))))
+          .containsExactly(Verdict.APPLIED);
+      FinishedTask finished = given().finished(held.id());
+      assertThat(store().find(held.id())).isEmpty();
+      assertThat(finished.spec()).isEqualTo(held.spec());
+      assertThat(finished.status()).isEqualTo(Status.DONE);
+      assertThat(finished.version()).isEqualTo(4);
+      assertThat(finished.owner()).isEqualTo(owner);
+      assertThat(finished.attempts()).isEqualTo(1);
+      assertThat(finished.losses()).isZero();
+      assertThat(finished.state()).isEqualTo("LAST");
+      assertThat(finished.result()).isEqualTo(result);
+      assertThat(finished.error()).isNull();
+      assertThat(finished.createdAt()).isEqualTo(held.createdAt());
+      assertThat(finished.finishedAt()).isAfterOrEqualTo(held.lastAction());
+      assertThat(finished.keepUntil())
+          .isCloseTo(finished.finishedAt().plusSeconds(5 * 3_600), within(1, ChronoUnit.SECONDS));
+    }
   }
 
   @Test
