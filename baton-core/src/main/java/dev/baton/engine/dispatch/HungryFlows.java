@@ -1,9 +1,12 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.task.Flow;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** The flows worth a pull, in the order in which they are to be pulled. */
 final class HungryFlows {
@@ -27,8 +30,23 @@ final class HungryFlows {
     }
   }
 
-  List<Flow> first(int most) {
-    return byHead.stream().limit(most).map(FlowQueue::flow).toList();
+  /**
+   * @param still whether a flow is worth a pull yet: the room may have gone to others. One that
+   *     isn't is noted again when it changes.
+   */
+  List<Flow> first(int most, Predicate<FlowQueue> still) {
+    List<Flow> first = new ArrayList<>();
+    Iterator<FlowQueue> queues = byHead.iterator();
+    while (queues.hasNext() && first.size() < most) {
+      FlowQueue queue = queues.next();
+      if (still.test(queue)) {
+        first.add(queue.flow());
+      } else {
+        queue.hungry = false;
+        queues.remove();
+      }
+    }
+    return first;
   }
 
   boolean isEmpty() {

@@ -250,11 +250,12 @@ final class LookAhead {
   }
 
   /**
-   * Flows worth a pull: with more in the database, and half empty and not refused, or behind. Those
-   * whose heads come first, so that no name goes before an older task.
+   * Flows worth a pull: with more in the database, and half empty and not refused, or behind; where
+   * there is little room, empty or behind. Those whose heads come first, so that no name goes
+   * before an older task.
    */
   List<Flow> hungry(int most) {
-    return hungry.first(most);
+    return hungry.first(most, this::isHungry);
   }
 
   boolean isHungry() {
@@ -308,6 +309,11 @@ final class LookAhead {
     return byId.size() >= total / 4 * 3;
   }
 
+  /** How many candidates more there is room for. */
+  int room() {
+    return Math.max(0, total - byId.size());
+  }
+
   boolean hasOpen() {
     return openTypes.first() != null;
   }
@@ -318,11 +324,15 @@ final class LookAhead {
   }
 
   private void noteHunger(FlowQueue queue) {
+    hungry.note(queue, isHungry(queue));
+  }
+
+  private boolean isHungry(FlowQueue queue) {
     boolean refused = queue.refusedFrom >= 0 || queue.type().refusedFrom >= 0;
     // A refused flow needs no more than what it has; an empty one must still learn its head.
     boolean low = refused ? queue.size() == 0 : queue.size() <= perFlow / 2;
-    boolean room = byId.size() < total || queue.size() == 0;
-    hungry.note(queue, queue.mayHaveMore && (queue.behind || (low && room)));
+    boolean room = !isNearlyFull() || queue.size() == 0;
+    return queue.mayHaveMore && (queue.behind || (low && room));
   }
 
   private void forgetIfEmpty(FlowQueue queue) {

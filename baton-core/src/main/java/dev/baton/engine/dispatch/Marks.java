@@ -81,6 +81,17 @@ final class Marks {
   }
 
   /**
+   * As {@link #begin}, but the task is known here, or claimed. What is known behind it needn't be
+   * read again: whatever was committed late among it is seen once it is the first.
+   */
+  void skipTo(Candidate first) {
+    OfFlow known = byFlow.get(first.flow());
+    if (known != null) {
+      known.whole.merge(first.priority(), shortlyBefore(first), Marks::later);
+    }
+  }
+
+  /**
    * What a pull found in a flow: it needn't be read again. Nothing is learned where a mark has
    * moved since, to what the pull may have missed.
    *
@@ -92,16 +103,10 @@ final class Marks {
       return;
     }
     Map<Integer, Place> marks = ofFlow(asked.flow()).of(asked.share());
-    Candidate last = null;
+    Place settled = Place.before(began.minus(COMMITS_TAKE));
     for (Candidate task : reading.ready()) {
-      if (last == null || last.priority() != task.priority()) {
-        marks.put(task.priority(), shortlyBefore(task));
-      }
-      last = task;
-    }
-    if (last != null && reading.hasMore()) {
-      Place settled = Place.before(began.minus(COMMITS_TAKE));
-      marks.put(last.priority(), earlier(Place.of(last), settled));
+      // The last one of each priority stays.
+      marks.put(task.priority(), earlier(Place.of(task), settled));
     }
   }
 

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Puller {
   private static final int LEAST_FLOWS = 50;
   private static final int MOST_FLOWS = 400;
+  private static final int LEAST_OF_FLOW = 16;
   private static final int MOST_BOOKED = 10_000;
 
   private final BucketOptions options;
@@ -112,8 +113,11 @@ final class Puller {
     return pull != null;
   }
 
-  private Pull next() {
+  private @Nullable Pull next() {
     List<Flow> flows = table.hungry(width);
+    if (flows.isEmpty()) {
+      return null;
+    }
     boolean shares = rivalry.sharesNext();
     List<PullRequest> first =
         flows.stream().map(flow -> marks.pull(flow, shares ? share(flow) : Share.WHOLE)).toList();
@@ -124,8 +128,8 @@ final class Puller {
             .toList();
     flows.forEach(table::pulling);
     int most = first.stream().mapToInt(this::room).max().orElse(1);
-    // All together no more than the table has room for.
-    int limit = Math.min(most, options.lookAheadTotal() / flows.size() + 1);
+    // All together half of what the table has room for: the rest is for the flows that come next.
+    int limit = Math.min(most, Math.max(LEAST_OF_FLOW, table.room() / 2 / flows.size()));
     return new Pull(options.name(), node.clock().now(), first, then, limit);
   }
 

@@ -62,7 +62,12 @@ final class Sightings {
         seen.ready().stream()
             .filter(task -> !table.knows(task) && !claimedLately.has(task, seen.readNanos()))
             .toList();
-    if (seen.hasMore() || (!unknown.isEmpty() && table.isNearlyFull())) {
+    if (unknown.isEmpty()) {
+      marks.skipTo(seen.head());
+      if (seen.hasMore()) {
+        table.mayHaveMore(seen.head().flow());
+      }
+    } else if (seen.hasMore() || table.isNearlyFull()) {
       marks.begin(seen.head());
       table.head(seen.head());
     } else {

@@ -177,6 +177,22 @@ final class LookAheadTest {
   }
 
   @Test
+  void whereThereIsLittleRoomOnlyWhoHasNothingIsHungry() {
+    Candidate one = of(1, "T", "k1", 5, 1);
+    offer(one);
+    table.mayHaveMore(one.flow());
+    assertThat(table.hungry(10)).containsExactly(one.flow());
+    for (int i = 2; i <= 8; i++) {
+      offer(of(i, "T", "k" + i, 5, i));
+    }
+    Flow empty = new Flow("T", "empty");
+    table.mayHaveMore(empty);
+    assertThat(table.hungry(10)).containsExactly(empty);
+    table.remove(one);
+    assertThat(table.hungry(10)).containsExactly(empty, one.flow());
+  }
+
+  @Test
   void whatIsHeardOfMoreDuringAPullOutlivesIt() {
     Flow flow = new Flow("T", "");
     table.mayHaveMore(flow);

@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import static dev.baton.engine.dispatch.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
@@ -25,23 +26,13 @@ final class MarksTest {
   }
 
   @Test
-  void aPullBeginsShortlyBeforeTheFirstOfEachPriorityThatThePullBeforeAnswered() {
-    Candidate urgent = of(1, "T", "k", 0, 50);
-    Candidate usual = of(3, "T", "k", 5, 20);
-    pulled(false, urgent, of(2, "T", "k", 0, 60), usual, of(4, "T", "k", 5, 21));
-    assertThat(marks.pull(FLOW, Share.WHOLE).from()).containsOnlyKeys(0, 5);
-    assertThat(mark(0)).isBetween(urgent.arrivedAt().minusSeconds(1), urgent.arrivedAt());
-    assertThat(mark(5)).isBetween(usual.arrivedAt().minusSeconds(1), usual.arrivedAt());
+  void aPullGoesOnAtTheLastOfEachPriorityThatThePullBeforeAnswered() {
+    Candidate urgent = of(2, "T", "k", 0, 60);
+    Candidate usual = of(4, "T", "k", 5, 21);
+    pulled(of(1, "T", "k", 0, 50), urgent, of(3, "T", "k", 5, 20), usual);
+    assertThat(marks.pull(FLOW, Share.WHOLE).from())
+        .containsOnly(entry(0, Place.of(urgent)), entry(5, Place.of(usual)));
     assertThat(marks.pull(new Flow("T", "other"), Share.WHOLE).from()).isEmpty();
-  }
-
-  @Test
-  void aPullThatWasCutOffIsGoneOnWithAtItsLast() {
-    Candidate urgent = of(1, "T", "k", 0, 50);
-    Candidate last = of(3, "T", "k", 5, 21);
-    pulled(true, urgent, of(2, "T", "k", 5, 20), last);
-    assertThat(marks.pull(FLOW, Share.WHOLE).from()).containsEntry(5, Place.of(last));
-    assertThat(mark(0)).isBefore(urgent.arrivedAt());
   }
 
   @Test
@@ -55,7 +46,7 @@ final class MarksTest {
 
   @Test
   void aMarkThatMovedWhileAPullWasUnderWayStays() {
-    pulled(true, of(1, "T", "k", 5, 10), of(2, "T", "k", 5, 20));
+    pulled(of(1, "T", "k", 5, 10), of(2, "T", "k", 5, 20));
     PullRequest asked = marks.pull(FLOW, Share.WHOLE);
     Candidate late = of(3, "T", "k", 5, 15);
     marks.begin(late);
@@ -80,13 +71,13 @@ final class MarksTest {
   @Test
   void aShareBeginsNotBeforeAllIsKnown() {
     Candidate last = of(2, "T", "k", 5, 20);
-    pulled(true, of(1, "T", "k", 5, 10), last);
+    pulled(of(1, "T", "k", 5, 10), last);
     assertThat(marks.pull(FLOW, new Share(0, 2)).from()).containsEntry(5, Place.of(last));
   }
 
   @Test
   void flowsThatAreForgottenAreReadFromTheirBeginning() {
-    pulled(true, of(1, "T", "k", 5, 10));
+    pulled(of(1, "T", "k", 5, 10));
     marks.forget(FLOW::equals);
     assertThat(marks.pull(FLOW, Share.WHOLE).from()).isEmpty();
   }
@@ -100,8 +91,18 @@ final class MarksTest {
   }
 
   @Test
+  void aHeadThatIsKnownMovesAMarkForwardOnly() {
+    pulled(of(1, "T", "k", 5, 50));
+    marks.skipTo(of(2, "T", "k", 5, 10));
+    assertThat(mark(5)).isEqualTo(of(1, "T", "k", 5, 50).arrivedAt());
+    Candidate next = of(3, "T", "k", 5, 5_000);
+    marks.skipTo(next);
+    assertThat(mark(5)).isBetween(next.arrivedAt().minusSeconds(1), next.arrivedAt());
+  }
+
+  @Test
   void theTrueHeadMovesAMarkBothWays() {
-    pulled(false, of(1, "T", "k", 5, 50));
+    pulled(of(1, "T", "k", 5, 50));
     Candidate late = of(2, "T", "k", 5, 10);
     marks.begin(late);
     assertThat(mark(5)).isBeforeOrEqualTo(late.arrivedAt());
@@ -112,7 +113,7 @@ final class MarksTest {
 
   @Test
   void aHintThatArrivedEarlierIsNeverLeftBehindTheMark() {
-    pulled(false, of(1, "T", "k", 5, 50));
+    pulled(of(1, "T", "k", 5, 50));
     Candidate givenBack = of(2, "T", "k", 5, 3);
     marks.include(givenBack);
     assertThat(mark(5)).isBeforeOrEqualTo(givenBack.arrivedAt());
@@ -133,9 +134,9 @@ final class MarksTest {
     assertThat(known).isBetween(1L, 10_000L);
   }
 
-  private void pulled(boolean cutOff, Candidate... ready) {
+  private void pulled(Candidate... ready) {
     PullRequest asked = marks.pull(FLOW, Share.WHOLE);
-    marks.pulled(new Pull.Reading(asked, List.of(ready), cutOff), LATER);
+    marks.pulled(new Pull.Reading(asked, List.of(ready), true), LATER);
   }
 
   private Instant mark(int priority) {

@@ -3,9 +3,12 @@ package dev.baton.engine.dispatch;
 import static dev.baton.engine.dispatch.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.spi.TaskStore.Place;
+import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -92,8 +95,25 @@ final class SightingsTest {
     Candidate head = of(1, "T", OWN, 5, 0);
     take(whole(head, of(2, "T", OWN, 5, 0)), divided());
     assertThat(table.sizeOf(flow(OWN))).isEqualTo(1);
+    table.remove(head);
     assertThat(table.hungry(10)).contains(flow(OWN));
     assertThat(table.isReadWhole(flow(OWN))).isTrue();
+  }
+
+  @Test
+  void whatIsKnownBehindAKnownHeadIsNotReadAgain() {
+    Candidate head = of(1, "T", OWN, 5, 0);
+    Candidate last = of(2, "T", OWN, 5, 0);
+    List.of(head, last).forEach(table::offer);
+    marks.begin(head);
+    PullRequest asked = marks.pull(flow(OWN), Share.WHOLE);
+    Instant later = head.arrivedAt().plusSeconds(60);
+    marks.pulled(new Pull.Reading(asked, List.of(head, last), true), later);
+    take(beginning(head), null);
+    assertThat(marks.pull(flow(OWN), Share.WHOLE).from()).containsEntry(5, Place.of(last));
+    assertThat(table.hungry(10)).as("there may be more behind").contains(flow(OWN));
+    take(beginning(of(3, "T", OWN, 5, 0)), null);
+    assertThat(marks.pull(flow(OWN), Share.WHOLE).from().get(5)).isLessThan(Place.of(head));
   }
 
   private void take(Sighting seen, @Nullable Division division) {

@@ -74,8 +74,20 @@ final class LookTest {
     assertThat(link.pulled()).hasSize(30);
   }
 
-  /** The way to a store whose tasks were found by one look and have run. */
+  @Test
+  void whatFindsNoRoomIsNotReadBeforeThereIsSome() throws Exception {
+    UnreliableStore link =
+        drained(100, 300, BucketOptions.named("default").lookAhead(2_400, 10_000));
+    assertThat(link.answered()).isBetween(29_000, 36_000);
+  }
+
   private static UnreliableStore drained(int flows, int tasksOfEach) throws Exception {
+    return drained(flows, tasksOfEach, BucketOptions.named("default"));
+  }
+
+  /** The way to a store whose tasks were found by one look and have run. */
+  private static UnreliableStore drained(int flows, int tasksOfEach, BucketOptions bucket)
+      throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     TestNode.addUnheard(store, flows, tasksOfEach);
     UnreliableStore link = new UnreliableStore(store);
@@ -85,6 +97,7 @@ final class LookTest {
             store,
             b ->
                 b.define(definition)
+                    .bucket(bucket)
                     .stores(stores -> stores.tasks(link))
                     .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
       Waiting.until("all have run", () -> store.live().isEmpty());

@@ -55,10 +55,12 @@ final class StateLimitTest {
         node.add(PAY.request());
         node.add(PAY.request().state("SEND"));
       }
-      for (int i = 0; i < 20; i++) {
+      gate.awaitArrival();
+      for (int i = 1; i < 20; i++) {
         gate.awaitArrival();
         gate.openForOne();
       }
+      gate.openForOne();
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 20);
       assertThat(mostSending).hasValue(2);
       node.assertNothingLeft();

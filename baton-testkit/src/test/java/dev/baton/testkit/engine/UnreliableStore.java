@@ -58,6 +58,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
   private final AtomicInteger inTransactions = new AtomicInteger();
   private final Set<Flow> pulled = new ConcurrentSkipListSet<>();
+  private final AtomicInteger answered = new AtomicInteger();
   private volatile boolean away;
   private volatile boolean pullsShares;
   private volatile @Nullable Gate hang;
@@ -109,6 +110,11 @@ final class UnreliableStore implements TaskStore {
   }
 
   /** The flows that were ever asked for by a pull. */
+  /** How many tasks pulls have answered, some of them again. */
+  int answered() {
+    return answered.get();
+  }
+
   Set<Flow> pulled() {
     return pulled;
   }
@@ -251,7 +257,9 @@ final class UnreliableStore implements TaskStore {
     if (flows.stream().anyMatch(request -> !request.share().equals(Share.WHOLE))) {
       pullsShares = true;
     }
-    return call(Verb.PULL, () -> store.pull(bucket, flows, limit));
+    List<Candidate> ready = call(Verb.PULL, () -> store.pull(bucket, flows, limit));
+    answered.addAndGet(ready.size());
+    return ready;
   }
 
   @Override

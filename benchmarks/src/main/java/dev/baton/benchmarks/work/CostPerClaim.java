@@ -53,18 +53,19 @@ public final class CostPerClaim implements Work {
 
   private static void measure(Trials trials, int ready, int flows, Figures figures)
       throws Exception {
-    int some = trials.scale().of(500, 30_000, 50_000);
-    int all = ready + 2 * some;
+    int before = trials.scale().of(500, 30_000, 50_000);
+    int measured = trials.scale().of(500, 100_000, 200_000);
+    int all = ready + before + measured;
     try (Trial trial = trials.begin(all)) {
       trial.staff(Staffing.ofThroughput());
       Node node = trial.node();
       node.fill(JobSpec.fast(0, all).keys(flows == 1 ? 0 : flows));
       trial.vacuum();
       node.work();
-      trial.awaitRuns(some, LONGEST);
-      Reading before = trial.read();
-      trial.awaitRuns(2L * some, LONGEST);
-      Reading.Cost cost = trial.read().since(before);
+      trial.awaitRuns(before, LONGEST);
+      Reading first = trial.read();
+      trial.awaitRuns((long) before + measured, LONGEST);
+      Reading.Cost cost = trial.read().since(first);
       String of = "Of" + ready + "In" + flows;
       figures.put("cpuSecondsPer1000" + of, cost.cpuSecondsPer1000());
       figures.put("walBytesPerTask" + of, cost.logBytes());
