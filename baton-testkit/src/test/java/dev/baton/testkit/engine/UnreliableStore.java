@@ -110,13 +110,13 @@ final class UnreliableStore implements TaskStore {
   }
 
   /** The flows that were ever asked for by a pull. */
+  Set<Flow> pulled() {
+    return pulled;
+  }
+
   /** How many tasks pulls have answered, some of them again. */
   int answered() {
     return answered.get();
-  }
-
-  Set<Flow> pulled() {
-    return pulled;
   }
 
   /** Whether a pull ever asked for a share. */
