@@ -300,7 +300,9 @@ public final class Node {
     buckets.names().forEach(buckets::stop);
     handOff.close();
     // A round under way may still claim: only after it is known what there is to wait for.
-    stopLoops(buckets.loops());
+    if (stopLoops(buckets.loops())) {
+      buckets.settle();
+    }
     standby.close();
     if (await(patience, () -> held.size() == 0)) {
       return true;

@@ -123,6 +123,11 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
     return byName.values().stream().flatMap(dispatcher -> dispatcher.loops().stream()).toList();
   }
 
+  /** Starts or gives back what was being claimed when the loops ended; only then. */
+  public void settle() {
+    byName.values().forEach(Dispatcher::settleAll);
+  }
+
   private Dispatcher get(String bucket) {
     Dispatcher dispatcher = byName.get(bucket);
     if (dispatcher == null) {

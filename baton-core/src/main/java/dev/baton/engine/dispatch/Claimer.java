@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Claims booked candidates and starts those it got. Stateless but for the node. */
 public final class Claimer {
@@ -32,12 +33,6 @@ public final class Claimer {
    */
   record Answer(List<Refused> refused, int missed) {
     static final Answer NONE = new Answer(List.of(), 0);
-
-    Answer and(Answer other) {
-      List<Refused> both = new ArrayList<>(refused);
-      both.addAll(other.refused);
-      return new Answer(both, missed + other.missed);
-    }
   }
 
   private final NodeContext node;
@@ -65,53 +60,28 @@ public final class Claimer {
     standby.giveBackLate();
   }
 
+  /** A batch to be claimed: by one statement, and by one more what limits of the cluster guard. */
+  List<Claiming> claimings(List<Booked> booked) {
+    Map<Boolean, List<Booked>> byKind =
+        booked.stream().collect(Collectors.partitioningBy(one -> one.slot().needsPermits()));
+    List<Claiming> claimings = new ArrayList<>();
+    byKind.forEach(
+        (limited, some) -> {
+          if (!some.isEmpty()) {
+            claimings.add(
+                new Claiming(
+                    node, held, keeper, some, limited ? this::claimWithin : this::claimPlain));
+          }
+        });
+    return claimings;
+  }
+
   /**
-   * Claims and starts. When the store fails, every slot is given back and the rows are looked for.
-   *
-   * @param batch more than so many are claimed by two statements at a time
+   * Starts what was claimed. When the store failed, every slot is given back and the rows are
+   * looked for.
    */
-  Answer claim(List<Booked> booked, int batch, ClaimLane lane) {
-    List<Booked> plain = new ArrayList<>(booked.size());
-    List<Booked> limited = new ArrayList<>();
-    for (Booked one : booked) {
-      (one.slot().permits().isEmpty() ? plain : limited).add(one);
-    }
-    Answer first;
-    try {
-      first = plain.size() > batch ? claimTwo(plain, lane) : claim(plain, this::claimPlain);
-    } catch (RuntimeException | Error broken) {
-      limited.forEach(one -> one.slot().giveBack());
-      throw broken;
-    }
-    return first.and(claim(limited, this::claimWithin));
-  }
-
-  private Answer claim(List<Booked> booked, Claiming.Claim claim) {
-    if (booked.isEmpty()) {
-      return Answer.NONE;
-    }
-    Claiming claiming = new Claiming(node, held, keeper, booked, claim);
-    claiming.ask();
+  Answer settle(Claiming claiming) {
     return claiming.settle(standby);
-  }
-
-  /** Two halves at a time, which start in their order. */
-  private Answer claimTwo(List<Booked> booked, ClaimLane lane) {
-    int half = booked.size() / 2;
-    Claiming first = new Claiming(node, held, keeper, booked.subList(0, half), this::claimPlain);
-    Claiming second =
-        new Claiming(node, held, keeper, booked.subList(half, booked.size()), this::claimPlain);
-    Runnable beside = second::ask;
-    lane.begin(beside);
-    Answer answer = Answer.NONE;
-    try {
-      first.ask();
-      answer = first.settle(standby);
-    } finally {
-      lane.finish(beside);
-      answer = answer.and(second.settle(standby));
-    }
-    return answer;
   }
 
   private LimitedClaim claimPlain(UUID owner, List<Booked> booked) {

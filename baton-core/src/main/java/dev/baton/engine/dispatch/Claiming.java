@@ -33,8 +33,17 @@ final class Claiming {
     LimitedClaim of(UUID owner, List<Booked> booked);
   }
 
-  /** What a claim is waiting for. */
-  private record Waiting(Booked booked, Holding holding) {}
+  /** What is asked for. */
+  private static final class Wanted {
+    private final Booked booked;
+    private final Holding holding;
+    private boolean claimed;
+
+    Wanted(Booked booked, Holding holding) {
+      this.booked = booked;
+      this.holding = holding;
+    }
+  }
 
   private final NodeContext node;
   private final HeldTasks held;
@@ -42,10 +51,12 @@ final class Claiming {
   private final List<Booked> booked;
   private final Claim claim;
   private final UUID owner;
-  private final Map<UUID, Waiting> waiting = new LinkedHashMap<>();
+  private final Map<UUID, Wanted> wanted = new LinkedHashMap<>();
   private final List<Standby.Claimed> claimed;
   private Answer answer = Answer.NONE;
   private @Nullable Throwable failure;
+  private long tookNanos;
+  private volatile boolean isAnswered;
 
   Claiming(NodeContext node, HeldTasks held, LeaseKeeper keeper, List<Booked> booked, Claim claim) {
     this.node = node;
@@ -57,18 +68,29 @@ final class Claiming {
     this.claimed = new ArrayList<>(booked.size());
     for (Booked one : booked) {
       UUID id = one.candidate().id();
-      waiting.put(id, new Waiting(one, held.enter(id, owner)));
+      wanted.put(id, new Wanted(one, held.enter(id, owner)));
     }
+  }
+
+  int size() {
+    return booked.size();
+  }
+
+  /** Whether the candidate, or the same task at a later version, is asked for. Any thread. */
+  boolean isFor(Candidate candidate) {
+    Wanted one = wanted.get(candidate.id());
+    return one != null && one.booked.candidate().version() >= candidate.version();
   }
 
   /** Asks the store. A failure is kept until this is settled. */
   void ask() {
+    long before = node.runtime().nanoTime();
     try {
-      long before = node.runtime().nanoTime();
       LimitedClaim found = claim.of(owner, booked);
       for (Task task : found.claimed()) {
-        Waiting one = waiting.remove(task.id());
-        if (one != null) {
+        Wanted one = wanted.get(task.id());
+        if (one != null && !one.claimed) {
+          one.claimed = true;
           claimed.add(claimed(task, one, before + node.settings().lease().toNanos()));
         }
       }
@@ -80,12 +102,33 @@ final class Claiming {
     } catch (Error broken) {
       failure = broken;
     }
+    tookNanos = node.runtime().nanoTime() - before;
+    isAnswered = true;
+  }
+
+  /** Whether the store has answered, or failed. */
+  boolean isAnswered() {
+    return isAnswered;
+  }
+
+  boolean isLimited() {
+    return booked.get(0).slot().needsPermits();
+  }
+
+  /** What was got. */
+  List<Candidate> claimed() {
+    return claimed.stream().map(Standby.Claimed::candidate).toList();
+  }
+
+  /** How long the store was asked for. */
+  long tookNanos() {
+    return tookNanos;
   }
 
   /** Starts what was claimed and gives back the other slots; throws what the store threw. */
   Answer settle(Standby standby) {
     standby.start(claimed);
-    waiting.values().forEach(this::giveUp);
+    left().forEach(this::giveUp);
     if (failure instanceof Error error) {
       throw error;
     }
@@ -97,8 +140,9 @@ final class Claiming {
 
   private Answer sortOut(Map<UUID, Refusal> refusals) {
     List<Refused> refused = new ArrayList<>();
-    for (Waiting one : waiting.values()) {
-      Candidate candidate = one.booked().candidate();
+    List<Wanted> left = left();
+    for (Wanted one : left) {
+      Candidate candidate = one.booked.candidate();
       Refusal refusal = refusals.get(candidate.id());
       if (refusal == null) {
         node.events().emit(new TaskEvent.ClaimMissed(candidate.id(), candidate.flow()));
@@ -106,24 +150,27 @@ final class Claiming {
         refused.add(new Refused(candidate, refusal));
       }
     }
-    return new Answer(refused, waiting.size() - refused.size());
+    return new Answer(refused, left.size() - refused.size());
   }
 
-  private Standby.Claimed claimed(Task task, Waiting one, long trustedUntilNanos) {
-    one.holding().granted(task.position().version(), trustedUntilNanos);
+  private List<Wanted> left() {
+    return wanted.values().stream().filter(one -> !one.claimed).toList();
+  }
+
+  private Standby.Claimed claimed(Task task, Wanted one, long trustedUntilNanos) {
+    one.holding.granted(task.position().version(), trustedUntilNanos);
     Instant claimedAt = task.lastAction();
     node.clock().observe(claimedAt);
-    Instant ready = one.booked().candidate().arrivedAt();
+    Instant ready = one.booked.candidate().arrivedAt();
     Duration waited =
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
     node.events()
         .emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
-    return new Standby.Claimed(
-        task, one.booked().candidate(), one.holding(), one.booked().slot(), false);
+    return new Standby.Claimed(task, one.booked.candidate(), one.holding, one.booked.slot(), false);
   }
 
-  private void giveUp(Waiting one) {
-    held.leave(one.holding());
-    one.booked().slot().giveBack();
+  private void giveUp(Wanted one) {
+    held.leave(one.holding);
+    one.booked.slot().giveBack();
   }
 }

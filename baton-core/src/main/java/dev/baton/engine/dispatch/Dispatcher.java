@@ -1,6 +1,5 @@
 package dev.baton.engine.dispatch;
 
-import dev.baton.api.Booking;
 import dev.baton.api.BucketOptions;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
@@ -19,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one thread of a bucket on this node: it takes hints in, pulls what no hint told, books the
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * batches are small when there is little to do and large when there is much.
  */
 public final class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
-  private static final Duration SOONEST = Duration.ofMillis(1);
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
 
   private final BucketOptions options;
@@ -41,21 +42,20 @@ public final class Dispatcher {
   private final Inbox inbox = new Inbox();
   private final Marks marks;
   private final LookAhead table;
-  private final ClosedLimits closed;
   private final Loop loop;
   private final Looker looker;
   private final PullLane lane;
-  private final ClaimLane claimLane;
+  private final ClaimLanes claims;
+  private final ClaimedLately claimedLately;
   private final Rivalry rivalry;
   private final Puller puller;
   private final Sightings sightings;
+  private final AskAgain askAgain;
+  private final Refusals refusals;
   private @Nullable Candidate lastClaimed;
 
   /** When something last waited here for a slot. */
   private long workedNanos;
-
-  private long nextAskNanos;
-  private @Nullable Long askAgainNanos;
 
   /** The pauses that the table goes by. */
   private PausesInForce heeded;
@@ -81,24 +81,28 @@ public final class Dispatcher {
     this.marks = new Marks();
     this.table =
         new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal(), marks::include);
-    this.closed = new ClosedLimits(runtime);
+    this.askAgain = new AskAgain(runtime::nanoTime, poll);
+    this.refusals = new Refusals(table, this::offer, askAgain, runtime, events);
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
     this.pauses = node.pauses();
     this.heeded = pauses.inForce();
     pauses.onChange(loop::wake);
     this.lane = new PullLane(options.name(), node, loop::wake);
-    this.claimLane = new ClaimLane(options.name(), node);
+    this.claims = new ClaimLanes(options.name(), node, loop::wake);
+    this.claimedLately = new ClaimedLately(claims::isClaiming);
     this.rivalry = new Rivalry(flow -> rivals.share(options.name(), flow.type()));
-    this.puller = new Puller(options, node, rivalry, table, marks, lane, this::mayRun);
-    this.sightings = new Sightings(table, marks, rivalry, this::mayRun, this::offer);
+    this.puller =
+        new Puller(options, node, rivalry, table, marks, claimedLately, claims, lane, this::mayRun);
+    this.sightings = new Sightings(table, marks, claimedLately, rivalry, this::mayRun, this::offer);
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
-    this.nextAskNanos = runtime.nanoTime();
-    this.workedNanos = nextAskNanos;
+    this.workedNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
   }
 
   List<Loop> loops() {
-    return List.of(loop, looker.loop(), lane.loop(), claimLane.loop());
+    List<Loop> loops = new ArrayList<>(List.of(loop, looker.loop(), lane.loop()));
+    loops.addAll(claims.loops());
+    return loops;
   }
 
   /** Candidates of this bucket. Any thread; never blocks. */
@@ -133,34 +137,40 @@ public final class Dispatcher {
 
   private void freed(Flow flow, boolean used) {
     if (used) {
-      closed.open(flow.type());
+      refusals.open(flow.type());
     }
     if (wantsSlots) {
       inbox.freed(flow.key());
-      loop.wake();
+      if (claims.hasRoom()) {
+        loop.wake();
+      }
     }
   }
 
   private Duration round() {
     claimer.giveBackLate();
+    settleAnswered();
     if (paused) {
       return UNTIL_WOKEN;
     }
     takeIn();
-    askAgainIfDue();
+    if (askAgain.takeDue()) {
+      table.allowAll();
+    }
     puller.pull(this::offer);
-    List<Claimer.Booked> batch = book();
-    puller.pullBeside(batch);
+    List<Claimer.Booked> batch = claims.hasRoom() ? book() : List.of();
+    puller.pullBeside();
     boolean claimed = !batch.isEmpty();
     if (claimed) {
       claim(batch);
+      settleAnswered();
     }
     if (table.hasOpen()) {
       workedNanos = runtime.nanoTime();
     }
-    busy = table.hasOpen() || puller.isPulling();
+    busy = table.hasOpen() || puller.isPulling() || !claims.isEmpty();
     boolean more = claimed || !inbox.isEmpty() || puller.isWanting();
-    return more ? Duration.ZERO : untilNextMoment();
+    return more ? Duration.ZERO : askAgain.untilDue();
   }
 
   /** A paused flow is neither kept, nor looked at, nor pulled, until it is resumed. */
@@ -222,27 +232,11 @@ public final class Dispatcher {
     }
   }
 
-  /** Asks every refused flow again, once a poll or when a policy said so. */
-  private void askAgainIfDue() {
-    long now = runtime.nanoTime();
-    boolean asked = askAgainNanos != null && now - askAgainNanos >= 0;
-    if (asked) {
-      askAgainNanos = null;
-    }
-    if (now - nextAskNanos >= 0) {
-      nextAskNanos = now + poll.toNanos();
-      asked = true;
-    }
-    if (asked) {
-      table.allowAll();
-    }
-  }
-
   private List<Claimer.Booked> book() {
     List<Claimer.Booked> batch = new ArrayList<>();
     if (claimer.isBehind()) {
       // Outcomes pile up: what is claimed now would only wait for its own to be written.
-      askAgainNanos = runtime.nanoTime() + WHEN_BEHIND.toNanos();
+      askAgain.in(WHEN_BEHIND);
       return batch;
     }
     // Again, as late as can be: a pull may have been long under way.
@@ -260,45 +254,82 @@ public final class Dispatcher {
     return batch;
   }
 
+  /**
+   * Beside what is being claimed, or where more waits. A lone task waits for no other thread, and
+   * beside rivals it is they who claim meanwhile.
+   */
   private void claim(List<Claimer.Booked> batch) {
-    Claimer.Answer answer;
-    long began = runtime.nanoTime();
     lastClaimed = batch.get(batch.size() - 1).candidate();
-    try {
-      answer = claimer.claim(batch, options.claimBatch(), claimLane);
-      if (batch.get(0).slot().permits().isEmpty()) {
-        // Others wait for one another at the limits' rows, and aren't claimed ahead.
-        slots.claimTook(runtime.nanoTime() - began);
+    boolean full = batch.size() == options.claimBatch();
+    boolean beside = !rivalry.isUnderWay() && (full || !claims.isEmpty());
+    for (Claiming claiming : claimer.claimings(batch)) {
+      // Claims within limits of the cluster wait for one another at the limits' rows.
+      if (beside && !claiming.isLimited()) {
+        claims.begin(claiming);
+      } else {
+        claims.ask(claiming);
       }
+    }
+  }
+
+  /** In the order in which they were begun: so do their tasks start. */
+  private void settleAnswered() {
+    Claiming next = claims.takeAnswered();
+    if (next != null) {
+      try {
+        settle(next);
+      } finally {
+        settleAnswered();
+      }
+    }
+  }
+
+  /** Starts or gives back what was being claimed when this bucket's threads ended. */
+  void settleAll() {
+    for (Claiming next = claims.take(); next != null; next = claims.take()) {
+      try {
+        claimer.settle(next);
+      } catch (RuntimeException storeAway) {
+        LOG.debug("A claim failed while the bucket {} stopped", options.name(), storeAway);
+      }
+    }
+  }
+
+  private void settle(Claiming claiming) {
+    if (!claiming.isLimited()) {
+      // Those that wait for one another aren't claimed ahead.
+      slots.claimTook(claiming.tookNanos());
+    }
+    Claimer.Answer answer;
+    try {
+      answer = claimer.settle(claiming);
     } catch (RuntimeException | Error broken) {
       // What wasn't claimed stands before where the next pulls begin.
       looker.lookNow();
       throw broken;
     }
-    if (answer.missed() == 0 && answer.refused().isEmpty()) {
-      sightings.claimed(batch.stream().map(Claimer.Booked::candidate).toList(), runtime.nanoTime());
-    }
+    claimedLately.add(claiming.claimed(), runtime.nanoTime());
     boolean knewOfRivals = rivalry.isUnderWay();
-    rivalry.claimed(answer.missed(), batch.size());
+    rivalry.claimed(answer.missed(), claiming.size());
     if (!knewOfRivals && rivalry.isUnderWay()) {
       // What was read so far others have read as well, and claim in the same order.
       puller.forget();
       forget(flow -> true);
     }
-    answer.refused().forEach(this::refuse);
+    answer.refused().forEach(refusals::refuse);
   }
 
-  /** Fills the batch, or two of tasks without limits of the cluster; true for a refusal. */
+  /** Fills the batch; true for a refusal. */
   private boolean book(List<Claimer.Booked> batch) {
     boolean refused = false;
     boolean batchIsLocal = true;
-    while (batch.size() < options.claimBatch() * (batchIsLocal ? 2 : 1)) {
+    while (batch.size() < options.claimBatch()) {
       heedPauses();
       Candidate next = table.peek();
       if (next == null) {
         break;
       }
-      if (isClosed(next)) {
+      if (refusals.isClosed(next)) {
         refused = true;
         continue;
       }
@@ -318,72 +349,9 @@ public final class Dispatcher {
         batch.add(new Claimer.Booked(next, booked.slot()));
       } else {
         refused = true;
-        refuse(next, ((Slots.Answer.Refused) answer).refusal());
+        refusals.refuse(next, ((Slots.Answer.Refused) answer).refusal());
       }
     }
     return refused;
-  }
-
-  /** A limit of the cluster that has just refused isn't asked again before it is worth it. */
-  private boolean isClosed(Candidate next) {
-    ClosedLimits.Wait wait = closed.waitOf(next);
-    if (wait == null) {
-      return false;
-    }
-    if (wait.wholeType()) {
-      table.refuseType(next);
-    } else {
-      table.refuseFlow(next);
-    }
-    askAgainIn(wait.left());
-    return true;
-  }
-
-  /** Back into the table, at its place in the order, until the limit may have a permit. */
-  private void refuse(Claimer.Refused refused) {
-    Candidate candidate = refused.candidate();
-    askAgainIn(closed.close(candidate, refused.refusal()));
-    offer(candidate);
-    String limit = refused.refusal().permit().limit();
-    events.emit(
-        new TaskEvent.Refused(
-            candidate.flow(), candidate.priority(), "cluster limit " + limit + " is full"));
-  }
-
-  private void refuse(Candidate next, Booking.Refused refusal) {
-    if (refusal.scope() == Booking.Scope.KEY) {
-      table.refuseFlow(next);
-    } else {
-      table.refuseType(next);
-    }
-    events.emit(new TaskEvent.Refused(next.flow(), next.priority(), refusal.reason()));
-    Duration after = refusal.askAgainAfter();
-    if (after != null) {
-      askAgainIn(after);
-    }
-  }
-
-  private void askAgainIn(Duration wait) {
-    long at = runtime.nanoTime() + bounded(wait).toNanos();
-    if (askAgainNanos == null || at - askAgainNanos < 0) {
-      askAgainNanos = at;
-    }
-  }
-
-  /** A policy's wish, within reason: no wait at all would make this loop spin. */
-  private static Duration bounded(Duration wish) {
-    if (wish.compareTo(SOONEST) < 0) {
-      return SOONEST;
-    }
-    return wish.compareTo(UNTIL_WOKEN) > 0 ? UNTIL_WOKEN : wish;
-  }
-
-  private Duration untilNextMoment() {
-    long now = runtime.nanoTime();
-    long least = nextAskNanos - now;
-    if (askAgainNanos != null) {
-      least = Math.min(least, askAgainNanos - now);
-    }
-    return Duration.ofNanos(Math.max(0, least));
   }
 }

@@ -16,12 +16,18 @@ import org.jspecify.annotations.Nullable;
  * dispatcher decided on it, whichever thread reads.
  *
  * @param began when it was decided on, by the store's clock
+ * @param beganNanos the same moment by this node's monotonic clock
  * @param first a request for each flow
  * @param then requests for all of the flows of which the first one asks for a share
  * @param limit tasks of each flow at the most
  */
 record Pull(
-    String bucket, Instant began, List<PullRequest> first, List<PullRequest> then, int limit) {
+    String bucket,
+    Instant began,
+    long beganNanos,
+    List<PullRequest> first,
+    List<PullRequest> then,
+    int limit) {
 
   /**
    * What was found in a flow.

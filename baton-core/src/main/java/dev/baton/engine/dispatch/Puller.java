@@ -7,13 +7,10 @@ import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +24,6 @@ final class Puller {
   private static final int LEAST_FLOWS = 50;
   private static final int MOST_FLOWS = 400;
   private static final int LEAST_OF_FLOW = 16;
-  private static final int MOST_BOOKED = 10_000;
 
   private final BucketOptions options;
   private final NodeContext node;
@@ -36,9 +32,8 @@ final class Puller {
   private final Predicate<Flow> mayRun;
   private final Marks marks;
   private final Rivalry rivalry;
-
-  /** What is claimed while the lane reads, by version: it may be read as it was before. */
-  private final Map<UUID, Long> booked = new HashMap<>();
+  private final ClaimedLately claimedLately;
+  private final ClaimLanes claims;
 
   /** The pull under way. */
   private @Nullable Pull pull;
@@ -57,6 +52,8 @@ final class Puller {
       Rivalry rivalry,
       LookAhead table,
       Marks marks,
+      ClaimedLately claimedLately,
+      ClaimLanes claims,
       PullLane lane,
       Predicate<Flow> mayRun) {
     this.options = options;
@@ -64,6 +61,8 @@ final class Puller {
     this.rivalry = rivalry;
     this.table = table;
     this.marks = marks;
+    this.claimedLately = claimedLately;
+    this.claims = claims;
     this.lane = lane;
     this.mayRun = mayRun;
   }
@@ -74,20 +73,16 @@ final class Puller {
     if (read != null) {
       takeIn(read, offer);
     }
-    if (!table.hasOpen() && !beside && begin()) {
+    if (!table.hasOpen() && claims.isEmpty() && !beside && begin()) {
       takeIn(Objects.requireNonNull(pull).read(node.store()), offer);
     }
   }
 
-  /** Has hungry flows read while this batch is claimed. */
-  void pullBeside(List<Claimer.Booked> batch) {
+  /** Has hungry flows read while this node claims. */
+  void pullBeside() {
     if (!beside && begin()) {
       beside = true;
       lane.read(Objects.requireNonNull(pull));
-    }
-    if (beside && booked.size() < MOST_BOOKED) {
-      // Beyond that, what comes back is claimed in vain, which does no harm.
-      batch.forEach(one -> booked.put(one.candidate().id(), one.candidate().version()));
     }
   }
 
@@ -130,7 +125,8 @@ final class Puller {
     int most = first.stream().mapToInt(this::room).max().orElse(1);
     // All together half of what the table has room for: the rest is for the flows that come next.
     int limit = Math.min(most, Math.max(LEAST_OF_FLOW, table.room() / 2 / flows.size()));
-    return new Pull(options.name(), node.clock().now(), first, then, limit);
+    long nanos = node.runtime().nanoTime();
+    return new Pull(options.name(), node.clock().now(), nanos, first, then, limit);
   }
 
   /** What is read from the beginning is known in part; what is read on from a task isn't. */
@@ -150,7 +146,10 @@ final class Puller {
     int found = 0;
     for (Pull.Reading reading : forgets ? List.<Pull.Reading>of() : read) {
       marks.pulled(reading, asked.began());
-      reading.ready().stream().filter(this::isFree).forEach(offer);
+      // What was claimed meanwhile may have been read as it was before.
+      reading.ready().stream()
+          .filter(ready -> !claimedLately.has(ready, asked.beganNanos()))
+          .forEach(offer);
       found += reading.ready().size();
       // A flow that was paused meanwhile is forgotten until it is resumed.
       if (reading.hasMore() && mayRun.test(reading.asked().flow())) {
@@ -162,11 +161,5 @@ final class Puller {
     pull = null;
     beside = false;
     forgets = false;
-    booked.clear();
-  }
-
-  private boolean isFree(Candidate candidate) {
-    Long version = booked.get(candidate.id());
-    return version == null || version < candidate.version();
   }
 }

@@ -19,24 +19,21 @@ final class Sightings {
   private final Rivalry rivalry;
   private final Predicate<Flow> mayRun;
   private final Consumer<Candidate> offer;
-  private final ClaimedLately claimedLately = new ClaimedLately();
+  private final ClaimedLately claimedLately;
 
   Sightings(
       LookAhead table,
       Marks marks,
+      ClaimedLately claimedLately,
       Rivalry rivalry,
       Predicate<Flow> mayRun,
       Consumer<Candidate> offer) {
     this.table = table;
     this.marks = marks;
+    this.claimedLately = claimedLately;
     this.rivalry = rivalry;
     this.mayRun = mayRun;
     this.offer = offer;
-  }
-
-  /** All of these were claimed: a look that was under way may bring them back. */
-  void claimed(List<Candidate> batch, long nanos) {
-    claimedLately.add(batch, nanos);
   }
 
   /**

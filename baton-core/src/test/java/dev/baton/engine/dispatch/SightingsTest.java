@@ -24,8 +24,15 @@ final class SightingsTest {
   private final Marks marks = new Marks();
   private final LookAhead table = new LookAhead(100, 100, marks::include);
   private final Rivalry rivalry = new Rivalry(flow -> SHARE);
+  private final ClaimedLately claimedLately = new ClaimedLately(candidate -> false);
   private final Sightings sightings =
-      new Sightings(table, marks, rivalry, flow -> !flow.type().equals("PAUSED"), table::offer);
+      new Sightings(
+          table,
+          marks,
+          claimedLately,
+          rivalry,
+          flow -> !flow.type().equals("PAUSED"),
+          table::offer);
 
   @Test
   void aloneANodeTakesInAllOfWhatWasSeenWhole() {
@@ -38,7 +45,7 @@ final class SightingsTest {
   @Test
   void whatWasClaimedMeanwhileAndWhatMayNotRunIsLeftOut() {
     Candidate claimed = of(1, "T", OWN, 5, 0);
-    sightings.claimed(List.of(claimed), READ);
+    claimedLately.add(List.of(claimed), READ);
     take(whole(claimed), null);
     take(whole(of(2, "PAUSED", OWN, 5, 0)), null);
     assertThat(table.flowCount()).isZero();

@@ -17,6 +17,7 @@ import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** More than a batch is claimed as two at a time. */
+/** More than a batch is claimed as two at a time, while others are started. */
 final class TwoClaimsTest {
-  private static final String BUCKET = BucketOptions.DEFAULT;
+  private static final String BUCKET = "two-claims";
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final AtomicInteger started = new AtomicInteger();
@@ -60,7 +61,7 @@ final class TwoClaimsTest {
             return claimed;
           }
         };
-    try (TestNode node = fourClaimedByTwo(link)) {
+    try (TestNode node = claimedByTwo(link, 4)) {
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 4);
       assertThat(startedBefore).hasValue(0);
       node.assertNothingLeft();
@@ -83,7 +84,7 @@ final class TwoClaimsTest {
             return super.claim(owner, lease, requests);
           }
         };
-    try (TestNode node = fourClaimedByTwo(link)) {
+    try (TestNode node = claimedByTwo(link, 4)) {
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 4);
       assertThat(failures).hasPositiveValue();
       assertThat(started).hasValue(4);
@@ -91,12 +92,65 @@ final class TwoClaimsTest {
     }
   }
 
+  @Test
+  void aThirdBeginsWhileTheSecondIsUnderWay() throws Exception {
+    CountDownLatch thirdBegan = new CountDownLatch(1);
+    AtomicInteger claims = new AtomicInteger();
+    StoreWrapper link =
+        new StoreWrapper(store) {
+          @Override
+          public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+            if (claims.incrementAndGet() > 2) {
+              thirdBegan.countDown();
+            } else if (!isFirst(requests)) {
+              await(thirdBegan);
+            }
+            return super.claim(owner, lease, requests);
+          }
+        };
+    try (TestNode node = claimedByTwo(link, 6)) {
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 6);
+      assertThat(claims).hasValue(3);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void whatIsBeingClaimedAsTheNodeStopsIsRunToItsEnd() throws Exception {
+    CountDownLatch bothBegan = new CountDownLatch(2);
+    CountDownLatch dispatcherEnded = new CountDownLatch(1);
+    StoreWrapper link =
+        new StoreWrapper(store) {
+          @Override
+          public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+            bothBegan.countDown();
+            await(dispatcherEnded);
+            return super.claim(owner, lease, requests);
+          }
+        };
+    try (TestNode node = claimedByTwo(link, 4)) {
+      await(bothBegan);
+      assertThat(isAlive("baton-dispatcher-" + BUCKET)).isTrue();
+      CompletableFuture<Void> stop = CompletableFuture.runAsync(node.baton::close);
+      Waiting.until("the dispatcher has ended", () -> !isAlive("baton-dispatcher-" + BUCKET));
+      dispatcherEnded.countDown();
+      stop.get(10, TimeUnit.SECONDS);
+      assertThat(started).hasValue(4);
+      node.assertNothingLeft();
+    }
+  }
+
+  private static boolean isAlive(String thread) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(one -> one.getName().equals(thread));
+  }
+
   private boolean isFirst(List<ClaimRequest> requests) {
     return requests.stream().anyMatch(request -> request.id().equals(mostUrgent));
   }
 
-  /** Four tasks of four priorities, found by one look, in batches of two. */
-  private TestNode fourClaimedByTwo(StoreWrapper link) {
+  /** Tasks of as many priorities, found by one look, in batches of two. */
+  private TestNode claimedByTwo(StoreWrapper link, int tasks) {
     TestNode node =
         TestNode.on(
             store,
@@ -104,9 +158,9 @@ final class TwoClaimsTest {
                 b.stores(stores -> stores.tasks(link))
                     .define(quick)
                     .bucket(BucketOptions.named(BUCKET).claimBatch(2).startedByHand()));
-    mostUrgent = node.add(TaskRequest.of("T").priority(1));
-    for (int priority = 2; priority <= 4; priority++) {
-      node.add(TaskRequest.of("T").priority(priority));
+    mostUrgent = node.add(TaskRequest.of("T").bucket(BUCKET).priority(1));
+    for (int priority = 2; priority <= tasks; priority++) {
+      node.add(TaskRequest.of("T").bucket(BUCKET).priority(priority));
     }
     node.baton.startBucket(BUCKET);
     return node;
