@@ -35,6 +35,7 @@ public final class Loop {
   private final Signal signal;
   private final boolean interruptible;
   private volatile boolean stopping;
+  private volatile boolean ended;
   private volatile @Nullable Worker worker;
   private int failures;
 
@@ -98,7 +99,20 @@ public final class Loop {
     return started == null || started.join(timeout);
   }
 
+  /** Whether no round is under way and none will be, without a wait. */
+  public boolean hasEnded() {
+    return worker == null ? stopping : ended;
+  }
+
   private void run() {
+    try {
+      runUntilStopped();
+    } finally {
+      ended = true;
+    }
+  }
+
+  private void runUntilStopped() {
     while (!stopping) {
       try {
         Duration wait = runOnce();

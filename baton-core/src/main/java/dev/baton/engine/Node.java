@@ -300,15 +300,20 @@ public final class Node {
     buckets.names().forEach(buckets::stop);
     handOff.close();
     // A round under way may still claim: only after it is known what there is to wait for.
-    if (stopLoops(buckets.loops())) {
-      buckets.settle();
-    }
+    stopLoops(buckets.loops());
+    buckets.settle();
     standby.close();
-    if (await(patience, () -> held.size() == 0)) {
+    if (await(patience, this::holdsNothing)) {
       return true;
     }
     held.running().forEach(Holding::shutDown);
-    return await(FOR_INTERRUPTED_HANDLERS, () -> held.size() == 0);
+    return await(FOR_INTERRUPTED_HANDLERS, this::holdsNothing);
+  }
+
+  /** A claim may be answered later than its bucket's loops were waited for. */
+  private boolean holdsNothing() {
+    buckets.settle();
+    return held.size() == 0;
   }
 
   /**

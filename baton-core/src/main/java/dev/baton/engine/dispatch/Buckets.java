@@ -123,9 +123,9 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
     return byName.values().stream().flatMap(dispatcher -> dispatcher.loops().stream()).toList();
   }
 
-  /** Starts or gives back what was being claimed when the loops ended; only then. */
+  /** Starts or gives back what was being claimed as dispatchers ended, if it is answered by now. */
   public void settle() {
-    byName.values().forEach(Dispatcher::settleAll);
+    byName.values().forEach(Dispatcher::settleRest);
   }
 
   private Dispatcher get(String bucket) {

@@ -22,16 +22,16 @@ final class ClaimLanes {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
 
   private final List<Loop> loops;
-  private final Runnable asked;
+  private final Runnable answered;
   private final Deque<Claiming> underWay = new ArrayDeque<>(LANES);
   private final Queue<Claiming> unasked = new ConcurrentLinkedQueue<>();
   private volatile boolean hasRoom = true;
 
   /**
-   * @param asked told when the store has answered a claim
+   * @param answered told when the store has answered a claim
    */
-  ClaimLanes(String bucket, NodeContext node, Runnable asked) {
-    this.asked = asked;
+  ClaimLanes(String bucket, NodeContext node, Runnable answered) {
+    this.answered = answered;
     this.loops =
         IntStream.rangeClosed(1, LANES)
             .mapToObj(number -> "claimer-" + number + "-" + bucket)
@@ -81,8 +81,14 @@ final class ClaimLanes {
     return first != null && first.isAnswered() ? take() : null;
   }
 
-  /** The one that was begun first, if any: for when the threads have ended. */
-  @Nullable Claiming take() {
+  /**
+   * As {@link #takeAnswered}, and those that will never be answered since the threads have ended.
+   */
+  @Nullable Claiming takeRest() {
+    return loops.stream().allMatch(Loop::hasEnded) ? take() : takeAnswered();
+  }
+
+  private @Nullable Claiming take() {
     Claiming first = underWay.poll();
     hasRoom = underWay.size() < LANES;
     return first;
@@ -94,7 +100,7 @@ final class ClaimLanes {
       return UNTIL_WOKEN;
     }
     next.ask();
-    asked.run();
+    answered.run();
     return Duration.ZERO;
   }
 }

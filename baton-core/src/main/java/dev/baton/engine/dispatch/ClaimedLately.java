@@ -47,6 +47,9 @@ final class ClaimedLately {
 
   /** All of these were claimed, by an answer that came at this moment. */
   void add(List<Candidate> batch, long nanos) {
+    if (batch.isEmpty()) {
+      return;
+    }
     unfiled.add(new Batch(batch, nanos));
     unfiledClaims += batch.size();
     while (unfiledClaims - unfiled.element().size() >= MOST) {

@@ -76,7 +76,7 @@ final class Claiming {
     return booked.size();
   }
 
-  /** Whether the candidate, or the same task at a later version, is asked for. Any thread. */
+  /** Whether the candidate, or the same task at a later version, is asked for. */
   boolean isFor(Candidate candidate) {
     Wanted one = wanted.get(candidate.id());
     return one != null && one.booked.candidate().version() >= candidate.version();
@@ -90,20 +90,17 @@ final class Claiming {
       for (Task task : found.claimed()) {
         Wanted one = wanted.get(task.id());
         if (one != null && !one.claimed) {
-          one.claimed = true;
           claimed.add(claimed(task, one, before + node.settings().lease().toNanos()));
+          one.claimed = true;
         }
       }
       answer = sortOut(found.refused());
-    } catch (RuntimeException broken) {
-      // Some of these rows may be ours without our knowing: the lease keeper looks for them.
-      keeper.doubt();
+    } catch (RuntimeException | Error broken) {
       failure = broken;
-    } catch (Error broken) {
-      failure = broken;
+    } finally {
+      tookNanos = node.runtime().nanoTime() - before;
+      isAnswered = true;
     }
-    tookNanos = node.runtime().nanoTime() - before;
-    isAnswered = true;
   }
 
   /** Whether the store has answered, or failed. */
@@ -129,6 +126,11 @@ final class Claiming {
   Answer settle(Standby standby) {
     standby.start(claimed);
     left().forEach(this::giveUp);
+    if (failure != null) {
+      // Some of these rows may be ours without our knowing: the lease keeper looks for them, which
+      // it does in vain for what is still held.
+      keeper.doubt();
+    }
     if (failure instanceof Error error) {
       throw error;
     }

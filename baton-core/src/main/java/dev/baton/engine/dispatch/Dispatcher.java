@@ -54,6 +54,9 @@ public final class Dispatcher {
   private final Refusals refusals;
   private @Nullable Candidate lastClaimed;
 
+  /** Whether the last claim failed: the next one fails in this loop's own round, if it does. */
+  private boolean lastFailed;
+
   /** When something last waited here for a slot. */
   private long workedNanos;
 
@@ -169,7 +172,9 @@ public final class Dispatcher {
       workedNanos = runtime.nanoTime();
     }
     busy = table.hasOpen() || puller.isPulling() || !claims.isEmpty();
-    boolean more = claimed || !inbox.isEmpty() || puller.isWanting();
+    // Freed slots are of no use before one more may be claimed; all else in the inbox wakes.
+    boolean news = claims.hasRoom() && !inbox.isEmpty();
+    boolean more = claimed || news || puller.isWanting();
     return more ? Duration.ZERO : askAgain.untilDue();
   }
 
@@ -261,7 +266,7 @@ public final class Dispatcher {
   private void claim(List<Claimer.Booked> batch) {
     lastClaimed = batch.get(batch.size() - 1).candidate();
     boolean full = batch.size() == options.claimBatch();
-    boolean beside = !rivalry.isUnderWay() && (full || !claims.isEmpty());
+    boolean beside = !lastFailed && !rivalry.isUnderWay() && (full || !claims.isEmpty());
     for (Claiming claiming : claimer.claimings(batch)) {
       // Claims within limits of the cluster wait for one another at the limits' rows.
       if (beside && !claiming.isLimited()) {
@@ -284,29 +289,37 @@ public final class Dispatcher {
     }
   }
 
-  /** Starts or gives back what was being claimed when this bucket's threads ended. */
-  void settleAll() {
-    for (Claiming next = claims.take(); next != null; next = claims.take()) {
+  /** Starts or gives back what was being claimed when this loop ended, if it is answered by now. */
+  void settleRest() {
+    if (!loop.hasEnded()) {
+      return;
+    }
+    for (Claiming next = claims.takeRest(); next != null; next = claims.takeRest()) {
       try {
         claimer.settle(next);
-      } catch (RuntimeException storeAway) {
-        LOG.debug("A claim failed while the bucket {} stopped", options.name(), storeAway);
+      } catch (RuntimeException | Error broken) {
+        LOG.warn(
+            "A claim failed while the bucket {} stopped: {}. This node looks for its tasks",
+            options.name(),
+            broken.getMessage());
       }
     }
   }
 
   private void settle(Claiming claiming) {
-    if (!claiming.isLimited()) {
-      // Those that wait for one another aren't claimed ahead.
-      slots.claimTook(claiming.tookNanos());
-    }
     Claimer.Answer answer;
     try {
+      lastFailed = true;
       answer = claimer.settle(claiming);
+      lastFailed = false;
     } catch (RuntimeException | Error broken) {
       // What wasn't claimed stands before where the next pulls begin.
       looker.lookNow();
       throw broken;
+    }
+    if (!claiming.isLimited()) {
+      // Those that wait for one another aren't claimed ahead.
+      slots.claimTook(claiming.tookNanos());
     }
     claimedLately.add(claiming.claimed(), runtime.nanoTime());
     boolean knewOfRivals = rivalry.isUnderWay();
@@ -337,6 +350,10 @@ public final class Dispatcher {
       boolean local = definition.concurrency().isLocal();
       if (!batch.isEmpty() && local != batchIsLocal) {
         // Claims of two kinds are two calls: pauses are heeded again between them.
+        break;
+      }
+      if (!local && !claims.isEmpty()) {
+        // It is asked for by this thread, which couldn't start meanwhile what the others get.
         break;
       }
       batchIsLocal = local;
