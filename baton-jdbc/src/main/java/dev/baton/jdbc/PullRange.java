@@ -10,9 +10,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of a flow that one index range covers: some priorities, from a place on.
+ * A piece of a flow that one index range covers: some priorities, from a place in the first on.
  *
- * @param from null from the beginning; otherwise the range has one priority
+ * @param from null from the beginning
  */
 record PullRange(int first, int last, @Nullable Place from) {
   private static final int LAST_PRIORITY = 9;
@@ -21,18 +21,15 @@ record PullRange(int first, int last, @Nullable Place from) {
   /** The ranges of a flow, in the order of priorities. */
   static List<PullRange> of(PullRequest flow) {
     List<PullRange> ranges = new ArrayList<>();
-    int next = 0;
+    PullRange rest = new PullRange(0, LAST_PRIORITY, null);
     for (Map.Entry<Integer, Place> mark : flow.from().entrySet()) {
       int priority = mark.getKey();
-      if (priority > next) {
-        ranges.add(new PullRange(next, priority - 1, null));
+      if (priority > rest.first) {
+        ranges.add(new PullRange(rest.first, priority - 1, rest.from));
       }
-      ranges.add(new PullRange(priority, priority, mark.getValue()));
-      next = priority + 1;
+      rest = new PullRange(priority, LAST_PRIORITY, mark.getValue());
     }
-    if (next <= LAST_PRIORITY) {
-      ranges.add(new PullRange(next, LAST_PRIORITY, null));
-    }
+    ranges.add(rest);
     return ranges;
   }
 

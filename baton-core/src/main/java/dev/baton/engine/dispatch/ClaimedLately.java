@@ -3,7 +3,8 @@ package dev.baton.engine.dispatch;
 import dev.baton.task.Candidate;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -12,25 +13,20 @@ import java.util.function.Predicate;
 /**
  * The last tasks that this node has claimed, and those that it claims now: what was read meanwhile
  * may show them as they were before. What is read later is believed, since a database that fails
- * over may have lost a claim. Claims come by thousands between two looks, so they are filed when
- * somebody asks. Not thread-safe.
+ * over may have lost a claim. Not thread-safe.
  */
 final class ClaimedLately {
   private static final int MOST = 10_000;
 
-  private final Map<UUID, Claim> claims =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<UUID, Claim> eldest) {
-          return size() > MOST;
-        }
-      };
-
-  private final Deque<Batch> unfiled = new ArrayDeque<>();
-  private int unfiledClaims;
   private final Predicate<Candidate> isClaiming;
+  private final Deque<Batch> batches = new ArrayDeque<>();
+  private int claims;
 
-  private record Claim(long version, long nanos) {}
+  /** The versions of all that were claimed since something was read, as far as was asked last. */
+  private final Map<UUID, Long> since = new HashMap<>();
+
+  private long sinceNanos;
+  private boolean isCurrent;
 
   private record Batch(List<Candidate> claimed, long nanos) {
     int size() {
@@ -50,29 +46,38 @@ final class ClaimedLately {
     if (batch.isEmpty()) {
       return;
     }
-    unfiled.add(new Batch(batch, nanos));
-    unfiledClaims += batch.size();
-    while (unfiledClaims - unfiled.element().size() >= MOST) {
-      unfiledClaims -= unfiled.remove().size();
+    isCurrent = false;
+    batches.add(new Batch(batch, nanos));
+    claims += batch.size();
+    while (claims - batches.element().size() >= MOST) {
+      claims -= batches.remove().size();
     }
   }
 
   /** Whether what began to be read at this moment is out of date. */
   boolean has(Candidate candidate, long readNanos) {
-    return isClaiming.test(candidate) || wasClaimed(candidate, readNanos);
+    if (isClaiming.test(candidate)) {
+      return true;
+    }
+    if (!isCurrent || sinceNanos != readNanos) {
+      gather(readNanos);
+    }
+    Long version = since.get(candidate.id());
+    return version != null && version >= candidate.version();
   }
 
-  private boolean wasClaimed(Candidate candidate, long readNanos) {
-    unfiled.forEach(this::file);
-    unfiled.clear();
-    unfiledClaims = 0;
-    Claim claim = claims.get(candidate.id());
-    return claim != null
-        && claim.version() >= candidate.version()
-        && claim.nanos() - readNanos >= 0;
-  }
-
-  private void file(Batch batch) {
-    batch.claimed().forEach(one -> claims.put(one.id(), new Claim(one.version(), batch.nanos())));
+  /** Once for all that was read together. */
+  private void gather(long readNanos) {
+    since.clear();
+    sinceNanos = readNanos;
+    isCurrent = true;
+    Iterator<Batch> fromLast = batches.descendingIterator();
+    while (fromLast.hasNext()) {
+      Batch batch = fromLast.next();
+      if (batch.nanos() - readNanos < 0) {
+        return;
+      }
+      batch.claimed().forEach(one -> since.merge(one.id(), one.version(), Math::max));
+    }
   }
 }

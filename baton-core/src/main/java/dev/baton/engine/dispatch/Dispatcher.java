@@ -96,7 +96,7 @@ public final class Dispatcher {
     this.rivalry = new Rivalry(flow -> rivals.share(options.name(), flow.type()));
     this.puller =
         new Puller(options, node, rivalry, table, marks, claimedLately, claims, lane, this::mayRun);
-    this.sightings = new Sightings(table, marks, claimedLately, rivalry, this::mayRun, this::offer);
+    this.sightings = new Sightings(table, marks, claimedLately, rivalry, this::mayRun, this::take);
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.workedNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
@@ -160,7 +160,7 @@ public final class Dispatcher {
     if (askAgain.takeDue()) {
       table.allowAll();
     }
-    puller.pull(this::offer);
+    puller.pull(this::take);
     List<Claimer.Booked> batch = claims.hasRoom() ? book() : List.of();
     puller.pullBeside();
     boolean claimed = !batch.isEmpty();
@@ -229,9 +229,13 @@ public final class Dispatcher {
   }
 
   private void offer(Candidate candidate) {
-    if (!mayRun(candidate.flow())) {
-      return;
+    if (mayRun(candidate.flow())) {
+      take(candidate);
     }
+  }
+
+  /** Of a flow that may run. */
+  private void take(Candidate candidate) {
     if (table.offer(candidate) == LookAhead.Offer.FULL) {
       events.emit(new TaskEvent.LookAheadFull(options.name(), candidate.flow()));
     }

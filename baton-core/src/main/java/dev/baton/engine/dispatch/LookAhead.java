@@ -80,13 +80,12 @@ final class LookAhead {
     return Offer.TAKEN;
   }
 
-  /** The store's first ready task of a flow at a priority. */
+  /** The store's first ready task of a flow at a priority, of those that weren't known here. */
   void head(Candidate head) {
-    FlowQueue before = flows.get(head.flow());
-    boolean hadSome = before != null && before.size() > 0;
     Offer answer = offer(head);
+    FlowQueue queue = queue(head.flow());
     // What nobody told of may not be alone: the flow is pulled even where it has plenty.
-    queue(head.flow()).behind |= answer == Offer.TAKEN && hadSome;
+    queue.behind |= answer == Offer.TAKEN && CandidateOrder.compare(head, queue.last()) < 0;
     mayHaveMore(head.flow());
   }
 

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class Puller {
   private static final int LEAST_FLOWS = 50;
   private static final int MOST_FLOWS = 400;
-  private static final int LEAST_OF_FLOW = 16;
 
   private final BucketOptions options;
   private final NodeContext node;
@@ -124,7 +123,7 @@ final class Puller {
     flows.forEach(table::pulling);
     int most = first.stream().mapToInt(this::room).max().orElse(1);
     // All together half of what the table has room for: the rest is for the flows that come next.
-    int limit = Math.min(most, Math.max(LEAST_OF_FLOW, table.room() / 2 / flows.size()));
+    int limit = Math.min(most, Math.max(1, table.room() / 2 / flows.size()));
     long nanos = node.runtime().nanoTime();
     return new Pull(options.name(), node.clock().now(), nanos, first, then, limit);
   }
@@ -146,13 +145,16 @@ final class Puller {
     int found = 0;
     for (Pull.Reading reading : forgets ? List.<Pull.Reading>of() : read) {
       marks.pulled(reading, asked.began());
+      found += reading.ready().size();
+      if (!mayRun.test(reading.asked().flow())) {
+        // It was paused meanwhile: forgotten until it is resumed.
+        continue;
+      }
       // What was claimed meanwhile may have been read as it was before.
       reading.ready().stream()
           .filter(ready -> !claimedLately.has(ready, asked.beganNanos()))
           .forEach(offer);
-      found += reading.ready().size();
-      // A flow that was paused meanwhile is forgotten until it is resumed.
-      if (reading.hasMore() && mayRun.test(reading.asked().flow())) {
+      if (reading.hasMore()) {
         more.add(reading.asked().flow());
       }
     }

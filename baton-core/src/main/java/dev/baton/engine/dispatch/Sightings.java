@@ -6,6 +6,7 @@ import dev.baton.task.Flow;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,20 +56,22 @@ final class Sightings {
   }
 
   private void takeIn(Sighting seen) {
-    List<Candidate> unknown =
+    boolean all = !seen.hasMore() && !table.isNearlyFull();
+    Stream<Candidate> unknown =
         seen.ready().stream()
-            .filter(task -> !table.knows(task) && !claimedLately.has(task, seen.readNanos()))
-            .toList();
-    if (unknown.isEmpty()) {
+            .filter(task -> !table.knows(task) && !claimedLately.has(task, seen.readNanos()));
+    List<Candidate> wanted = (all ? unknown : unknown.limit(1)).toList();
+    if (all) {
+      wanted.forEach(offer);
+    }
+    if (wanted.isEmpty()) {
       marks.skipTo(seen.head());
       if (seen.hasMore()) {
         table.mayHaveMore(seen.head().flow());
       }
-    } else if (seen.hasMore() || table.isNearlyFull()) {
-      marks.begin(seen.head());
-      table.head(seen.head());
-    } else {
-      unknown.forEach(offer);
+    } else if (!all) {
+      marks.begin(wanted.get(0));
+      table.head(wanted.get(0));
     }
   }
 }

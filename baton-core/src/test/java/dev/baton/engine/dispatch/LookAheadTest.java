@@ -250,6 +250,16 @@ final class LookAheadTest {
   }
 
   @Test
+  void whatComesBehindAllThatIsKnownMakesNoFlowWithPlentyWorthAPull() {
+    for (int i = 0; i < 3; i++) {
+      offer(of(i, "T", "k", 5, i));
+    }
+    table.head(of(3, "T", "k", 5, 3));
+    assertThat(table.hungry(10)).isEmpty();
+    assertThat(table.sizeOf(new Flow("T", "k"))).isEqualTo(4);
+  }
+
+  @Test
   void emptyFlowsAreForgotten() {
     Candidate one = of(1, "T", "k", 5, 1);
     offer(one);

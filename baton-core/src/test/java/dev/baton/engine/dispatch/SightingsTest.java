@@ -52,6 +52,19 @@ final class SightingsTest {
   }
 
   @Test
+  void whereThereIsLittleRoomTheFirstThatIsNotBeingClaimedIsTakenIn() {
+    IntStream.range(0, 80).forEach(i -> table.offer(of(100 + i, "T", "k" + i, 5, i)));
+    Candidate claimed = of(1, "T", OWN, 5, 0);
+    Candidate next = of(2, "T", OWN, 5, 1);
+    claimedLately.add(List.of(claimed), READ);
+    take(whole(claimed, next, of(3, "T", OWN, 5, 2)), null);
+    assertThat(table.sizeOf(flow(OWN))).isEqualTo(1);
+    assertThat(table.knows(next)).isTrue();
+    table.remove(next);
+    assertThat(table.hungry(10)).as("the rest is in the store").contains(flow(OWN));
+  }
+
+  @Test
   void amongManyNodesAShortFlowIsTakenInByItsOwn() {
     take(whole(of(1, "T", OTHERS, 5, 0)), divided());
     assertThat(table.flowCount()).isZero();

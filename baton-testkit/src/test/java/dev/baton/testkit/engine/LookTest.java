@@ -81,6 +81,13 @@ final class LookTest {
     assertThat(link.answered()).isBetween(29_000, 36_000);
   }
 
+  @Test
+  void ofManyFlowsNoMoreIsReadThanThereIsRoomFor() throws Exception {
+    UnreliableStore link =
+        drained(1_000, 20, BucketOptions.named("default").lookAhead(2_400, 5_000));
+    assertThat(link.answered()).isBetween(19_000, 24_000);
+  }
+
   private static UnreliableStore drained(int flows, int tasksOfEach) throws Exception {
     return drained(flows, tasksOfEach, BucketOptions.named("default"));
   }

@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * The processes of all contenders. One that has done its trial in good order rests until the next
- * of its contender: what is measured is code that has been compiled, as in a service that has run
- * for a while. Not thread-safe.
+ * of its contender, and the last one that did is taken first: what is measured is code that has
+ * been compiled, as in a service that has run for a while. Not thread-safe.
  */
 public final class WarmNodes implements AutoCloseable {
   private final Map<Entrant, Deque<Node>> resting = new HashMap<>();
@@ -37,7 +37,7 @@ public final class WarmNodes implements AutoCloseable {
 
   /** Takes back one whose contender has been stopped. */
   void rest(Entrant entrant, Node node) {
-    resting.computeIfAbsent(entrant, any -> new ArrayDeque<>()).add(node);
+    resting.computeIfAbsent(entrant, any -> new ArrayDeque<>()).push(node);
   }
 
   @Override
