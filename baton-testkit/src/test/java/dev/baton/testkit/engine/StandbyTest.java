@@ -28,13 +28,13 @@ final class StandbyTest {
   private final AtomicInteger most = new AtomicInteger();
   private final AtomicInteger unopened = new AtomicInteger();
   private final Gate gate = new Gate();
-  private volatile boolean slow;
+  private final AtomicInteger quickOnes = new AtomicInteger(Integer.MAX_VALUE);
   private final TaskDefinition quick =
       TaskDefinition.of(
               "T",
               attempt -> {
                 most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                if (slow) {
+                if (quickOnes.decrementAndGet() < 0) {
                   unopened.incrementAndGet();
                   gate.pass();
                 }
@@ -67,7 +67,7 @@ final class StandbyTest {
         assertThat(other.finished(late).attempts()).isEqualTo(1);
         assertThat(other.finished(late).losses()).isZero();
       }
-      slow = false;
+      quickOnes.set(Integer.MAX_VALUE);
       gate.open();
     }
   }
@@ -77,7 +77,7 @@ final class StandbyTest {
     TestNode node = TestNode.start(b -> b.define(quick).settings(settings()));
     stallWithSomeWaiting(node);
     gate.open();
-    slow = false;
+    quickOnes.set(Integer.MAX_VALUE);
     assertThat(node.baton.stop(Duration.ofSeconds(20))).isTrue();
     assertThat(node.store.live())
         .allSatisfy(
@@ -103,15 +103,15 @@ final class StandbyTest {
   private List<TaskEvent.HandOffReleased> stallWithSomeWaiting(TestNode node) throws Exception {
     addUntilSomeWait(node);
     while (true) {
+      quickOnes.set(A_LOT / 2);
       add(node);
-      slow = true;
       Waiting.until("handlers stand still", () -> running.get() == MOST);
       long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
       Waiting.until("late or not", () -> !late(node).isEmpty() || System.nanoTime() - end > 0);
       if (!late(node).isEmpty()) {
         return late(node);
       }
-      slow = false;
+      quickOnes.set(Integer.MAX_VALUE);
       IntStream.range(0, unopened.getAndSet(0)).forEach(i -> gate.openForOne());
     }
   }
