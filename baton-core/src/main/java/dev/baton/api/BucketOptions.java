@@ -5,7 +5,8 @@ package dev.baton.api;
  *
  * @param name 1–60 of {@code A-Z a-z 0-9 . _ -}
  * @param lookAheadPerFlow candidates kept in memory for one flow; the rest stays in the database
- * @param lookAheadTotal candidates kept in memory in all; beyond it a flow keeps its first only
+ * @param lookAheadTotal candidates kept in memory in all, some 150 bytes each; beyond it a flow
+ *     keeps its first only
  * @param claimBatch tasks claimed with one statement at the most
  * @param autoStart whether it runs as soon as the node starts
  */
@@ -21,9 +22,11 @@ public record BucketOptions(
     require(claimBatch >= 1 && claimBatch <= 1_000, "claimBatch of 1-1000");
   }
 
-  /** Sensible bounds: 2,400 a flow, 50,000 in all, claimed up to 500 at a time, started at once. */
+  /**
+   * Sensible bounds: 2,400 a flow, 100,000 in all, claimed up to 500 at a time, started at once.
+   */
   public static BucketOptions named(String name) {
-    return new BucketOptions(name, 2_400, 50_000, 500, true);
+    return new BucketOptions(name, 2_400, 100_000, 500, true);
   }
 
   public BucketOptions lookAhead(int perFlow, int total) {

@@ -35,7 +35,7 @@ final class ArrayQueues implements Verbs.Queues {
         connection,
         "heads",
         b -> from.bind(b.text(bucket)).text(bucket).small(limit),
-        rows::candidate);
+        new CandidateRows(rows)::read);
   }
 
   @Override
@@ -44,7 +44,10 @@ final class ArrayQueues implements Verbs.Queues {
       throws SQLException {
     FlowPlace from = FlowPlace.of(after);
     return statements.query(
-        connection, "scan", b -> from.bind(b.text(bucket)).number(limit), rows::candidate);
+        connection,
+        "scan",
+        b -> from.bind(b.text(bucket)).number(limit),
+        new CandidateRows(rows)::read);
   }
 
   @Override
@@ -92,7 +95,7 @@ final class ArrayQueues implements Verbs.Queues {
         connection,
         "due",
         b -> b.time(since).small(limit).number(Micros.of(hintExpiry)),
-        rows::candidate);
+        new CandidateRows(rows)::read);
   }
 
   @Override

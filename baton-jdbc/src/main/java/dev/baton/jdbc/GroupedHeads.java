@@ -25,7 +25,7 @@ final class GroupedHeads implements Heads {
         connection,
         "heads",
         b -> behind(from, b.text(bucket).text(bucket)).small(limit).small(limit),
-        rows::candidate);
+        new CandidateRows(rows)::read);
   }
 
   @Override
@@ -37,7 +37,7 @@ final class GroupedHeads implements Heads {
         connection,
         "scan",
         b -> behind(from, b.text(bucket).text(from.type())).small(limit),
-        rows::candidate);
+        new CandidateRows(rows)::read);
   }
 
   /** A later type, or a later key of the type, or a later priority of the flow. */

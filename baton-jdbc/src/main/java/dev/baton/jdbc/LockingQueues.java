@@ -82,14 +82,15 @@ final class LockingQueues implements Verbs.Queues {
           b.text(bucket).text(flow.type()).text(flow.key());
           (whole ? b : b.small(share.parts()).small(share.part())).small(most);
         },
-        rows::candidate);
+        new CandidateRows(rows)::read);
   }
 
   @Override
   public List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
       throws SQLException {
     List<Candidate> due =
-        statements.query(connection, "lock-due", b -> b.time(since).small(limit), rows::candidate);
+        statements.query(
+            connection, "lock-due", b -> b.time(since).small(limit), new CandidateRows(rows)::read);
     statements.each(
         connection,
         "due-task",

@@ -1,9 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -71,16 +69,6 @@ final class Rows {
             bytes(rows, 12));
     return new Task(
         id(rows, 1), spec(rows, 16), position, time(rows, 13), time(rows, 14), time(rows, 15));
-  }
-
-  Candidate candidate(ResultSet rows) throws SQLException {
-    return new Candidate(
-        id(rows, 1),
-        rows.getLong(2),
-        rows.getString(3),
-        new Flow(rows.getString(4), rows.getString(5)),
-        rows.getInt(6),
-        time(rows, 7));
   }
 
   FinishedTask finished(ResultSet rows) throws SQLException {

@@ -89,7 +89,8 @@ final class WaitRelease {
     }
     return ready.isEmpty()
         ? List.of()
-        : statements.byIds(connection, "read-ready", IdOrder.sorted(ready), rows::candidate);
+        : statements.byIds(
+            connection, "read-ready", IdOrder.sorted(ready), new CandidateRows(rows)::read);
   }
 
   /** One step of it; answers the tasks that were cancelled. */

@@ -70,6 +70,6 @@ final class WalkedHeads implements Heads {
           place.to(b);
           b.small(limit);
         },
-        rows::candidate);
+        new CandidateRows(rows)::read);
   }
 }

@@ -78,7 +78,7 @@ public record BatonProperties(
    */
   public record Bucket(
       @DefaultValue("2400") int lookAheadPerFlow,
-      @DefaultValue("50000") int lookAheadTotal,
+      @DefaultValue("100000") int lookAheadTotal,
       @DefaultValue("500") int claimBatch,
       @DefaultValue("true") boolean autoStart) {}
 
