@@ -72,6 +72,10 @@ final class Claiming {
     }
   }
 
+  List<Booked> booked() {
+    return booked;
+  }
+
   int size() {
     return booked.size();
   }

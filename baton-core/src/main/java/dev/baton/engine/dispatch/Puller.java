@@ -24,6 +24,9 @@ final class Puller {
   private static final int LEAST_FLOWS = 50;
   private static final int MOST_FLOWS = 400;
 
+  /** The last one read, from which a pull goes on, and may be claimed just now; and the next. */
+  private static final int LEAST_OF_A_FLOW = 2;
+
   private final BucketOptions options;
   private final NodeContext node;
   private final LookAhead table;
@@ -44,6 +47,9 @@ final class Puller {
 
   /** How many flows are pulled at a time: many where each has next to nothing. */
   private int width = LEAST_FLOWS;
+
+  /** How many of each flow are read whatever the room. */
+  private int least = LEAST_OF_A_FLOW;
 
   Puller(
       BucketOptions options,
@@ -123,7 +129,7 @@ final class Puller {
     flows.forEach(table::pulling);
     int most = first.stream().mapToInt(this::room).max().orElse(1);
     // All together half of what the table has room for: the rest is for the flows that come next.
-    int limit = Math.min(most, Math.max(1, table.room() / 2 / flows.size()));
+    int limit = Math.max(least, Math.min(most, table.room() / 2 / flows.size()));
     long nanos = node.runtime().nanoTime();
     return new Pull(options.name(), node.clock().now(), nanos, first, then, limit);
   }
@@ -143,6 +149,7 @@ final class Puller {
     Pull asked = Objects.requireNonNull(pull);
     Set<Flow> more = new HashSet<>();
     int found = 0;
+    int offered = 0;
     for (Pull.Reading reading : forgets ? List.<Pull.Reading>of() : read) {
       marks.pulled(reading, asked.began());
       found += reading.ready().size();
@@ -151,13 +158,19 @@ final class Puller {
         continue;
       }
       // What was claimed meanwhile may have been read as it was before.
-      reading.ready().stream()
-          .filter(ready -> !claimedLately.has(ready, asked.beganNanos()))
-          .forEach(offer);
+      List<Candidate> open =
+          reading.ready().stream()
+              .filter(ready -> !claimedLately.has(ready, asked.beganNanos()))
+              .toList();
+      open.forEach(offer);
+      offered += open.size();
       if (reading.hasMore()) {
         more.add(reading.asked().flow());
       }
     }
+    // All that was read of some flow may be what is being claimed: the next pull reads beyond it.
+    boolean inVain = offered == 0 && !more.isEmpty();
+    least = inVain ? claims.mostOfOneFlow() + 1 : LEAST_OF_A_FLOW;
     width = found < asked.flows().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
     asked.flows().forEach(flow -> table.pulled(flow, more.contains(flow)));
     pull = null;

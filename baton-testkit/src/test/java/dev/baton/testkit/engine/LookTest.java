@@ -5,17 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Booking;
 import dev.baton.api.BookingPolicy;
 import dev.baton.api.BucketOptions;
+import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
+import dev.baton.task.Task;
 import dev.baton.testkit.MemoryTaskStore;
+import dev.baton.testkit.StoreWrapper;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What a node's looks find that no hint told of. */
@@ -86,6 +94,56 @@ final class LookTest {
     UnreliableStore link =
         drained(1_000, 20, BucketOptions.named("default").lookAhead(2_400, 5_000));
     assertThat(link.answered()).isBetween(19_000, 24_000);
+  }
+
+  @Test
+  void whereThereIsNoRoomWhatIsBeingClaimedIsNotReadAgainAndAgain() throws Exception {
+    Booking refused = new Booking.Refused(Booking.Scope.TYPE, null, "closed");
+    TaskDefinition never =
+        TaskDefinition.of("NEVER", attempt -> Outcome.done()).concurrency(candidate -> refused);
+    TaskDefinition open =
+        TaskDefinition.of("T", attempt -> Outcome.done()).concurrency(Limit.none());
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    Gate answered = new Gate();
+    AtomicInteger claims = new AtomicInteger();
+    AtomicInteger pulls = new AtomicInteger();
+    StoreWrapper slow =
+        new StoreWrapper(store) {
+          @Override
+          public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
+            pulls.incrementAndGet();
+            return super.pull(bucket, flows, limit);
+          }
+
+          @Override
+          public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+            claims.incrementAndGet();
+            answered.passStubbornly();
+            return super.claim(owner, lease, requests);
+          }
+        };
+    BucketOptions full = BucketOptions.named("default").lookAhead(2, 2).claimBatch(1);
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.define(never)
+                    .define(open)
+                    .bucket(full)
+                    .stores(stores -> stores.tasks(slow))
+                    .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
+      node.add(TaskRequest.of("NEVER").withoutHandOff());
+      node.add(TaskRequest.of("NEVER").withoutHandOff());
+      for (int i = 0; i < 6; i++) {
+        node.add(TaskRequest.of("T").withoutHandOff());
+      }
+      Waiting.until("two claims are under way", () -> claims.get() == 2);
+      int before = pulls.get();
+      Thread.sleep(200);
+      assertThat(pulls.get() - before).isLessThan(20);
+      answered.open();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 6);
+    }
   }
 
   private static UnreliableStore drained(int flows, int tasksOfEach) throws Exception {
