@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,9 +29,11 @@ final class ArrayCompletions implements Verbs.Completions {
   private static final int LEAST_ALIKE = 100;
 
   private final Statements statements;
+  private final BulkClaims bulk;
 
-  ArrayCompletions(Statements statements) {
+  ArrayCompletions(Statements statements, BulkClaims bulk) {
     this.statements = statements;
+    this.bulk = bulk;
   }
 
   @Override
@@ -42,7 +45,7 @@ final class ArrayCompletions implements Verbs.Completions {
   @Override
   public Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
       throws SQLException {
-    return apply(connection, transitions, awaitedToo, "");
+    return letGo(transitions, apply(connection, transitions, awaitedToo, ""));
   }
 
   @Override
@@ -57,6 +60,18 @@ final class ArrayCompletions implements Verbs.Completions {
         applied.addAll(apply(connection, left, false, which));
       }
     }
+    return letGo(transitions, applied);
+  }
+
+  private Set<UUID> letGo(List<Transition> transitions, Set<UUID> applied) {
+    Map<UUID, Integer> ended = new HashMap<>();
+    for (Transition transition : transitions) {
+      UUID owner = transition.guard().owner();
+      if (owner != null && applied.contains(transition.id())) {
+        ended.merge(owner, 1, Integer::sum);
+      }
+    }
+    ended.forEach(bulk::letGo);
     return applied;
   }
 
@@ -91,8 +106,12 @@ final class ArrayCompletions implements Verbs.Completions {
 
   private Set<UUID> forgetAlike(Connection connection, End end, List<Transition> some)
       throws SQLException {
-    return statements.ids(
-        connection, "finish-alike" + SqlFiles.UNTOUCHED, b -> alike(b, end, some));
+    return new HashSet<>(
+        statements.prepared(
+            connection,
+            "finish-alike" + SqlFiles.UNTOUCHED,
+            b -> alike(b, end, some),
+            rows -> statements.id(rows, 1)));
   }
 
   private static ArrayBinder alike(ArrayBinder binder, End end, List<Transition> some)

@@ -43,7 +43,7 @@ final class ArrayQueues implements Verbs.Queues {
       Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
     FlowPlace from = FlowPlace.of(after);
-    return statements.query(
+    return statements.prepared(
         connection,
         "scan",
         b -> from.bind(b.text(bucket)).number(limit),
@@ -62,7 +62,7 @@ final class ArrayQueues implements Verbs.Queues {
       pulled.add(new Pulled(pulled.size(), flow, begins, ranges.size()));
     }
     boolean whole = flows.stream().allMatch(flow -> flow.share().parts() == 1);
-    return statements.arrays(
+    return statements.prepared(
         connection,
         whole ? "pull" : "pull-share",
         b -> {

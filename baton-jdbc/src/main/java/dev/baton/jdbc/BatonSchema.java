@@ -45,7 +45,8 @@ public final class BatonSchema {
           "V9__unchecked.sql",
           "V10__figures.sql",
           "V11__incidents.sql",
-          "V12__room.sql");
+          "V12__room.sql",
+          "V13__claims.sql");
 
   private final Database database;
   private final Statements statements;
@@ -101,6 +102,11 @@ public final class BatonSchema {
             + " from classpath:"
             + folder
             + " with Flyway, Liquibase or by hand");
+  }
+
+  /** The oldest version whose nodes may work on the tables as they are. */
+  int oldestServed() {
+    return database.statement("Reading whom the schema serves", c -> servesFrom(c, found(c)));
   }
 
   private int needed() {

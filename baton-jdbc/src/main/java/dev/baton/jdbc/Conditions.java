@@ -39,10 +39,21 @@ final class Conditions {
   static Conditions live(TaskFilter filter, @Nullable UUID after) {
     Conditions live = new Conditions("t", filter.isOldestFirst());
     live.statuses(filter.liveStatuses());
-    live.common(filter);
-    live.range("run_at", filter.runAt());
-    live.beyond(after);
-    return live;
+    return live.rest(filter, after);
+  }
+
+  /** As {@link #live}, on PostgreSQL. */
+  static Conditions liveOrHeld(TaskFilter filter, @Nullable UUID after) {
+    Conditions live = new Conditions("t", filter.isOldestFirst());
+    live.liveStatuses(filter.liveStatuses());
+    return live.rest(filter, after);
+  }
+
+  private Conditions rest(TaskFilter filter, @Nullable UUID after) {
+    common(filter);
+    range("run_at", filter.runAt());
+    beyond(after);
+    return this;
   }
 
   /** Whether live tasks are asked for by anything but their statuses. */
@@ -60,7 +71,7 @@ final class Conditions {
     if (after != null) {
       near.bindings.add(b -> b.uuid(after));
     }
-    near.statuses(filter.liveStatuses());
+    near.liveStatuses(filter.liveStatuses());
     near.common(filter);
     near.range("run_at", filter.runAt());
     return near;
@@ -74,17 +85,16 @@ final class Conditions {
       // Not bound, as for all partial indexes.
       String part = "t.status = " + status.code();
       if (status == Status.PROCESSING) {
-        part += " AND t.next_event_at IS NOT NULL";
+        part += " AND t.next_event_at IS NOT NULL" + orHeld(filter.liveStatuses());
+      } else if (status == Status.SUBMITTED) {
+        part += andNotHeld(filter.liveStatuses());
       } else if (status == Status.WAITING) {
         part += all.due(filter.runAt());
       }
       parts.add("(" + part + ")");
     }
     all.texts.add("(" + String.join(" OR ", parts) + ")");
-    all.common(filter);
-    all.range("run_at", filter.runAt());
-    all.beyond(after);
-    return all;
+    return all.rest(filter, after);
   }
 
   /** A task that waits is looked at when it is due: there is an index of that. */
@@ -130,6 +140,13 @@ final class Conditions {
   static Conditions late(Status status, Instant before) {
     Conditions late = new Conditions("t", true);
     late.add("status = ?", b -> b.small(status.code()));
+    late.range("next_event_at", TimeRange.before(before));
+    return late;
+  }
+
+  /** What claims of many hold and should have ended or been renewed by then. */
+  static Conditions lateHeld(Instant before) {
+    Conditions late = new Conditions("t", true);
     late.range("next_event_at", TimeRange.before(before));
     return late;
   }
@@ -187,6 +204,25 @@ final class Conditions {
     for (Statements.Binding binding : bindings) {
       binding.to(binder);
     }
+  }
+
+  private void liveStatuses(Collection<Status> statuses) {
+    statuses(statuses);
+    int last = texts.size() - 1;
+    texts.set(last, "(" + texts.get(last) + orHeld(statuses) + ")" + andNotHeld(statuses));
+  }
+
+  /** What claims of many hold stands among the ready ones: where both are wanted, no matter. */
+  private static String orHeld(Collection<Status> statuses) {
+    return statuses.contains(Status.PROCESSING) && !statuses.contains(Status.SUBMITTED)
+        ? " OR t.id = ANY (ARRAY(SELECT h.id FROM baton_held h))"
+        : "";
+  }
+
+  private static String andNotHeld(Collection<Status> statuses) {
+    return statuses.contains(Status.SUBMITTED) && !statuses.contains(Status.PROCESSING)
+        ? " AND t.id NOT IN (SELECT h.id FROM baton_held h)"
+        : "";
   }
 
   private void statuses(Collection<Status> statuses) {

@@ -38,6 +38,9 @@ interface Dialect {
   /** Has the planner look at the tables as they are now, not as they were at the first run. */
   void planAnew(PreparedStatement statement) throws SQLException;
 
+  /** Has the server keep the parsed statement, and so answer in its own form instead of in text. */
+  default void keepPrepared(PreparedStatement statement) throws SQLException {}
+
   /** Makes the connection's next transaction read committed. */
   void readCommitted(Connection connection) throws SQLException;
 

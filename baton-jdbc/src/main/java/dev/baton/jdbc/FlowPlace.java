@@ -18,4 +18,8 @@ record FlowPlace(String type, String key, int priority) {
   Binder bind(Binder binder) throws SQLException {
     return binder.text(type).text(key).small(priority);
   }
+
+  ArrayBinder bind(ArrayBinder binder) throws SQLException {
+    return binder.text(type).text(key).number(priority);
+  }
 }

@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +109,15 @@ public final class JdbcFiguresStore implements FiguresStore {
 
   @Override
   public List<Late> overdue(Status status, Instant before, int limit) {
-    return late("late", Conditions.late(status, before), limit);
+    List<Late> late = late("late", Conditions.late(status, before), limit);
+    if (status != Status.PROCESSING || !database.dialect().hasPartialIndexes()) {
+      return late;
+    }
+    return Stream.concat(
+            late.stream(), late("late-held", Conditions.lateHeld(before), limit).stream())
+        .sorted(Comparator.comparing(Late::since))
+        .limit(limit)
+        .toList();
   }
 
   @Override

@@ -63,8 +63,12 @@ public final class JdbcTaskStore implements TaskStore {
   private final ShortWait shortWait;
 
   JdbcTaskStore(Database database, Statements statements, BatonSchema schema) {
+    this(database, statements, schema, database.dialect().verbs(statements));
+  }
+
+  JdbcTaskStore(Database database, Statements statements, BatonSchema schema, Verbs verbs) {
     this.database = database;
-    this.verbs = database.dialect().verbs(statements);
+    this.verbs = verbs;
     this.keys = new KeyRegister(database, statements, verbs.adds());
     this.waits = new WaitBook(statements, verbs);
     this.waiters = new WaitRows(statements);
@@ -105,6 +109,7 @@ public final class JdbcTaskStore implements TaskStore {
   @Override
   public void check() {
     schema.check();
+    verbs.claims().oldestServed(schema.oldestServed());
     for (String setting :
         database.statement("Reading settings", database.dialect()::weakSettings)) {
       LOG.warn(

@@ -33,9 +33,12 @@ final class LiveSearch {
 
   List<Task> find(Connection connection, TaskFilter filter, @Nullable UUID after, int limit)
       throws SQLException {
-    boolean led = !filter.ids().isEmpty() || LISTED.containsAll(filter.liveStatuses());
-    if (led || !Conditions.narrow(filter) || !statements.dialect().hasPartialIndexes()) {
+    if (!statements.dialect().hasPartialIndexes()) {
       return search(connection, "search-live", Conditions.live(filter, after), limit);
+    }
+    boolean led = !filter.ids().isEmpty() || LISTED.containsAll(filter.liveStatuses());
+    if (led || !Conditions.narrow(filter)) {
+      return search(connection, "search-live", Conditions.liveOrHeld(filter, after), limit);
     }
     List<Task> near = search(connection, "search-near", Conditions.near(filter, after), limit);
     return near.size() == limit

@@ -21,6 +21,11 @@ import org.postgresql.PGStatement;
 final class PostgresDialect implements Dialect {
   private static final long SCHEMA_LOCK = 0x6261746f6e_736368L; // "baton" "sch"
 
+  private static final String STATUS = "CASE WHEN t.owner IS NULL THEN t.status ELSE 3 END";
+
+  private static final String LEASE_END =
+      "(SELECT c.lease_until FROM baton_claim c WHERE c.owner = t.owner)";
+
   @Override
   public String name() {
     return "postgresql";
@@ -43,9 +48,20 @@ final class PostgresDialect implements Dialect {
                 + " FOR UPDATE SKIP LOCKED) free"),
         // Locked since it was written by nobody, or by who wrote it and has committed.
         Map.entry("untouched", " AND t.xmax IN ('0'::xid, t.xmin)"),
-        Map.entry("task", Rows.TASK),
+        // What a claim of many holds stands among the ready ones, with an owner: see
+        // claim-bulk.sql.
+        Map.entry("status", STATUS),
+        Map.entry("event", event(LEASE_END)),
+        Map.entry("unheld", " AND t.owner IS NULL"),
+        Map.entry("inPlace", " AND (t.owner IS NULL OR t.status <> 2)"),
+        // Never so: a plan that doesn't know that looks dearer than any that is made for what is
+        // bound.
+        Map.entry(
+            "anew",
+            " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)"),
+        Map.entry("task", asHeld(Rows.TASK)),
         Map.entry("claimed", ClaimedRows.COLUMNS),
-        Map.entry("outline", Rows.OUTLINE),
+        Map.entry("outline", asHeld(Rows.OUTLINE)),
         Map.entry("candidate", Rows.CANDIDATE),
         Map.entry("finished", Rows.FINISHED),
         Map.entry("finishedOutline", Rows.FINISHED_OUTLINE),
@@ -53,13 +69,32 @@ final class PostgresDialect implements Dialect {
         Map.entry("ready", ""));
   }
 
+  /** Who reads a row that was claimed after the reader's snapshot finds no lease, and no matter. */
+  private static String asHeld(String columns) {
+    return columns
+        .replace("t.status", STATUS)
+        .replace("t.next_event_at", event("COALESCE(" + LEASE_END + ", t.last_action)"));
+  }
+
+  private static String event(String leaseEnd) {
+    return "CASE WHEN t.owner IS NOT NULL AND t.status = 2 THEN "
+        + leaseEnd
+        + " ELSE t.next_event_at END";
+  }
+
   @Override
   public Verbs verbs(Statements statements) {
-    ArrayClaims claims = new ArrayClaims(statements);
+    return verbs(statements, BulkClaims.LEAST);
+  }
+
+  /** As above, where a claim of so many or more is one of many. */
+  static Verbs verbs(Statements statements, int leastBulk) {
+    BulkClaims bulk = new BulkClaims(leastBulk);
+    ArrayClaims claims = new ArrayClaims(statements, bulk);
     return new Verbs(
         new ArrayAdds(statements),
         claims,
-        new ArrayCompletions(statements),
+        new ArrayCompletions(statements, bulk),
         claims,
         new ArrayQueues(statements));
   }
@@ -103,6 +138,17 @@ final class PostgresDialect implements Dialect {
   public void planAnew(PreparedStatement statement) throws SQLException {
     if (statement.isWrapperFor(PGStatement.class)) {
       statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+    }
+  }
+
+  /** Who sets this to zero, as some poolers need it, has no statement kept. */
+  @Override
+  public void keepPrepared(PreparedStatement statement) throws SQLException {
+    if (statement.isWrapperFor(PGStatement.class)) {
+      PGStatement driver = statement.unwrap(PGStatement.class);
+      if (driver.getPrepareThreshold() > 0) {
+        driver.setPrepareThreshold(1);
+      }
     }
   }
 

@@ -208,6 +208,21 @@ final class Statements {
     }
   }
 
+  /**
+   * As {@link #arrays}, for the busiest verbs: the server keeps what it has parsed, and plans it
+   * anew all the same, which the last parameter sees to. See {@code {anew}}.
+   */
+  <T> List<T> prepared(Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      dialect.keepPrepared(statement);
+      ArrayBinder binder = new ArrayBinder(connection, statement);
+      binding.to(binder);
+      binder.flag(true);
+      return rows(statement, mapping);
+    }
+  }
+
   /** As {@link #arrays}, for ids as the answer. */
   Set<UUID> ids(Connection connection, String verb, ArrayBinding binding) throws SQLException {
     return new HashSet<>(arrays(connection, verb, binding, rows -> id(rows, 1)));

@@ -35,6 +35,9 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
 
   /** Takes ready tasks. */
   interface Claims {
+    /** Nodes that know this version of the tables work on them, and later ones, but no older. */
+    default void oldestServed(int version) {}
+
     /** Requests come in the order of ids. */
     List<Task> claim(Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
         throws SQLException;

@@ -20,8 +20,24 @@ final class JdbcFixture implements StoreFixture {
   private final JdbcTaskStore store;
   private final JdbcTransactions transactions;
 
+  /** Where a claim may be one of many, each is, however few it claims: all else must stand that. */
   JdbcFixture(TestDatabase database) {
-    this(database, JdbcTaskStore::of);
+    this(
+        database,
+        database == TestDatabase.POSTGRES ? JdbcFixture::claimingInBulk : JdbcTaskStore::of);
+  }
+
+  private static JdbcTaskStore claimingInBulk(DataSource dataSource) {
+    Database database = Database.of(dataSource);
+    Statements statements = Statements.of(database.dialect());
+    JdbcTaskStore store =
+        new JdbcTaskStore(
+            database,
+            statements,
+            new BatonSchema(database, statements),
+            PostgresDialect.verbs(statements, 1));
+    store.check();
+    return store;
   }
 
   JdbcFixture(TestDatabase database, Function<DataSource, JdbcTaskStore> store) {

@@ -34,7 +34,7 @@ class OldAndNewNodesIT {
   void nodesOfTheVersionBeforeAndOfTodayShareTheWorkOnTodaysTables(TestDatabase database)
       throws Exception {
     try (HikariDataSource pool = database.newPool()) {
-      BatonSchema.apply(pool);
+      PreviousVersion.broughtForward(pool);
       try (Baton old = start(pool, "old");
           Baton today = start(pool, "today")) {
         assertThat(today.cluster().nodes()).as("both know of each other").hasSize(2);

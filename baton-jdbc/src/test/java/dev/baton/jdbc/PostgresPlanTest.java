@@ -124,6 +124,46 @@ class PostgresPlanTest {
   }
 
   @Test
+  void claimsOfManyReadTheirTasksAloneUntilTheyAreOver() throws Exception {
+    JdbcTaskStore bulk = JdbcTaskStore.of(pool);
+    bulk.check();
+    Incarnation node = new Incarnation(44);
+    List<Task> ended = touching(4_000, () -> claim(bulk, "k8", node.owner(1)));
+    assertThat(number("SELECT count(*) FROM baton_claim")).isEqualTo(1);
+    List<Transition> done =
+        ended.stream().map(t -> HolderRules.done(t, null, Duration.ZERO)).toList();
+    assertThat(touching(3_000, () -> bulk.tryApply(done))).containsOnly(Verdict.APPLIED);
+    List<Task> held = touching(5_000, () -> claim(bulk, "k9", node.owner(2)));
+    assertThat(number("SELECT count(*) FROM baton_claim")).as("the first is over").isEqualTo(1);
+    assertThat(touching(1_500, () -> bulk.heldBy(node, null, 50))).hasSize(50);
+    TestDatabase.execute(pool, "UPDATE baton_claim SET lease_until = now() - interval '1 hour'");
+    // Above the hints, which are all late here.
+    Instant since = first("LIVE").plus(Duration.ofMinutes(30));
+    assertThat(touching(2_000, () -> bulk.overdue(since, since, 100))).hasSize(100);
+    TestDatabase.execute(pool, "UPDATE baton_claim SET lease_until = now() + interval '1 hour'");
+    List<Hold> holds =
+        held.stream().map(t -> new Hold(t.id(), t.position().version(), node.owner(2))).toList();
+    assertThat(touching(6_000, () -> bulk.renew(LEASE, holds)).renewed()).hasSize(100);
+    assertThat(bulk.heldBy(node, null, 1_000)).hasSize(100);
+  }
+
+  private static List<Task> claim(JdbcTaskStore by, String key, UUID owner) {
+    List<Task> claimed =
+        by.claim(
+            owner,
+            LEASE,
+            by.pull("b", List.of(all("LIVE", key)), 100).stream()
+                .map(c -> new ClaimRequest(c.id(), c.version(), 3))
+                .toList());
+    assertThat(claimed).hasSize(100);
+    return claimed;
+  }
+
+  private static long number(String query) throws SQLException {
+    return TestDatabase.number(pool, query);
+  }
+
+  @Test
   void aClaimWithinLimitsReadsItsTasksAndTheHoldersOfItsSlots() throws Exception {
     Permit slot = new Permit.Slot("L", "", 50);
     Permit rate = new Permit.Rate("R", "", 1, 1_000, 1);

@@ -2,8 +2,9 @@ package dev.baton.jdbc;
 
 import dev.baton.testkit.contract.TaskStoreContract;
 
+/** Where claims are few tasks each. */
 class PostgresTaskStoreTest extends TaskStoreContract implements OnJdbc {
-  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES);
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES, JdbcTaskStore::of);
 
   @Override
   public JdbcFixture fixture() {

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -15,6 +16,26 @@ final class PreviousVersion {
   static final int SCHEMA = 1;
 
   private PreviousVersion() {}
+
+  /** Tables that this version made, and today's brought forward. */
+  static void broughtForward(DataSource dataSource) throws SQLException {
+    Database database = Database.of(dataSource);
+    Statements statements = Statements.of(database.dialect());
+    new BatonSchema(database, statements, BatonSchema.MIGRATIONS.subList(0, SCHEMA)).migrate();
+    TestDatabase.execute(
+        dataSource, "UPDATE baton_schema SET applied_at = {ts '2026-01-01 00:00:00'}");
+    BatonSchema.apply(dataSource);
+  }
+
+  /** A store on today's tables, where they serve it. */
+  static JdbcTaskStore served(DataSource dataSource) {
+    try {
+      TestDatabase.serves(dataSource, SCHEMA);
+      return store(dataSource);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   static JdbcTaskStore store(DataSource dataSource) {
     Database database = Database.of(dataSource);

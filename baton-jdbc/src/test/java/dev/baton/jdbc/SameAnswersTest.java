@@ -2,6 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.history.StoreHistory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,6 +19,15 @@ class SameAnswersTest {
   void everyDatabaseAnswersAsTheStoreInMemoryDoes(TestDatabase database) throws Exception {
     for (long seed = 0; seed < HISTORIES; seed++) {
       StoreHistory.of(seed, STEPS).compare(new MemoryStoreFixture(), new JdbcFixture(database));
+    }
+  }
+
+  @Test
+  void postgresqlDoesSoToWhereClaimsAreFewTasksEach() throws Exception {
+    for (long seed = 0; seed < HISTORIES; seed++) {
+      StoreHistory.of(seed, STEPS)
+          .compare(
+              new MemoryStoreFixture(), new JdbcFixture(TestDatabase.POSTGRES, JdbcTaskStore::of));
     }
   }
 }

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -111,11 +112,22 @@ class SchemaTest {
 
   @ParameterizedTest
   @EnumSource
-  void aNodeOfTheVersionBeforeAcceptsTheSchemaThatServesIt(TestDatabase database) {
+  void aNodeOfTheVersionBeforeAcceptsTheSchemaThatServesIt(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
-      BatonSchema.apply(pool);
+      PreviousVersion.broughtForward(pool);
       assertThatCode(() -> schema(pool, BEFORE).check()).doesNotThrowAnyException();
       assertThatCode(() -> schema(pool, BEFORE).migrate()).doesNotThrowAnyException();
+    }
+  }
+
+  /** It would take what a claim of many holds for ready. */
+  @Test
+  void newTablesOfPostgresqlServeNoNodeThatDoesNotKnowClaimsOfMany() {
+    try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
+      BatonSchema.apply(pool);
+      assertThatThrownBy(() -> schema(pool, BatonSchema.MIGRATIONS.subList(0, 12)).check())
+          .isInstanceOf(StoreUnusableException.class)
+          .hasMessageContaining("serve nodes that know version 13");
     }
   }
 

@@ -102,7 +102,17 @@ enum TestDatabase {
     for (String table : TABLES) {
       execute(shared, "DELETE FROM " + table);
     }
+    if (this == POSTGRES) {
+      execute(shared, "DELETE FROM baton_claim");
+      serves(shared, BatonSchema.version());
+    }
     return shared;
+  }
+
+  /** Has today's tables serve nodes of that version or later. */
+  static void serves(DataSource dataSource, int from) throws SQLException {
+    execute(
+        dataSource, "UPDATE baton_schema_serves SET serves_from = " + from + " WHERE version = 13");
   }
 
   private static String resource(String name) {
@@ -117,6 +127,9 @@ enum TestDatabase {
   void age(DataSource dataSource, Duration by) throws SQLException {
     age(dataSource, by, "baton_task", "run_at", "next_event_at", "created_at");
     age(dataSource, by, "baton_task", "last_change", "last_action");
+    if (this == POSTGRES) {
+      age(dataSource, by, "baton_claim", "lease_until");
+    }
     age(dataSource, by, "baton_finished", "created_at", "finished_at", "keep_until");
     age(dataSource, by, "baton_key", "expires_at");
     age(dataSource, by, "baton_attempt", "ended_at");

@@ -27,7 +27,7 @@ class WaitsAcrossVersionsTest {
   @ParameterizedTest
   @EnumSource
   void anEndThatAnOldNodeWritesIsToldByTheNextPruning(TestDatabase database) throws Exception {
-    JdbcFixture fixture = new JdbcFixture(database);
+    JdbcFixture fixture = new JdbcFixture(database, JdbcTaskStore::of);
     JdbcTaskStore old = PreviousVersion.store(fixture.dataSource());
     List<Candidate> released = new ArrayList<>();
     fixture.store().onReleased(released::addAll);
@@ -58,7 +58,7 @@ class WaitsAcrossVersionsTest {
   @EnumSource
   void aChangedWaiterThatAnOldNodeCountsDownIsReleasedByTheNextPruning(TestDatabase database)
       throws Exception {
-    JdbcFixture fixture = new JdbcFixture(database);
+    JdbcFixture fixture = new JdbcFixture(database, JdbcTaskStore::of);
     List<Candidate> released = new ArrayList<>();
     fixture.store().onReleased(released::addAll);
     Task good = fixture.given().claimed(TaskDraft.ready("T"), new UUID(7, 1));

@@ -88,7 +88,7 @@ final class Database implements AutoCloseable {
 
   /** The ids of tasks that are running now. */
   Set<String> running() throws SQLException {
-    String sql = "SELECT " + kind().idText() + " FROM baton_task WHERE status = 3";
+    String sql = "SELECT " + kind().idText() + " FROM baton_task WHERE owner IS NOT NULL";
     return plain(query(sql));
   }
 

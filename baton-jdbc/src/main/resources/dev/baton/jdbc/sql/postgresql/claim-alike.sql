@@ -4,5 +4,5 @@
 UPDATE baton_task t
 SET status = 3, version = t.version + 1, owner = ?, next_event_at = {now} + ? * interval '1 microsecond',
   attempts = t.attempts + 1, loss_limit = ?, last_action = {now}
-WHERE t.id = ANY (?::uuid[]){untouched} AND t.version = ? AND t.status + 0 = ?
+WHERE t.id = ANY (?::uuid[]){untouched} AND t.version = ? AND t.status + 0 = ? AND t.owner IS NULL{anew}
 RETURNING {claimed}

@@ -6,5 +6,5 @@ WITH q AS (
 UPDATE baton_task t
 SET status = 3, version = t.version + 1, owner = ?, next_event_at = {now} + ? * interval '1 microsecond',
   attempts = t.attempts + 1, loss_limit = q.loss_limit, last_action = {now}
-FROM q WHERE t.id = q.id{untouched} AND t.version = q.version AND t.status = q.status
+FROM q WHERE t.id = q.id{untouched} AND t.version = q.version AND t.status = q.status AND t.owner IS NULL
 RETURNING {claimed}

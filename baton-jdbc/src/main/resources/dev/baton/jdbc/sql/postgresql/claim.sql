@@ -4,7 +4,7 @@ WITH free AS MATERIALIZED (
   SELECT t.id, q.loss_limit
   FROM unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::int[]) AS q(id, version, status, loss_limit)
   CROSS JOIN LATERAL (
-    SELECT b.id FROM baton_task b WHERE b.id = q.id AND b.version = q.version AND b.status = q.status
+    SELECT b.id FROM baton_task b WHERE b.id = q.id AND b.version = q.version AND b.status = q.status AND b.owner IS NULL
     FOR NO KEY UPDATE SKIP LOCKED) t
 )
 UPDATE baton_task t

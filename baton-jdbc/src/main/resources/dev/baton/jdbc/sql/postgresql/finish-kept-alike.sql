@@ -1,7 +1,7 @@
 -- As finish-alike.sql, for tasks that are kept: all ended the same way, and said nothing.
 WITH gone AS (
   DELETE FROM baton_task t
-  WHERE t.id = ANY (?::uuid[]){untouched} AND t.version = ? AND t.status + 0 = ? AND t.owner = ?
+  WHERE t.id = ANY (?::uuid[]){untouched} AND t.version = ? AND {status} = ? AND t.owner = ?
     AND NOT t.awaited AND NOT t.keyed
   RETURNING t.*
 ), kept AS (

@@ -7,9 +7,10 @@ CROSS JOIN LATERAL (
   SELECT b.* FROM generate_series(q.begins, q.ends) AS r(number)
   CROSS JOIN LATERAL (
     SELECT b.id, b.version, b.priority, b.run_at FROM baton_task b
-    WHERE b.status = 2 AND b.bucket = ? AND b.type = q.type AND b.flow_key = q.flow_key
+    WHERE b.status = 2 AND b.owner IS NULL AND b.bucket = ? AND b.type = q.type AND b.flow_key = q.flow_key
       AND b.priority <= ranges.last[r.number]
       AND (b.priority, b.run_at, b.id) >= (ranges.first[r.number], ranges.since[r.number], ranges.id[r.number])
       AND mod(uuid_hash(b.id) & 65535, q.parts) = q.part
     ORDER BY b.bucket, b.type, b.flow_key, b.priority, b.run_at, b.id LIMIT ?) b
   LIMIT ?) t
+WHERE true{anew}

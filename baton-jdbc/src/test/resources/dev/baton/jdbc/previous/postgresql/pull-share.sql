@@ -13,3 +13,4 @@ CROSS JOIN LATERAL (
       AND mod(uuid_hash(b.id) & 65535, q.parts) = q.part
     ORDER BY b.bucket, b.type, b.flow_key, b.priority, b.run_at, b.id LIMIT ?) b
   LIMIT ?) t
+WHERE true{anew}

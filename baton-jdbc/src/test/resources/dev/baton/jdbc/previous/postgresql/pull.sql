@@ -14,3 +14,4 @@ CROSS JOIN LATERAL (
       AND (b.priority, b.run_at, b.id) >= (ranges.first[r.number], ranges.since[r.number], ranges.id[r.number])
     ORDER BY b.bucket, b.type, b.flow_key, b.priority, b.run_at, b.id LIMIT ?) b
   LIMIT ?) t
+WHERE true{anew}
