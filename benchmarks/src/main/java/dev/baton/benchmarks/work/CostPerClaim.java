@@ -45,9 +45,14 @@ public final class CostPerClaim implements Work {
       }
     }
     if (trials.can(Ability.KEYS)) {
-      for (int flows : trials.scale().isTiny() ? new int[] {100} : FLOWS) {
-        measure(trials, trials.scale().of(500, 10_000, 1_000_000), flows, figures);
-      }
+      ofFlows(trials, figures);
+    }
+  }
+
+  /** What a task costs in many flows. */
+  static void ofFlows(Trials trials, Figures figures) throws Exception {
+    for (int flows : trials.scale().isTiny() ? new int[] {100} : FLOWS) {
+      measure(trials, trials.scale().of(500, 10_000, 1_000_000), flows, figures);
     }
   }
 
