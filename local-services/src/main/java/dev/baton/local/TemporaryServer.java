@@ -87,8 +87,9 @@ final class TemporaryServer {
       Files.createFile(folder.resolve("killed"));
       String pid = Files.readString(folder.resolve("watched.pid")).strip();
       ProcessHandle server = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
-      List<ProcessHandle> all = new ArrayList<>(List.of(server));
-      all.addAll(server.descendants().toList());
+      // Held first, or a child that it has while its children are counted would outlive it.
+      hold(family(server));
+      List<ProcessHandle> all = family(server);
       all.forEach(ProcessHandle::destroyForcibly);
       // While one of them lives it holds the data's memory and locks, and no other can start.
       if (!Patience.until(() -> all.stream().noneMatch(ProcessHandle::isAlive))) {
@@ -96,6 +97,23 @@ final class TemporaryServer {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<ProcessHandle> family(ProcessHandle server) {
+    List<ProcessHandle> all = new ArrayList<>(List.of(server));
+    all.addAll(server.descendants().toList());
+    return all;
+  }
+
+  private static void hold(List<ProcessHandle> processes) throws IOException {
+    List<String> words = new ArrayList<>(List.of("sh", "-c", "kill -STOP \"$@\"", "sh"));
+    processes.forEach(process -> words.add(Long.toString(process.pid())));
+    try {
+      // One of them may have ended meanwhile: no matter.
+      new ProcessBuilder(words).start().waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
