@@ -179,7 +179,8 @@ public interface TaskStore {
   }
 
   /**
-   * Removes finished tasks, and keys, whose retention is over, {@code limit} of each at the most.
+   * Removes finished tasks, and keys, whose retention is over, {@code limit} of each; where
+   * finished tasks share what is stored of them, some more.
    *
    * @return how many finished tasks were removed
    */

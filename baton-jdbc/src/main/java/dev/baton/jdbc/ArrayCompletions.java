@@ -28,12 +28,26 @@ final class ArrayCompletions implements Verbs.Completions {
   /** Fewer that have one guard aren't worth a statement of their own beside others. */
   private static final int LEAST_ALIKE = 100;
 
+  /** From so many kept tasks on one row for all costs less than a row for each. */
+  static final int LEAST_BATCHED = 16;
+
+  /** The version of the tables whose nodes know that finished tasks may share a row. */
+  private static final int BATCHED_SINCE = 14;
+
   private final Statements statements;
   private final BulkClaims bulk;
+  private final int leastBatched;
+  private volatile boolean batches;
 
-  ArrayCompletions(Statements statements, BulkClaims bulk) {
+  ArrayCompletions(Statements statements, BulkClaims bulk, int leastBatched) {
     this.statements = statements;
     this.bulk = bulk;
+    this.leastBatched = leastBatched;
+  }
+
+  @Override
+  public void oldestServed(int version) {
+    batches = version >= BATCHED_SINCE;
   }
 
   @Override
@@ -98,10 +112,21 @@ final class ArrayCompletions implements Verbs.Completions {
 
   private Set<UUID> keepAlike(Connection connection, End end, List<Transition> some)
       throws SQLException {
+    boolean batched = batches && some.size() >= leastBatched;
     return statements.ids(
         connection,
-        "finish-kept-alike" + SqlFiles.UNTOUCHED,
-        b -> alike(b, end, some).number(Micros.of(end.keep())).number(end.to().code()));
+        (batched ? "finish-batched" : "finish-kept-alike") + SqlFiles.UNTOUCHED,
+        b -> {
+          alike(b, end, some).number(Micros.of(end.keep())).number(end.to().code());
+          if (batched) {
+            b.number(leastBatched);
+          }
+        });
+  }
+
+  @Override
+  public void unbatch(Connection connection, UUID id) throws SQLException {
+    statements.update(connection, "unbatch", b -> b.uuid(id));
   }
 
   private Set<UUID> forgetAlike(Connection connection, End end, List<Transition> some)

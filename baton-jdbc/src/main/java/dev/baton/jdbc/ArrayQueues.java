@@ -111,12 +111,12 @@ final class ArrayQueues implements Verbs.Queues {
 
   @Override
   public int prune(Connection connection, int limit) throws SQLException {
-    return statements
-        .query(
-            connection,
-            "prune",
-            b -> b.small(limit).small(limit).small(limit),
-            found -> found.getInt(1))
-        .get(0);
+    return prune(connection, "prune", b -> b.small(limit).small(limit).small(limit))
+        + prune(connection, "prune-batched", b -> b.small(limit).small(limit));
+  }
+
+  private int prune(Connection connection, String verb, Statements.Binding limits)
+      throws SQLException {
+    return statements.query(connection, verb, limits, found -> found.getInt(1)).get(0);
   }
 }

@@ -46,7 +46,8 @@ public final class BatonSchema {
           "V10__figures.sql",
           "V11__incidents.sql",
           "V12__room.sql",
-          "V13__claims.sql");
+          "V13__claims.sql",
+          "V14__batches.sql");
 
   private final Database database;
   private final Statements statements;

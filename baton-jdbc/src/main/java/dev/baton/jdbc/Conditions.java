@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +120,29 @@ final class Conditions {
       ended.after(after.at(), after.id());
     }
     return ended;
+  }
+
+  /** As {@link #finished}, on PostgreSQL, of tasks that share rows: an id leads to few of these. */
+  static Conditions batched(
+      TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
+    Set<UUID> ids = new TreeSet<>(filter.ids());
+    if (filter.correlation() != null) {
+      ids.add(filter.correlation());
+    }
+    Conditions batched = finished(filter, statuses, after);
+    String begin = "true";
+    if (!ids.isEmpty()) {
+      begin =
+          "f.first_id = ANY (ARRAY(SELECT b.id FROM unnest(ARRAY[?"
+              + ", ?".repeat(ids.size() - 1)
+              + "]::uuid[]) AS q(id) JOIN baton_batch b ON b.last_id >= q.id AND b.id "
+              + PostgresDialect.NEAR
+              + "))";
+      batched.bindings.addAll(
+          0, ids.stream().<Statements.Binding>map(id -> b -> b.uuid(id)).toList());
+    }
+    batched.words.put("begin", begin);
+    return batched;
   }
 
   /** Entries of the audit, by time. */

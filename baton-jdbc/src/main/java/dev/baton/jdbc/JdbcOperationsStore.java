@@ -8,7 +8,6 @@ import dev.baton.api.PastAttempt;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskFilter;
 import dev.baton.spi.AuditNote;
-import dev.baton.spi.IdOrder;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
@@ -16,23 +15,18 @@ import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Placement;
-import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskEdit;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -41,24 +35,21 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class JdbcOperationsStore implements OperationsStore {
-  private static final Comparator<FinishedTask> BY_END =
-      Comparator.comparing(FinishedTask::finishedAt)
-          .thenComparing(FinishedTask::id, IdOrder.BY_BYTES);
-
   private final Database database;
   private final JdbcTaskStore tasks;
   private final Statements statements;
   private final AuditTrail trail;
-  private final Rows rows;
   private final LiveSearch live;
+  private final FinishedSearch finished;
 
   private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
     this.tasks = tasks;
     this.statements = Statements.of(database.dialect());
     this.trail = new AuditTrail(statements);
-    this.rows = new Rows(database.dialect());
+    Rows rows = new Rows(database.dialect());
     this.live = new LiveSearch(statements, rows);
+    this.finished = new FinishedSearch(statements, rows);
   }
 
   /**
@@ -102,37 +93,8 @@ public final class JdbcOperationsStore implements OperationsStore {
 
   private List<FoundTask> finished(TaskFilter filter, @Nullable Cursor after, int limit) {
     List<FinishedTask> found =
-        searching(
-            filter,
-            connection -> {
-              List<FinishedTask> all = new ArrayList<>();
-              for (Collection<Status> group : groups(filter)) {
-                Conditions conditions = Conditions.finished(filter, group, after);
-                all.addAll(search(connection, conditions, limit));
-              }
-              return all;
-            });
-    Comparator<FinishedTask> order = filter.isOldestFirst() ? BY_END : BY_END.reversed();
-    Stream<FinishedTask> sorted = found.stream().sorted(order).limit(limit);
-    return sorted.<FoundTask>map(FoundTask.Finished::new).toList();
-  }
-
-  private List<FinishedTask> search(Connection connection, Conditions conditions, int limit)
-      throws SQLException {
-    return statements.search(connection, "search-finished", conditions, limit, rows::finished);
-  }
-
-  /**
-   * Where nothing but the status leads into an index, each status is a search of its own: its tasks
-   * stand there in the order that is wanted, those of several together don't.
-   */
-  private static List<? extends Collection<Status>> groups(TaskFilter filter) {
-    Set<Status> statuses = filter.finishedStatuses();
-    boolean another =
-        !filter.ids().isEmpty()
-            || filter.correlation() != null
-            || (filter.type() != null && !filter.typeIsPrefix());
-    return another ? List.of(statuses) : statuses.stream().map(List::of).toList();
+        searching(filter, connection -> finished.find(connection, filter, after, limit));
+    return found.stream().<FoundTask>map(FoundTask.Finished::new).toList();
   }
 
   @Override

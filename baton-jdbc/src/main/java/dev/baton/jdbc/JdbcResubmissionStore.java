@@ -34,7 +34,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
     this.statements = statements;
     Verbs verbs = database.dialect().verbs(statements);
     KeyRegister keys = new KeyRegister(database, statements, verbs.adds());
-    this.lookup = new Lookup(database, statements, keys);
+    this.lookup = new Lookup(database, statements, keys, verbs.completions());
     this.rows = new Rows(database.dialect());
   }
 
@@ -78,7 +78,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
       return live.get(0);
     }
     List<FinishedTask> finished =
-        statements.query(connection, "find-finished", b -> b.uuid(id), rows::finished);
+        statements.byIds(connection, "read-finished", List.of(id), rows::finished);
     return finished.isEmpty() ? new Standing.Gone() : new Standing.Finished(finished.get(0));
   }
 

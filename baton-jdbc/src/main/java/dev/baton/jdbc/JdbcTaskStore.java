@@ -74,7 +74,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.waiters = new WaitRows(statements);
     this.writer = new TransitionWriter(database, statements, verbs.completions(), waits);
     this.limits = new LimitedClaims(statements, verbs.claims());
-    this.lookup = new Lookup(database, statements, keys);
+    this.lookup = new Lookup(database, statements, keys, verbs.completions());
     this.schema = schema;
     this.shortWait = new ShortWait(database.dialect());
   }
@@ -109,7 +109,7 @@ public final class JdbcTaskStore implements TaskStore {
   @Override
   public void check() {
     schema.check();
-    verbs.claims().oldestServed(schema.oldestServed());
+    verbs.oldestServed(schema.oldestServed());
     for (String setting :
         database.statement("Reading settings", database.dialect()::weakSettings)) {
       LOG.warn(

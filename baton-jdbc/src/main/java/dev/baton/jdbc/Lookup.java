@@ -25,12 +25,15 @@ final class Lookup {
   private final Database database;
   private final Statements statements;
   private final KeyRegister keys;
+  private final Verbs.Completions completions;
   private final Rows rows;
 
-  Lookup(Database database, Statements statements, KeyRegister keys) {
+  Lookup(
+      Database database, Statements statements, KeyRegister keys, Verbs.Completions completions) {
     this.database = database;
     this.statements = statements;
     this.keys = keys;
+    this.completions = completions;
     this.rows = new Rows(statements.dialect());
   }
 
@@ -48,7 +51,7 @@ final class Lookup {
         .statement(
             "Reading finished task " + id,
             connection ->
-                statements.query(connection, "find-finished", b -> b.uuid(id), rows::finished))
+                statements.byIds(connection, "read-finished", List.of(id), rows::finished))
         .stream()
         .findFirst();
   }
@@ -102,6 +105,7 @@ final class Lookup {
   /** Part of a transaction that goes back to where it was when this is refused. */
   Optional<RunAgainRefusal> runAgain(Connection connection, UUID id, long version, Placement to)
       throws SQLException {
+    completions.unbatch(connection, id);
     List<Status> found =
         statements.query(
             connection,

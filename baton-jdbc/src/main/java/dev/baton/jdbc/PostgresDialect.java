@@ -23,6 +23,10 @@ final class PostgresDialect implements Dialect {
 
   private static final String STATUS = "CASE WHEN t.owner IS NULL THEN t.status ELSE 3 END";
 
+  /** Where the first id of a batch stands, if the one named q is in it: see baton_batch. */
+  static final String NEAR =
+      "BETWEEN (left(q.id::text, 10) || '000-0000-0000-000000000000')::uuid AND q.id";
+
   private static final String LEASE_END =
       "(SELECT c.lease_until FROM baton_claim c WHERE c.owner = t.owner)";
 
@@ -54,6 +58,7 @@ final class PostgresDialect implements Dialect {
         Map.entry("event", event(LEASE_END)),
         Map.entry("unheld", " AND t.owner IS NULL"),
         Map.entry("inPlace", " AND (t.owner IS NULL OR t.status <> 2)"),
+        Map.entry("near", NEAR),
         // Never so: a plan that doesn't know that looks dearer than any that is made for what is
         // bound.
         Map.entry(
@@ -84,17 +89,17 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Verbs verbs(Statements statements) {
-    return verbs(statements, BulkClaims.LEAST);
+    return verbs(statements, BulkClaims.LEAST, ArrayCompletions.LEAST_BATCHED);
   }
 
-  /** As above, where a claim of so many or more is one of many. */
-  static Verbs verbs(Statements statements, int leastBulk) {
-    BulkClaims bulk = new BulkClaims(leastBulk);
+  /** As above, where so many tasks that are claimed together share a row, or that end alike. */
+  static Verbs verbs(Statements statements, int leastClaimed, int leastEnded) {
+    BulkClaims bulk = new BulkClaims(leastClaimed);
     ArrayClaims claims = new ArrayClaims(statements, bulk);
     return new Verbs(
         new ArrayAdds(statements),
         claims,
-        new ArrayCompletions(statements, bulk),
+        new ArrayCompletions(statements, bulk, leastEnded),
         claims,
         new ArrayQueues(statements));
   }
@@ -244,6 +249,11 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public boolean hasPartialIndexes() {
+    return true;
+  }
+
+  @Override
+  public boolean batchesFinished() {
     return true;
   }
 

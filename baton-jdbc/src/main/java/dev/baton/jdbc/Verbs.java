@@ -33,9 +33,15 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
     Set<KeyRow> keys(Connection connection, List<KeyRow> keys) throws SQLException;
   }
 
+  /** Nodes that know this version of the tables work on them, and later ones, but no older. */
+  void oldestServed(int version) {
+    claims.oldestServed(version);
+    completions.oldestServed(version);
+  }
+
   /** Takes ready tasks. */
   interface Claims {
-    /** Nodes that know this version of the tables work on them, and later ones, but no older. */
+    /** See {@link Verbs#oldestServed}. */
     default void oldestServed(int version) {}
 
     /** Requests come in the order of ids. */
@@ -45,6 +51,9 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
 
   /** Writes transitions. */
   interface Completions {
+    /** See {@link Verbs#oldestServed}. */
+    default void oldestServed(int version) {}
+
     /** How many statements it takes: more than one need a transaction around them. */
     int statements(List<Transition> transitions);
 
@@ -60,6 +69,9 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
 
     /** As above, except for tasks that others wait for, and rows that somebody else has locked. */
     Set<UUID> applyFree(Connection connection, List<Transition> transitions) throws SQLException;
+
+    /** Gives this finished task a row of its own, if it shares one. */
+    default void unbatch(Connection connection, UUID id) throws SQLException {}
   }
 
   /** Keeps what is held. Holds come in the order of ids. */

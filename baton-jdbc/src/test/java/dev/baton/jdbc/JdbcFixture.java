@@ -20,14 +20,12 @@ final class JdbcFixture implements StoreFixture {
   private final JdbcTaskStore store;
   private final JdbcTransactions transactions;
 
-  /** Where a claim may be one of many, each is, however few it claims: all else must stand that. */
+  /** Where many tasks may share a row, few do, too: all else must stand that. */
   JdbcFixture(TestDatabase database) {
-    this(
-        database,
-        database == TestDatabase.POSTGRES ? JdbcFixture::claimingInBulk : JdbcTaskStore::of);
+    this(database, database == TestDatabase.POSTGRES ? JdbcFixture::inBulk : JdbcTaskStore::of);
   }
 
-  private static JdbcTaskStore claimingInBulk(DataSource dataSource) {
+  private static JdbcTaskStore inBulk(DataSource dataSource) {
     Database database = Database.of(dataSource);
     Statements statements = Statements.of(database.dialect());
     JdbcTaskStore store =
@@ -35,7 +33,7 @@ final class JdbcFixture implements StoreFixture {
             database,
             statements,
             new BatonSchema(database, statements),
-            PostgresDialect.verbs(statements, 1));
+            PostgresDialect.verbs(statements, 1, 1));
     store.check();
     return store;
   }

@@ -60,11 +60,14 @@ class MigrationsTest {
     assertThat(last.indexOf(';')).isEqualTo(last.length() - 1);
     if (version > 1) {
       Matcher serves =
-          // New tables may serve none of an older version; those that were there do.
+          // New tables may serve none of an older version; those that were there do, or whom they
+          // served.
           Pattern.compile(
                   "into baton_schema_serves .*values \\("
                       + version
-                      + ", (?:case when exists \\(select 1 from baton_schema [^;]*then )?(\\d+)")
+                      + ", (?:case when exists \\(select 1 from baton_schema [^;]*then"
+                      + " (?:\\(select serves_from from baton_schema_serves where version ="
+                      + " )?)?(\\d+)")
               .matcher(text);
       assertThat(serves.find()).isTrue();
       assertThat(Integer.parseInt(serves.group(1)))

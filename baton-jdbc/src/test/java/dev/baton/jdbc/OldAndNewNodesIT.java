@@ -47,8 +47,7 @@ class OldAndNewNodesIT {
       assertThat(runs.get()).isEqualTo(2 * TASKS);
       assertThat(nodesThatRan).containsExactlyInAnyOrder("old", "today");
       assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task")).isZero();
-      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_finished"))
-          .isEqualTo(2 * TASKS);
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_kept")).isEqualTo(2 * TASKS);
     }
   }
 

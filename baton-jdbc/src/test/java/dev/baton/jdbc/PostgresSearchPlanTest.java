@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Searches among 200,000 finished and 50,000 live tasks read little more than the tasks they
- * answer: what a search touches is counted by the database itself.
+ * Searches among 200,000 finished tasks, 100,000 more that share rows, and 50,000 live ones read
+ * little more than the tasks they answer: what a search touches is counted by the database itself.
  */
 class PostgresSearchPlanTest {
   private static final int PAGE = 50;
@@ -40,7 +40,7 @@ class PostgresSearchPlanTest {
   static void fill() throws Exception {
     pool = TestDatabase.POSTGRES.newPool();
     BatonSchema.apply(pool);
-    touched = new TouchedBlocks(pool, "baton_task", "baton_finished");
+    touched = new TouchedBlocks(pool, "baton_task", "baton_finished", "baton_batch");
     store = JdbcOperationsStore.of(pool);
     TestDatabase.execute(
         pool,
@@ -60,7 +60,19 @@ class PostgresSearchPlanTest {
             + " END, CASE WHEN n % 5000 = 0 THEN NULL ELSE now() + interval '1 hour' END, 0, 0, 3,"
             + " CASE WHEN n % 5000 = 0 THEN 4 ELSE 2 END, n % 10, 0, false, 'b', 'T' || n % 20,"
             + " '', '' FROM generate_series(1, 50000) n");
-    TestDatabase.execute(pool, "VACUUM ANALYZE baton_task, baton_finished");
+    TestDatabase.execute(
+        pool,
+        "INSERT INTO baton_batch (id, last_id, owner, version, finished_at, keep_until, tasks,"
+            + " attempts, status, own_chain, bucket, type, ids, created_at, priority, flow_key,"
+            + " state, sub_type, context, payload) SELECT min(id::text)::uuid, max(id::text)::uuid,"
+            + " gen_random_uuid(), 3, now() - n * interval '1 minute', now() + interval '9 days',"
+            + " 100, 1, 5, false, 'b', 'B' || n % 20, array_agg(id), array_agg(now() - n * interval"
+            + " '1 minute'), array_agg(5::smallint), array_agg(''::text), array_agg(''::text),"
+            + " array_agg(NULL::text), array_agg(NULL::text), array_agg(sha256(id::text::bytea))"
+            + " FROM (SELECT n, overlay(gen_random_uuid()::text PLACING left(lpad(to_hex(300000 -"
+            + " n), 9, '0'), 8) || '-' || right(to_hex(300000 - n), 1) FROM 1 FOR 10)::uuid AS id"
+            + " FROM generate_series(200001, 201000) n, generate_series(1, 100)) s GROUP BY n");
+    TestDatabase.execute(pool, "VACUUM ANALYZE baton_task, baton_finished, baton_batch");
   }
 
   @AfterAll
@@ -89,6 +101,21 @@ class PostgresSearchPlanTest {
     assertThat(page(ENDED.correlation(CHAIN), null)).hasSize(10);
     UUID one = page(ENDED, null).get(0).id();
     assertThat(page(TaskFilter.all().ids(Set.of(one, CHAIN)), null)).hasSize(1);
+  }
+
+  @Test
+  void tasksThatShareRowsAreFoundByPagesAndIds() throws Exception {
+    Cursor middle = new Cursor(Instant.now().minusSeconds(60L * 200_500), new UUID(0, 0));
+    assertThat(page(ENDED, middle)).hasSize(PAGE);
+    assertThat(page(ENDED.oldestFirst(), middle)).hasSize(PAGE);
+    List<FoundTask> some = page(ENDED.type("B7").oldestFirst(), null);
+    assertThat(some).hasSize(PAGE);
+    Set<UUID> two = Set.of(some.get(7).id(), some.get(8).id());
+    assertThat(page(TaskFilter.all().ids(two), null)).hasSize(2);
+    assertThat(page(ENDED.correlation(some.get(9).id()), null)).hasSize(1);
+    JdbcTaskStore tasks = JdbcTaskStore.of(pool);
+    assertThat(touched.atMost(20, () -> tasks.findFinished(some.get(10).id()))).isPresent();
+    assertThat(touched.atMost(40, () -> tasks.whereabouts(two)).finished()).hasSize(2);
   }
 
   @Test

@@ -120,14 +120,26 @@ class SchemaTest {
     }
   }
 
-  /** It would take what a claim of many holds for ready. */
+  /** It would take what a claim of many holds for ready, and not see tasks that share a row. */
   @Test
-  void newTablesOfPostgresqlServeNoNodeThatDoesNotKnowClaimsOfMany() {
+  void newTablesOfPostgresqlServeNoNodeThatDoesNotKnowRowsForManyTasks() {
     try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
       BatonSchema.apply(pool);
-      assertThatThrownBy(() -> schema(pool, BatonSchema.MIGRATIONS.subList(0, 12)).check())
+      assertThatThrownBy(() -> schema(pool, BatonSchema.MIGRATIONS.subList(0, 13)).check())
           .isInstanceOf(StoreUnusableException.class)
-          .hasMessageContaining("serve nodes that know version 13");
+          .hasMessageContaining("serve nodes that know version 14");
+    }
+  }
+
+  @Test
+  void tablesOfPostgresqlThatAreBroughtForwardServeWhomTheyServed() throws Exception {
+    try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
+      schema(pool, BatonSchema.MIGRATIONS.subList(0, 13)).migrate();
+      TestDatabase.execute(pool, "UPDATE baton_schema SET applied_at = now() - interval '1 day'");
+      BatonSchema.apply(pool);
+      List<String> thirteen = BatonSchema.MIGRATIONS.subList(0, 13);
+      assertThatCode(() -> schema(pool, thirteen).check()).doesNotThrowAnyException();
+      assertThat(schema(pool, thirteen).oldestServed()).isEqualTo(13);
     }
   }
 

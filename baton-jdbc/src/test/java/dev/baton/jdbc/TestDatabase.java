@@ -104,6 +104,7 @@ enum TestDatabase {
     }
     if (this == POSTGRES) {
       execute(shared, "DELETE FROM baton_claim");
+      execute(shared, "DELETE FROM baton_batch");
       serves(shared, BatonSchema.version());
     }
     return shared;
@@ -112,7 +113,11 @@ enum TestDatabase {
   /** Has today's tables serve nodes of that version or later. */
   static void serves(DataSource dataSource, int from) throws SQLException {
     execute(
-        dataSource, "UPDATE baton_schema_serves SET serves_from = " + from + " WHERE version = 13");
+        dataSource,
+        "UPDATE baton_schema_serves SET serves_from = "
+            + from
+            + " WHERE version = "
+            + BatonSchema.version());
   }
 
   private static String resource(String name) {
@@ -129,6 +134,12 @@ enum TestDatabase {
     age(dataSource, by, "baton_task", "last_change", "last_action");
     if (this == POSTGRES) {
       age(dataSource, by, "baton_claim", "lease_until");
+      age(dataSource, by, "baton_batch", "finished_at", "keep_until");
+      execute(
+          dataSource,
+          "UPDATE baton_batch SET created_at = ARRAY(SELECT t - interval '"
+              + by.toNanos() / 1_000
+              + " microseconds' FROM unnest(created_at) t)");
     }
     age(dataSource, by, "baton_finished", "created_at", "finished_at", "keep_until");
     age(dataSource, by, "baton_key", "expires_at");

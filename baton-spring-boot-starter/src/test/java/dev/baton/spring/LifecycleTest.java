@@ -128,7 +128,7 @@ class LifecycleTest {
     assertThat(stop.isAlive()).isFalse();
     assertThat(LOG).containsExactly("slow begins", "slow ends");
     assertThat(count("baton_task")).isZero();
-    assertThat(count("baton_finished")).isEqualTo(1);
+    assertThat(count("baton_kept")).isEqualTo(1);
   }
 
   @Test

@@ -74,7 +74,7 @@ final class Checker {
           .add(new Effect(Integer.parseInt(words[1]), Long.parseLong(words[2])));
     }
     String id = database.kind().idText();
-    for (String table : List.of("baton_task", "baton_finished")) {
+    for (String table : List.of("baton_task", "baton_kept")) {
       for (String line : database.query("SELECT " + id + ", status FROM " + table)) {
         String[] words = line.split(" ");
         status.put(Database.plain(words[0]), Integer.valueOf(words[1]));

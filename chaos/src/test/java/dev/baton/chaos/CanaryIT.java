@@ -58,13 +58,13 @@ class CanaryIT {
   }
 
   private static boolean manyDone(ChaosRun run) throws Exception {
-    return run.database().query("SELECT id FROM baton_finished").size() > 120;
+    return run.database().query("SELECT id FROM baton_kept").size() > 120;
   }
 
   private static boolean manyLost(ChaosRun run) throws Exception {
     // Those of the other kinds may have more than one effect.
     String lapsed =
-        "SELECT a.task_id FROM baton_attempt a JOIN baton_finished f ON f.id = a.task_id"
+        "SELECT a.task_id FROM baton_attempt a JOIN baton_kept f ON f.id = a.task_id"
             + " WHERE a.outcome = 3 AND f.type IN ('EXACT', 'KEYED')";
     return run.database().query(lapsed).size() >= 6;
   }

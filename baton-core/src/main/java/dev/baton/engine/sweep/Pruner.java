@@ -68,7 +68,7 @@ public final class Pruner {
     if (pruned > 0) {
       node.events().emit(new TaskEvent.Pruned(pruned));
     }
-    if (pruned == BATCH) {
+    if (pruned >= BATCH) {
       return Duration.ZERO;
     }
     registry.forgetTheSilent();

@@ -63,7 +63,7 @@ abstract class NodeOnDatabaseContract extends NodesOnDatabase {
     assertThat(count("SELECT count(*) FROM ledger")).isEqualTo(160);
     assertThat(count("SELECT count(DISTINCT payout) FROM ledger")).isEqualTo(160);
     assertThat(count("SELECT count(*) FROM baton_task")).isZero();
-    assertThat(count("SELECT count(*) FROM baton_finished")).isEqualTo(160);
+    assertThat(count("SELECT count(*) FROM baton_kept")).isEqualTo(160);
   }
 
   @Test

@@ -105,7 +105,7 @@ abstract class NodesOnDatabase {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
     CountDownLatch pause = new CountDownLatch(1);
     long finished;
-    while ((finished = count("SELECT count(*) FROM baton_finished")) < count) {
+    while ((finished = count("SELECT count(*) FROM baton_kept")) < count) {
       assertThat(System.nanoTime()).as("finished %s of %s", finished, count).isLessThan(end);
       boolean never = pause.await(5, TimeUnit.MILLISECONDS);
       assertThat(never).isFalse();

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -25,6 +26,9 @@ final class Run {
           "DELETE FROM baton_key WHERE type = ?",
           "DELETE FROM baton_finished WHERE type = ?",
           "DELETE FROM baton_task WHERE type = ?");
+
+  /** Only PostgreSQL has finished tasks that share a row. */
+  private static final String LEFT_BATCHES = "DELETE FROM baton_batch WHERE type = ?";
 
   private final DataSource dataSource;
   private final boolean resumed;
@@ -82,7 +86,11 @@ final class Run {
   private static void begin(Connection connection, DatabaseKind kind, PayoutInput input)
       throws SQLException {
     DemoTables.makeAnew(connection, kind);
-    for (String leftovers : LEFTOVERS) {
+    List<String> all = new ArrayList<>(LEFTOVERS);
+    if (kind == DatabaseKind.POSTGRESQL) {
+      all.add(LEFT_BATCHES);
+    }
+    for (String leftovers : all) {
       try (PreparedStatement delete = connection.prepareStatement(leftovers)) {
         delete.setString(1, PayoutAdder.TASK_TYPE);
         delete.executeUpdate();

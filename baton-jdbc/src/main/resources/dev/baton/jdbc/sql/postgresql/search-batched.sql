@@ -1,0 +1,1 @@
+SELECT {finishedOutline} FROM baton_batched f WHERE {begin} AND {filter} ORDER BY f.finished_at {order}, f.id {order} LIMIT ?
