@@ -56,7 +56,7 @@ final class PostgresDialect implements Dialect {
         // claim-bulk.sql.
         Map.entry("status", STATUS),
         Map.entry("event", event(LEASE_END)),
-        Map.entry("unheld", " AND t.owner IS NULL"),
+        Map.entry("unheld", " AND CASE WHEN t.owner IS NULL THEN true END"),
         Map.entry("inPlace", " AND (t.owner IS NULL OR t.status <> 2)"),
         Map.entry("near", NEAR),
         // Never so: a plan that doesn't know that looks dearer than any that is made for what is

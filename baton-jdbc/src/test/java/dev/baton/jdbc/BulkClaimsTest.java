@@ -122,6 +122,33 @@ class BulkClaimsTest {
   }
 
   @Test
+  void whatALockHasLeftItsMarkOnIsClaimedWhenItIsMissedASecondTime() throws Exception {
+    List<ClaimRequest> many = ready(64);
+    UUID marked = many.get(7).id();
+    TestDatabase.execute(
+        fixture.dataSource(), "SELECT 1 FROM baton_task WHERE id = '" + marked + "' FOR UPDATE");
+    assertThat(store.claim(NODE.owner(1), StoreScenario.LEASE, many))
+        .hasSize(63)
+        .extracting(Task::id)
+        .doesNotContain(marked);
+    List<ClaimRequest> others = new ArrayList<>(ready(63));
+    others.add(many.get(7));
+    assertThat(store.claim(NODE.owner(2), StoreScenario.LEASE, others))
+        .hasSize(64)
+        .extracting(Task::id)
+        .contains(marked);
+  }
+
+  @Test
+  void whatALockHasLeftItsMarkOnIsClaimedAtOnceAmongFew() throws Exception {
+    List<ClaimRequest> few = ready(3);
+    TestDatabase.execute(
+        fixture.dataSource(),
+        "SELECT 1 FROM baton_task WHERE id = '" + few.get(1).id() + "' FOR UPDATE");
+    assertThat(store.claim(NODE.owner(1), StoreScenario.LEASE, few)).hasSize(3);
+  }
+
+  @Test
   void whatIsCountedIsBounded() {
     BulkClaims bulk = new BulkClaims(1);
     for (int i = 0; i < 10_000; i++) {
@@ -138,12 +165,16 @@ class BulkClaimsTest {
     assertThat(told).isEqualTo(4_096);
   }
 
-  private List<Task> claimed(int tasks, UUID owner) throws Exception {
+  private List<ClaimRequest> ready(int tasks) throws Exception {
     List<ClaimRequest> requests = new ArrayList<>();
     for (int i = 0; i < tasks; i++) {
       requests.add(StoreScenario.request(fixture.given().added(TaskDraft.ready("T"))));
     }
-    List<Task> claimed = store.claim(owner, StoreScenario.LEASE, requests);
+    return requests;
+  }
+
+  private List<Task> claimed(int tasks, UUID owner) throws Exception {
+    List<Task> claimed = store.claim(owner, StoreScenario.LEASE, ready(tasks));
     assertThat(claimed).hasSize(tasks);
     return claimed;
   }

@@ -1,3 +1,5 @@
+-- Conditions stand in a CASE where statistics may have the planner expect next to nothing of them: it would read the whole backlog
+-- and put it in order, instead of walking along the index until there is enough.
 -- Each flow is read in one or more ranges of priorities, each from a place on: what is known isn't read again, and where an old snapshot
 -- keeps dead rows in the index, the ranges begin behind them. The ranges of a flow stand in the order of
 -- priorities and are read one after the other, so a flow with enough in the first costs no more. A flow knows its
@@ -9,7 +11,7 @@ CROSS JOIN LATERAL (
   SELECT b.* FROM generate_series(q.begins, q.ends) AS r(number)
   CROSS JOIN LATERAL (
     SELECT b.id, b.version, b.priority, b.run_at FROM baton_task b
-    WHERE b.status = 2 AND b.owner IS NULL AND b.bucket = ? AND b.type = q.type AND b.flow_key = q.flow_key
+    WHERE b.status = 2 AND CASE WHEN b.owner IS NULL THEN true END AND b.bucket = ? AND b.type = q.type AND b.flow_key = q.flow_key
       AND b.priority <= ranges.last[r.number]
       AND (b.priority, b.run_at, b.id) >= (ranges.first[r.number], ranges.since[r.number], ranges.id[r.number])
     ORDER BY b.bucket, b.type, b.flow_key, b.priority, b.run_at, b.id LIMIT ?) b

@@ -1,0 +1,89 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whoever reads ready tasks in their order stops when there are enough: no statistics of a backlog
+ * may have the planner gather all of it first and put it in order.
+ */
+class PostgresStatisticsTest {
+  private static final Flow FLOW = new Flow("T", "k");
+  private static final int ENOUGH = 200;
+
+  private HikariDataSource pool;
+  private TouchedBlocks touched;
+  private JdbcTaskStore store;
+
+  @BeforeEach
+  void makeTables() throws Exception {
+    pool = TestDatabase.POSTGRES.newPool();
+    BatonSchema.apply(pool);
+    TestDatabase.execute(pool, "ALTER TABLE baton_task SET (autovacuum_enabled = off)");
+    store = JdbcTaskStore.of(pool);
+    touched = new TouchedBlocks(pool, "baton_task");
+  }
+
+  @AfterEach
+  void close() {
+    pool.close();
+  }
+
+  @Test
+  void ofAKnownBacklogNoMoreIsReadThanIsWanted() throws Exception {
+    fill(50_000, "NULL");
+    TestDatabase.execute(pool, "ANALYZE baton_task");
+    noMoreIsReadThanIsWanted();
+  }
+
+  /** So it is where all that there was ran at the moment of the count, and then much came. */
+  @Test
+  void norWhereNoTaskWasReadyWhenTheyWereCounted() throws Exception {
+    fill(2_000, "gen_random_uuid()");
+    TestDatabase.execute(pool, "ANALYZE baton_task");
+    TestDatabase.execute(pool, "DELETE FROM baton_task");
+    TestDatabase.execute(pool, "VACUUM baton_task");
+    fill(50_000, "NULL");
+    noMoreIsReadThanIsWanted();
+  }
+
+  private void noMoreIsReadThanIsWanted() throws Exception {
+    Candidate before = new Candidate(new UUID(0, 0), 1, "b", new Flow("S", ""), 9, Instant.EPOCH);
+    // A quarter of the tasks is wanted, so four times as many are passed over; and their pages.
+    int most = 6 * ENOUGH;
+    assertThat(touched.atMost(most, () -> pull(Share.WHOLE))).isEqualTo(ENOUGH);
+    assertThat(touched.atMost(most, () -> pull(new Share(1, 4)))).isEqualTo(ENOUGH);
+    assertThat(touched.atMost(most, () -> store.scan("b", before, ENOUGH))).hasSize(ENOUGH);
+    assertThat(touched.atMost(most, () -> store.heads("b", before, 1))).hasSize(1);
+  }
+
+  private int pull(Share share) {
+    PullRequest request = new PullRequest(FLOW, Map.of(), share);
+    return store.pull("b", List.of(request), ENOUGH).size();
+  }
+
+  private void fill(int tasks, String owner) throws Exception {
+    TestDatabase.execute(
+        pool,
+        "INSERT INTO baton_task (id, owner, version, created_at, run_at, next_event_at, attempts,"
+            + " losses, loss_limit, status, priority, last_outcome, keyed, bucket, type, flow_key,"
+            + " state) SELECT gen_random_uuid(), "
+            + owner
+            + ", 1, now(), now(), now() + interval '1 hour', 0, 0, 3, 2, 5, 0, false, 'b', 'T',"
+            + " 'k', '' FROM generate_series(1, "
+            + tasks
+            + ")");
+  }
+}
