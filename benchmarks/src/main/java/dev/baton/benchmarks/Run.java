@@ -69,8 +69,17 @@ final class Run {
   private void warmUp(Map<Entrant, Set<Ability>> able) throws Exception {
     says.accept("warming up");
     for (Map.Entry<Entrant, Set<Ability>> each : able.entrySet()) {
-      WarmUp.of(new Trials(server, processes, each.getKey(), scale, each.getValue()));
+      WarmUp.of(trials(each.getKey(), each.getValue()));
     }
+  }
+
+  private Trials trials(Entrant entrant, Set<Ability> abilities) {
+    return new Trials(server, processes, entrant, scale, abilities);
+  }
+
+  private void trouble(String what) {
+    troubles.add(what);
+    says.accept(what);
   }
 
   /** B5 is, for the most part, what B1 and B2 cost. */
@@ -101,6 +110,14 @@ final class Run {
     says.accept(work.name() + ": " + work.about());
     Set<Entrant> failed = new HashSet<>();
     List<Entrant> order = new ArrayList<>(entrants.keySet());
+    for (Entrant entrant : order) {
+      try {
+        work.warmUp(trials(entrant, entrants.getOrDefault(entrant, Set.of())));
+      } catch (Exception e) {
+        trouble(work.name() + ", warming up, " + entrant.name() + ": " + e);
+        failed.add(entrant);
+      }
+    }
     int most = order.stream().mapToInt(entrant -> rounds(work, entrant)).max().orElse(0);
     for (int round = 1; round <= most; round++) {
       for (Entrant entrant : order) {
@@ -127,11 +144,9 @@ final class Run {
     Figures figures = new Figures();
     long begin = System.nanoTime();
     try {
-      work.measure(new Trials(server, processes, entrant, scale, abilities), figures);
+      work.measure(trials(entrant, abilities), figures);
     } catch (Exception e) {
-      String trouble = work.name() + ", round " + round + ", " + entrant.name() + ": " + e;
-      troubles.add(trouble);
-      says.accept(trouble);
+      trouble(work.name() + ", round " + round + ", " + entrant.name() + ": " + e);
       return false;
     }
     results.add(work.name(), entrant.name(), figures.values());

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * costs hardly grows with how many there are, but for cache misses.
  */
 final class LookAhead {
+  /** A flow is read on when so little is left of what one pull reads of it. */
+  private static final int LOW = 8;
 
   /** What became of an offered candidate. */
   enum Offer {
@@ -47,6 +49,9 @@ final class LookAhead {
   private final Set<String> refusedTypes = new ConcurrentSkipListSet<>();
   private final Set<Flow> refusedFlows = new ConcurrentSkipListSet<>();
   private final HungryFlows hungry = new HungryFlows();
+
+  /** How many flows may have more in the database. */
+  private int withMore;
 
   /**
    * @param left told of each candidate that finds no room, or has to leave it to another: it is in
@@ -98,7 +103,7 @@ final class LookAhead {
 
   /** A more urgent candidate pushes the flow's least urgent one back into the database. */
   private boolean mayPushOut(Candidate candidate, FlowQueue queue) {
-    queue.mayHaveMore = true;
+    noteMore(queue, true);
     noteHunger(queue);
     return CandidateOrder.compare(candidate, queue.last()) < 0;
   }
@@ -211,8 +216,15 @@ final class LookAhead {
   /** The database has, or may have, ready tasks of this flow. */
   void mayHaveMore(Flow flow) {
     FlowQueue queue = queue(flow);
-    queue.mayHaveMore = true;
+    noteMore(queue, true);
     noteHunger(queue);
+  }
+
+  private void noteMore(FlowQueue queue, boolean more) {
+    if (queue.mayHaveMore != more) {
+      queue.mayHaveMore = more;
+      withMore += more ? 1 : -1;
+    }
   }
 
   /** Whether the next pulls of this flow, if it needs any, read all of it and not a share. */
@@ -231,7 +243,7 @@ final class LookAhead {
   /** A pull of this flow begins, and will tell whether the database has more. */
   void pulling(Flow flow) {
     FlowQueue queue = queue(flow);
-    queue.mayHaveMore = false;
+    noteMore(queue, false);
     queue.behind = false;
     hungry.note(queue, false);
   }
@@ -249,9 +261,19 @@ final class LookAhead {
   }
 
   /**
-   * Flows worth a pull: with more in the database, and half empty and not refused, or behind; where
-   * there is little room, empty or behind. Those whose heads come first, so that no name goes
-   * before an older task.
+   * How many tasks of a flow a pull reads at the most. To seek a flow costs the store as much as to
+   * read some ten tasks more, so the first flows that are met mustn't fill the table and leave
+   * others room for two or three. Each flow is somewhere between its pulls, and has half of a
+   * portion on average: so one and a half tables of portions fill three quarters of the table.
+   */
+  int portion() {
+    return (int) Math.min((long) perFlow * LOW / 2, total * 3L / 2 / Math.max(1, withMore));
+  }
+
+  /**
+   * Flows worth a pull: with more in the database, and low and not refused, or behind; where there
+   * is little room, empty or behind. Those whose heads come first, so that no name goes before an
+   * older task.
    */
   List<Flow> hungry(int most) {
     return hungry.first(most, this::isHungry);
@@ -278,7 +300,7 @@ final class LookAhead {
         hungry.note(queue, false);
         queue.clear();
         place(queue);
-        queue.mayHaveMore = false;
+        noteMore(queue, false);
         forgetIfEmpty(queue);
       }
     }
@@ -329,7 +351,7 @@ final class LookAhead {
   private boolean isHungry(FlowQueue queue) {
     boolean refused = queue.refusedFrom >= 0 || queue.type().refusedFrom >= 0;
     // A refused flow needs no more than what it has; an empty one must still learn its head.
-    boolean low = refused ? queue.size() == 0 : queue.size() <= perFlow / 2;
+    boolean low = refused ? queue.size() == 0 : queue.size() <= (portion() + LOW - 1) / LOW;
     boolean room = !isNearlyFull() || queue.size() == 0;
     return queue.mayHaveMore && (queue.behind || (low && room));
   }

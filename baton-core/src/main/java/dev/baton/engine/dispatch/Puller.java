@@ -127,7 +127,8 @@ final class Puller {
             .map(asked -> marks.pull(asked.flow(), Share.WHOLE))
             .toList();
     flows.forEach(table::pulling);
-    int most = first.stream().mapToInt(this::room).max().orElse(1);
+    int room = first.stream().mapToInt(this::room).max().orElse(1);
+    int most = Math.min(room, table.portion());
     // All together half of what the table has room for: the rest is for the flows that come next.
     int limit = Math.max(least, Math.min(most, table.room() / 2 / flows.size()));
     long nanos = node.runtime().nanoTime();

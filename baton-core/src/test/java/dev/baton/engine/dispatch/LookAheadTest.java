@@ -177,6 +177,44 @@ final class LookAheadTest {
   }
 
   @Test
+  void aPullReadsWhatAFlowHasRoomForUntilFlowsAreTooMany() {
+    LookAhead roomy = new LookAhead(40, 1_000, left::add);
+    for (int i = 0; i < 30; i++) {
+      roomy.mayHaveMore(new Flow("T", "k" + i));
+      assertThat(roomy.portion()).isGreaterThanOrEqualTo(40);
+    }
+    for (int i = 30; i < 100; i++) {
+      roomy.mayHaveMore(new Flow("T", "k" + i));
+    }
+    assertThat(roomy.portion()).as("of one and a half tables").isEqualTo(15);
+    for (int i = 1; i < 100; i++) {
+      roomy.pulling(new Flow("T", "k" + i));
+      roomy.pulled(new Flow("T", "k" + i), false);
+    }
+    assertThat(roomy.portion()).as("one has more").isGreaterThanOrEqualTo(40);
+    roomy.drop(flow -> true);
+    roomy.mayHaveMore(new Flow("T", "again"));
+    assertThat(roomy.portion()).isGreaterThanOrEqualTo(40);
+  }
+
+  @Test
+  void ofManyFlowsOneIsHungryWhenAnEighthOfItsPortionIsLeft() {
+    LookAhead many = new LookAhead(40, 1_000, left::add);
+    for (int i = 0; i < 50; i++) {
+      many.mayHaveMore(new Flow("T", "k" + i));
+    }
+    Flow flow = new Flow("T", "k7");
+    many.pulling(flow);
+    for (int i = 0; i < 5; i++) {
+      many.offer(of(i, "T", "k7", 5, i));
+    }
+    many.pulled(flow, true);
+    assertThat(many.hungry(100)).doesNotContain(flow).hasSize(49);
+    many.remove(of(0, "T", "k7", 5, 0));
+    assertThat(many.hungry(100)).contains(flow);
+  }
+
+  @Test
   void whereThereIsLittleRoomOnlyWhoHasNothingIsHungry() {
     Candidate one = of(1, "T", "k1", 5, 1);
     offer(one);

@@ -37,6 +37,14 @@ public final class CostPerClaim implements Work {
     return true;
   }
 
+  /** Many flows take ways that one flow doesn't. */
+  @Override
+  public void warmUp(Trials trials) throws Exception {
+    for (int i = 0; i < trials.scale().of(0, 4, 2) && trials.can(Ability.KEYS); i++) {
+      ofFlows(trials, new Figures());
+    }
+  }
+
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
     for (int ready : READY) {
@@ -49,8 +57,7 @@ public final class CostPerClaim implements Work {
     }
   }
 
-  /** What a task costs in many flows. */
-  static void ofFlows(Trials trials, Figures figures) throws Exception {
+  private static void ofFlows(Trials trials, Figures figures) throws Exception {
     for (int flows : trials.scale().isTiny() ? new int[] {100} : FLOWS) {
       measure(trials, trials.scale().of(500, 10_000, 1_000_000), flows, figures);
     }

@@ -25,12 +25,25 @@ public final class SeveralProcesses implements Work {
   }
 
   @Override
+  public boolean isRepeatedInQuickRuns() {
+    return true;
+  }
+
+  /**
+   * The processes beside the first are new: until each has worked as long as that one has, together
+   * and alone, the figures would be those of their compilers.
+   */
+  @Override
+  public void warmUp(Trials trials) throws Exception {
+    for (int drains = 0; drains < trials.scale().of(0, 12, 4); drains++) {
+      Drain.measure(trials, Staffing.ofThroughput(), MOST);
+      Drain.measure(trials, Staffing.ofThroughput(), 1);
+    }
+  }
+
+  @Override
   public void measure(Trials trials, Figures figures) throws Exception {
     int most = trials.scale().of(2, MOST, MOST);
-    // The processes beside the first are new: their compilers would be paid for by the figures.
-    for (int warmUps = 0; warmUps < trials.scale().of(1, 7, 2); warmUps++) {
-      Drain.measure(trials, Staffing.ofThroughput(), most);
-    }
     for (int processes = 1; processes <= most; processes *= trials.scale().isFull() ? 2 : most) {
       Drain.Result result = Drain.measure(trials, Staffing.ofThroughput(), processes);
       figures.put("tasksPerSecondBy" + processes, result.tasksPerSecond());

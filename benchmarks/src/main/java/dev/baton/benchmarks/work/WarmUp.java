@@ -23,10 +23,5 @@ public final class WarmUp {
     for (int i = 0; i < drains && trials.can(Ability.BULK); i++) {
       Drain.measure(trials, Staffing.ofThroughput());
     }
-    // Many flows take ways that one flow doesn't, which would be compiled in the first rounds of
-    // B8.
-    for (int i = 0; i < drains && trials.can(Ability.KEYS); i++) {
-      CostPerClaim.ofFlows(trials, new Figures());
-    }
   }
 }

@@ -32,6 +32,9 @@ public interface Work {
     return false;
   }
 
+  /** What is done once before the first round, unmeasured, where it takes ways of its own. */
+  default void warmUp(Trials trials) throws Exception {}
+
   /** Does it once with one contender. */
   void measure(Trials trials, Figures figures) throws Exception;
 }
