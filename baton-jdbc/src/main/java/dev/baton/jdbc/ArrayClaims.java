@@ -17,9 +17,6 @@ import java.util.stream.Collectors;
 
 /** Claims, renews and confirms any number of tasks by one statement each. */
 final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
-  /** Where so many are claimed there is a backlog, and none of it is urgent by the millisecond. */
-  private static final int MANY = 64;
-
   private final Statements statements;
   private final BulkClaims bulk;
   private final Rows rows;
@@ -44,7 +41,8 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
     Set<UUID> ids = claimed.stream().map(Task::id).collect(Collectors.toSet());
     List<ClaimRequest> left =
         requests.stream().filter(request -> !ids.contains(request.id())).toList();
-    List<ClaimRequest> close = requests.size() < MANY ? left : missed.again(left);
+    // Where many are claimed there is a backlog, and none of it is urgent by the millisecond.
+    List<ClaimRequest> close = requests.size() < BulkClaims.LEAST ? left : missed.again(left);
     if (!close.isEmpty()) {
       claimed.addAll(claim(connection, "claim", owner, lease, close));
     }

@@ -11,5 +11,5 @@ WITH lapsed AS MATERIALIZED (
 UNION ALL
 (SELECT {outline} FROM baton_task t WHERE t.status = 3 AND t.next_event_at >= {time} AND t.next_event_at <= {now} ORDER BY t.status, t.next_event_at LIMIT ?)
 UNION ALL
-(SELECT {outline} FROM baton_task t WHERE t.status = 2 AND CASE WHEN t.owner IS NULL THEN true END AND t.next_event_at >= {time} AND t.next_event_at <= {now} ORDER BY t.status, t.next_event_at LIMIT ?)
+(SELECT {outline} FROM baton_task t WHERE t.status = 2{unheld} AND t.next_event_at >= {time} AND t.next_event_at <= {now} ORDER BY t.status, t.next_event_at LIMIT ?)
 LIMIT ?
