@@ -95,7 +95,17 @@ public final class Dispatcher {
     this.claimedLately = new ClaimedLately(claims::isClaiming);
     this.rivalry = new Rivalry(flow -> rivals.share(options.name(), flow.type()));
     this.puller =
-        new Puller(options, node, rivalry, table, marks, claimedLately, claims, lane, this::mayRun);
+        new Puller(
+            options,
+            node,
+            rivalry,
+            table,
+            marks,
+            claimedLately,
+            claims,
+            lane,
+            new LeftToOthers(runtime::nanoTime, askAgain),
+            this::mayRun);
     this.sightings = new Sightings(table, marks, claimedLately, rivalry, this::mayRun, this::take);
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.workedNanos = runtime.nanoTime();

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param began when it was decided on, by the store's clock
  * @param beganNanos the same moment by this node's monotonic clock
  * @param first a request for each flow
- * @param then requests for all of the flows of which the first one asks for a share
+ * @param then requests for all of the flows of which the first one asks for a share; none where
+ *     this node doesn't help others
  * @param limit tasks of each flow at the most
  */
 record Pull(
@@ -41,9 +42,14 @@ record Pull(
     return first.stream().map(PullRequest::flow).toList();
   }
 
+  /** Whether less was read, all flows together, than might have been of one. */
+  boolean isShort(List<Reading> readings) {
+    return readings.stream().mapToInt(reading -> reading.ready().size()).sum() < limit;
+  }
+
   List<Reading> read(TaskStore store) {
     List<Reading> readings = new ArrayList<>(read(store, first));
-    if (readings.stream().mapToInt(reading -> reading.ready().size()).sum() < limit) {
+    if (isShort(readings)) {
       // Whose shares are nearly done takes part in those of others.
       readings.addAll(read(store, then));
     }

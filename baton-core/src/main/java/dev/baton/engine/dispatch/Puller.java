@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ final class Puller {
   private final Rivalry rivalry;
   private final ClaimedLately claimedLately;
   private final ClaimLanes claims;
+  private final LeftToOthers leftToOthers;
 
   /** The pull under way. */
   private @Nullable Pull pull;
@@ -60,6 +62,7 @@ final class Puller {
       ClaimedLately claimedLately,
       ClaimLanes claims,
       PullLane lane,
+      LeftToOthers leftToOthers,
       Predicate<Flow> mayRun) {
     this.options = options;
     this.node = node;
@@ -69,6 +72,7 @@ final class Puller {
     this.claimedLately = claimedLately;
     this.claims = claims;
     this.lane = lane;
+    this.leftToOthers = leftToOthers;
     this.mayRun = mayRun;
   }
 
@@ -78,6 +82,7 @@ final class Puller {
     if (read != null) {
       takeIn(read, offer);
     }
+    leftToOthers.takeBack().stream().filter(mayRun).forEach(table::mayHaveMore);
     if (!table.hasOpen() && claims.isEmpty() && !beside && begin()) {
       takeIn(Objects.requireNonNull(pull).read(node.store()), offer);
     }
@@ -122,10 +127,9 @@ final class Puller {
     List<PullRequest> first =
         flows.stream().map(flow -> marks.pull(flow, shares ? share(flow) : Share.WHOLE)).toList();
     List<PullRequest> then =
-        first.stream()
-            .filter(asked -> !asked.share().equals(Share.WHOLE))
-            .map(asked -> marks.pull(asked.flow(), Share.WHOLE))
-            .toList();
+        leftToOthers.helps(rivalry.isBeaten())
+            ? ofShares(first).map(flow -> marks.pull(flow, Share.WHOLE)).toList()
+            : List.of();
     flows.forEach(table::pulling);
     int room = first.stream().mapToInt(this::room).max().orElse(1);
     int most = Math.min(room, table.portion());
@@ -133,6 +137,13 @@ final class Puller {
     int limit = Math.max(least, Math.min(most, table.room() / 2 / flows.size()));
     long nanos = node.runtime().nanoTime();
     return new Pull(options.name(), node.clock().now(), nanos, first, then, limit);
+  }
+
+  /** The flows of which no more than a share is asked for. */
+  private static Stream<Flow> ofShares(List<PullRequest> requests) {
+    return requests.stream()
+        .filter(asked -> !asked.share().equals(Share.WHOLE))
+        .map(PullRequest::flow);
   }
 
   /** What is read from the beginning is known in part; what is read on from a task isn't. */
@@ -174,6 +185,9 @@ final class Puller {
     least = inVain ? claims.mostOfOneFlow() + 1 : LEAST_OF_A_FLOW;
     width = found < asked.flows().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
     asked.flows().forEach(flow -> table.pulled(flow, more.contains(flow)));
+    if (asked.then().isEmpty() && !forgets && asked.isShort(read)) {
+      leftToOthers.leave(ofShares(asked.first()).toList());
+    }
     pull = null;
     beside = false;
     forgets = false;

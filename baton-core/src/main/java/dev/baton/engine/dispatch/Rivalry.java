@@ -23,6 +23,7 @@ final class Rivalry {
   private int sinceWhole;
   private int wholeEvery = WHOLE_EVERY;
   private boolean collided;
+  private boolean beaten;
 
   /**
    * @param share this node's part of a flow's tasks, or of the flows of its type
@@ -37,7 +38,8 @@ final class Rivalry {
 
   /** So many were claimed in vain of so many that were asked for. */
   void claimed(int missed, int asked) {
-    if (missed >= LEAST_MISSED && missed * MISSED_SHARE >= asked) {
+    beaten = missed >= LEAST_MISSED && missed * MISSED_SHARE >= asked;
+    if (beaten) {
       collided = left > 0;
       left = READINGS;
     }
@@ -46,6 +48,11 @@ final class Rivalry {
   /** Whether others have lately claimed what this node had read. */
   boolean isUnderWay() {
     return left > 0;
+  }
+
+  /** Whether the last claim came too late: others come for what was read. */
+  boolean isBeaten() {
+    return beaten;
   }
 
   /** Whether the flows that the next look saw are to be divided. */

@@ -53,6 +53,15 @@ class RivalryTest {
     assertThat(rivalry.sharesNext()).isFalse();
   }
 
+  @Test
+  void whoseLastClaimCameTooLateIsBeaten() {
+    assertThat(rivalry.isBeaten()).isFalse();
+    rivalry.claimed(50, 200);
+    assertThat(rivalry.isBeaten()).isTrue();
+    rivalry.claimed(49, 200);
+    assertThat(rivalry.isBeaten()).isFalse();
+  }
+
   private int untilWhole() {
     int pulls = 1;
     while (rivalry.sharesNext()) {

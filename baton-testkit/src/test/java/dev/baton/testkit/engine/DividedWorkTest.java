@@ -18,6 +18,15 @@ final class DividedWorkTest {
 
   @Test
   void whatIsForANodeThatIsStuckIsRunByAnother() throws Exception {
+    runWithAStuckNode(500, 1, 0);
+  }
+
+  @Test
+  void andByOneWhoseClaimsHadComeTooLate() throws Exception {
+    runWithAStuckNode(1, 500, 10);
+  }
+
+  private void runWithAStuckNode(int flows, int tasksOfEach, int missed) throws Exception {
     TaskDefinition quick = TaskDefinition.of("T", attempt -> Outcome.done());
     TaskDefinition slow =
         TaskDefinition.of(
@@ -32,7 +41,8 @@ final class DividedWorkTest {
         TestNode busy = node(new UnreliableStore(store), slow)) {
       meet();
       stuck = true;
-      TestNode.addUnheard(store, 500, 1);
+      link.missClaims(missed);
+      TestNode.addUnheard(store, flows, tasksOfEach);
       Waiting.until("the other has run the rest", () -> store.live().size() <= HELD_AT_MOST);
       gate.open();
       Waiting.until("all have run", () -> store.live().isEmpty());

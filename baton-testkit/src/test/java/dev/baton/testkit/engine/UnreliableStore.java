@@ -56,6 +56,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> calls = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> lostAnswers = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
+  private final AtomicInteger misses = new AtomicInteger();
   private final AtomicInteger inTransactions = new AtomicInteger();
   private final Set<Flow> pulled = new ConcurrentSkipListSet<>();
   private final AtomicInteger answered = new AtomicInteger();
@@ -92,6 +93,11 @@ final class UnreliableStore implements TaskStore {
   /** The next calls of this verb fail without being applied. */
   void fail(Verb verb, int count) {
     failures.get(verb).set(count);
+  }
+
+  /** The next claims find nothing, as if others had been quicker. */
+  void missClaims(int count) {
+    misses.set(count);
   }
 
   /** The next transitions in transactions are written, and then their connections are lost. */
@@ -166,6 +172,9 @@ final class UnreliableStore implements TaskStore {
 
   @Override
   public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+    if (takeOne(misses)) {
+      return List.of();
+    }
     return call(Verb.CLAIM, () -> store.claim(owner, lease, requests));
   }
 
