@@ -172,10 +172,8 @@ final class UnreliableStore implements TaskStore {
 
   @Override
   public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
-    if (takeOne(misses)) {
-      return List.of();
-    }
-    return call(Verb.CLAIM, () -> store.claim(owner, lease, requests));
+    return call(
+        Verb.CLAIM, () -> takeOne(misses) ? List.of() : store.claim(owner, lease, requests));
   }
 
   @Override
