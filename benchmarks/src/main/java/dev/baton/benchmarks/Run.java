@@ -133,11 +133,9 @@ final class Run {
   }
 
   private int rounds(Work work, Entrant entrant) {
-    if (rounds > 0) {
-      return rounds;
-    }
     boolean isRepeated = scale.isFull() || (work.isRepeatedInQuickRuns() && !entrant.isPeer());
-    return isRepeated ? scale.rounds() : 1;
+    int asked = rounds > 0 ? rounds : isRepeated ? scale.rounds() : 1;
+    return asked * work.roundsInOne(scale);
   }
 
   private boolean measure(Work work, Entrant entrant, Set<Ability> abilities, int round) {

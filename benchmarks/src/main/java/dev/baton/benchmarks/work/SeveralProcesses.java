@@ -1,6 +1,7 @@
 package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.trial.Scale;
 import dev.baton.benchmarks.trial.Staffing;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
@@ -27,6 +28,14 @@ public final class SeveralProcesses implements Work {
   @Override
   public boolean isRepeatedInQuickRuns() {
     return true;
+  }
+
+  /**
+   * A drain takes half a second, and the machine's pace differs by a third from one to the next.
+   */
+  @Override
+  public int roundsInOne(Scale scale) {
+    return scale.of(1, 3, 3);
   }
 
   /**

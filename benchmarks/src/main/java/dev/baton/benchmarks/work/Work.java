@@ -1,6 +1,7 @@
 package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.trial.Scale;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
@@ -30,6 +31,11 @@ public interface Work {
   /** Whether a quick run repeats it as often as a full one. */
   default boolean isRepeatedInQuickRuns() {
     return false;
+  }
+
+  /** How many rounds one of a run is: more where a trial is short beside what disturbs it. */
+  default int roundsInOne(Scale scale) {
+    return 1;
   }
 
   /** What is done once before the first round, unmeasured, where it takes ways of its own. */
