@@ -68,7 +68,9 @@ public final class Bench implements Callable<Integer> {
   @Option(names = "--database", description = "One of ${COMPLETION-CANDIDATES}.")
   Kind database = Kind.postgresql;
 
-  @Option(names = "--rounds", description = "Rounds of each work; at least 1.")
+  @Option(
+      names = "--rounds",
+      description = "Rounds of each work, three times as many of B9; at least 1.")
   @Nullable Integer rounds;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there.")

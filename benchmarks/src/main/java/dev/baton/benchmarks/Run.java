@@ -133,9 +133,12 @@ final class Run {
   }
 
   private int rounds(Work work, Entrant entrant) {
+    return (rounds > 0 ? rounds : usualRounds(work, entrant)) * work.roundsInOne(scale);
+  }
+
+  private int usualRounds(Work work, Entrant entrant) {
     boolean isRepeated = scale.isFull() || (work.isRepeatedInQuickRuns() && !entrant.isPeer());
-    int asked = rounds > 0 ? rounds : isRepeated ? scale.rounds() : 1;
-    return asked * work.roundsInOne(scale);
+    return isRepeated ? scale.rounds() : 1;
   }
 
   private boolean measure(Work work, Entrant entrant, Set<Ability> abilities, int round) {

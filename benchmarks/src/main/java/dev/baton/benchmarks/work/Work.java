@@ -33,7 +33,10 @@ public interface Work {
     return false;
   }
 
-  /** How many rounds one of a run is: more where a trial is short beside what disturbs it. */
+  /**
+   * How many rounds are taken for each that is asked for: more where one is short beside what
+   * disturbs it.
+   */
   default int roundsInOne(Scale scale) {
     return 1;
   }
