@@ -259,7 +259,8 @@ final class Callers {
       return gathered(request);
     }
     if (type.equals(Types.KEYED) || type.equals(Types.SHAKY)) {
-      request = request.key("k" + chance.nextInt(3));
+      // Many keys of the one, few of the other.
+      request = request.key("k" + chance.nextInt(type.equals(Types.SHAKY) ? 20 : 3));
     }
     if (chance.happens(0.2)) {
       request = request.runAfter(chance.millis(0, 9_000));

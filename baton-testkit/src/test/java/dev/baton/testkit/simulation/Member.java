@@ -150,8 +150,10 @@ final class Member {
       builder.bucket(BucketOptions.named(Types.SIDE_BUCKET).startedByHand());
     } else {
       int least = 2 + fresh.chance().nextInt(6);
+      // With room for one to four flows: more of them are read as one.
+      int total = least * (1 + least % 4);
       builder.bucket(
-          BucketOptions.named(BucketOptions.DEFAULT).lookAhead(least, least * 4).claimBatch(3));
+          BucketOptions.named(BucketOptions.DEFAULT).lookAhead(least, total).claimBatch(3));
     }
     definitions(fresh).forEach(builder::define);
     if (client) {
