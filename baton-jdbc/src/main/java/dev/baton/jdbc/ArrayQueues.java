@@ -24,7 +24,7 @@ final class ArrayQueues implements Verbs.Queues {
   }
 
   /** A flow and the numbers of its first and last range, counted from one. */
-  private record Pulled(int place, PullRequest request, int begins, int ends) {}
+  private record Pulled(int place, Flow flow, int begins, int ends) {}
 
   @Override
   public List<Candidate> heads(
@@ -52,13 +52,57 @@ final class ArrayQueues implements Verbs.Queues {
 
   @Override
   public List<Candidate> pull(
+      Connection connection, String bucket, List<PullRequest> requests, int limit)
+      throws SQLException {
+    List<Candidate> ready = new ArrayList<>();
+    List<PullRequest> flows = new ArrayList<>();
+    for (PullRequest request : requests) {
+      if (request.source() instanceof Flow) {
+        flows.add(request);
+      } else {
+        ready.addAll(pullKeyed(connection, bucket, request, limit));
+      }
+    }
+    if (!flows.isEmpty()) {
+      ready.addAll(pullFlows(connection, bucket, flows, limit));
+    }
+    return ready;
+  }
+
+  @Override
+  public boolean pullsKeyedFlows() {
+    return true;
+  }
+
+  private List<Candidate> pullKeyed(
+      Connection connection, String bucket, PullRequest request, int limit) throws SQLException {
+    List<PullRange> ranges = PullRange.of(request);
+    return statements.prepared(
+        connection,
+        "pull-keyed",
+        b ->
+            b.text(bucket)
+                .text(request.source().type())
+                .number(request.share().part())
+                .number(request.share().parts())
+                .smalls(ranges, PullRange::first)
+                .smalls(ranges, PullRange::last)
+                .times(ranges, PullRange::since, "-infinity")
+                .uuids(ranges, PullRange::firstId)
+                .number(limit)
+                .number(limit),
+        new CandidateRows(rows)::read);
+  }
+
+  private List<Candidate> pullFlows(
       Connection connection, String bucket, List<PullRequest> flows, int limit)
       throws SQLException {
     List<PullRange> ranges = new ArrayList<>();
     List<Pulled> pulled = new ArrayList<>();
-    for (PullRequest flow : flows) {
+    for (PullRequest request : flows) {
       int begins = ranges.size() + 1;
-      ranges.addAll(PullRange.of(flow));
+      ranges.addAll(PullRange.of(request));
+      Flow flow = (Flow) request.source();
       pulled.add(new Pulled(pulled.size(), flow, begins, ranges.size()));
     }
     boolean whole = flows.stream().allMatch(flow -> flow.share().parts() == 1);
@@ -71,8 +115,8 @@ final class ArrayQueues implements Verbs.Queues {
               .times(ranges, PullRange::since, "-infinity")
               .uuids(ranges, PullRange::firstId)
               .ints(pulled, Pulled::place)
-              .texts(pulled, one -> one.request().flow().type())
-              .texts(pulled, one -> one.request().flow().key())
+              .texts(pulled, one -> one.flow().type())
+              .texts(pulled, one -> one.flow().key())
               .ints(pulled, Pulled::begins)
               .ints(pulled, Pulled::ends);
           if (!whole) {
@@ -80,7 +124,7 @@ final class ArrayQueues implements Verbs.Queues {
           }
           b.text(bucket).number(limit).number(limit);
         },
-        found -> pulled(found, bucket, flows.get(found.getInt(1)).flow()));
+        found -> pulled(found, bucket, pulled.get(found.getInt(1)).flow()));
   }
 
   private Candidate pulled(ResultSet found, String bucket, Flow flow) throws SQLException {

@@ -47,7 +47,8 @@ public final class BatonSchema {
           "V11__incidents.sql",
           "V12__room.sql",
           "V13__claims.sql",
-          "V14__batches.sql");
+          "V14__batches.sql",
+          "V15__many_flows.sql");
 
   private final Database database;
   private final Statements statements;

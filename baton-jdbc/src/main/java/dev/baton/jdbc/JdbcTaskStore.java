@@ -276,13 +276,18 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
-    if (flows.isEmpty()) {
+  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
+    if (requests.isEmpty()) {
       return List.of();
     }
     return database.statement(
         "Reading ready tasks of bucket " + bucket,
-        c -> verbs.queues().pull(c, bucket, flows, limit));
+        c -> verbs.queues().pull(c, bucket, requests, limit));
+  }
+
+  @Override
+  public boolean pullsKeyedFlows() {
+    return verbs.queues().pullsKeyedFlows();
   }
 
   @Override

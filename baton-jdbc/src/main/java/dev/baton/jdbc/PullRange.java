@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of a flow that one index range covers: some priorities, from a place in the first on.
+ * A piece of a source that one index range covers: some priorities, from a place in the first on.
  *
  * @param from null from the beginning
  */
@@ -18,11 +18,11 @@ record PullRange(int first, int last, @Nullable Place from) {
   private static final int LAST_PRIORITY = 9;
   private static final UUID LEAST = new UUID(0, 0);
 
-  /** The ranges of a flow, in the order of priorities. */
-  static List<PullRange> of(PullRequest flow) {
+  /** The ranges of a source, in the order of priorities. */
+  static List<PullRange> of(PullRequest request) {
     List<PullRange> ranges = new ArrayList<>();
     PullRange rest = new PullRange(0, LAST_PRIORITY, null);
-    for (Map.Entry<Integer, Place> mark : flow.from().entrySet()) {
+    for (Map.Entry<Integer, Place> mark : request.from().entrySet()) {
       int priority = mark.getKey();
       if (priority > rest.first) {
         ranges.add(new PullRange(rest.first, priority - 1, rest.from));

@@ -91,8 +91,14 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
     List<Candidate> scan(Connection connection, String bucket, @Nullable Candidate after, int limit)
         throws SQLException;
 
-    List<Candidate> pull(Connection connection, String bucket, List<PullRequest> flows, int limit)
+    List<Candidate> pull(
+        Connection connection, String bucket, List<PullRequest> requests, int limit)
         throws SQLException;
+
+    /** Whether there is an index for pulls of all flows of a type that have a key. */
+    default boolean pullsKeyedFlows() {
+      return false;
+    }
 
     List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
         throws SQLException;

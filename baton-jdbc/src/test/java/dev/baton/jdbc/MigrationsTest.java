@@ -65,9 +65,9 @@ class MigrationsTest {
           Pattern.compile(
                   "into baton_schema_serves .*values \\("
                       + version
-                      + ", (?:case when exists \\(select 1 from baton_schema [^;]*then"
-                      + " (?:\\(select serves_from from baton_schema_serves where version ="
-                      + " )?)?(\\d+)")
+                      + ", (?:case when exists \\(select 1 from baton_schema [^;]*then )?"
+                      + "(?:\\(select serves_from from baton_schema_serves where version = )?"
+                      + "(\\d+)")
               .matcher(text);
       assertThat(serves.find()).isTrue();
       assertThat(Integer.parseInt(serves.group(1)))

@@ -16,6 +16,7 @@ import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Incarnation;
+import dev.baton.task.KeyedFlows;
 import dev.baton.task.Permit;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
@@ -90,6 +91,8 @@ class PostgresPlanTest {
         new Candidate(new UUID(0, 0), 1, "b", new Flow("LIVE", ""), 9, Instant.EPOCH);
     assertThat(touching(500, () -> store.heads("b", before, 10))).hasSize(10);
     assertThat(touching(500, () -> store.scan("b", before, 100))).hasSize(100);
+    List<PullRequest> many = List.of(PullRequest.all(new KeyedFlows("LIVE")));
+    assertThat(touching(800, () -> store.pull("b", many, 200))).hasSize(200);
     Incarnation node = new Incarnation(42);
     List<ClaimRequest> requests =
         ready.stream().skip(1).map(c -> new ClaimRequest(c.id(), c.version(), 3)).toList();
@@ -255,6 +258,7 @@ class PostgresPlanTest {
 
   private static void everyVerb() {
     store.pull("b", List.of(all("LIVE", "k1")), 50);
+    store.pull("b", List.of(PullRequest.all(new KeyedFlows("LIVE"))), 50);
     store.heads("b", null, 10);
     store.scan("b", null, 10);
     store.claim(

@@ -7,6 +7,8 @@ import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.KeyedFlows;
+import dev.baton.task.Source;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -63,14 +65,16 @@ class PostgresStatisticsTest {
     Candidate before = new Candidate(new UUID(0, 0), 1, "b", new Flow("S", ""), 9, Instant.EPOCH);
     // A quarter of the tasks is wanted, so four times as many are passed over; and their pages.
     int most = 6 * ENOUGH;
-    assertThat(touched.atMost(most, () -> pull(Share.WHOLE))).isEqualTo(ENOUGH);
-    assertThat(touched.atMost(most, () -> pull(new Share(1, 4)))).isEqualTo(ENOUGH);
+    for (Source source : List.of(FLOW, new KeyedFlows("T"))) {
+      assertThat(touched.atMost(most, () -> pull(source, Share.WHOLE))).isEqualTo(ENOUGH);
+      assertThat(touched.atMost(most, () -> pull(source, new Share(1, 4)))).isEqualTo(ENOUGH);
+    }
     assertThat(touched.atMost(most, () -> store.scan("b", before, ENOUGH))).hasSize(ENOUGH);
     assertThat(touched.atMost(most, () -> store.heads("b", before, 1))).hasSize(1);
   }
 
-  private int pull(Share share) {
-    PullRequest request = new PullRequest(FLOW, Map.of(), share);
+  private int pull(Source source, Share share) {
+    PullRequest request = new PullRequest(source, Map.of(), share);
     return store.pull("b", List.of(request), ENOUGH).size();
   }
 

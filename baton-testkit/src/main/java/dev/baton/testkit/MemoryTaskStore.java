@@ -204,8 +204,13 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
-    return database.locked(() -> Queries.pull(database.tables(), bucket, flows, limit));
+  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
+    return database.locked(() -> Queries.pull(database.tables(), bucket, requests, limit));
+  }
+
+  @Override
+  public boolean pullsKeyedFlows() {
+    return true;
   }
 
   @Override

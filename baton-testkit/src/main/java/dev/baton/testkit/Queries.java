@@ -9,6 +9,7 @@ import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.Position;
+import dev.baton.task.Source;
 import dev.baton.task.Task;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -19,6 +20,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads of the committed rows. */
@@ -108,9 +110,7 @@ final class Queries {
   static List<Candidate> pull(Tables tables, String bucket, List<PullRequest> requests, int limit) {
     List<Candidate> pulled = new ArrayList<>();
     for (PullRequest request : requests) {
-      TreeSet<Tables.Ready> ready =
-          tables.ready(bucket).getOrDefault(request.flow(), new TreeSet<>());
-      ready.stream()
+      readyOf(tables.ready(bucket), request.source())
           .filter(entry -> isIn(request.share(), entry.id()))
           .map(entry -> Candidate.of(task(tables, entry.id())))
           .filter(request::wants)
@@ -118,6 +118,17 @@ final class Queries {
           .forEach(pulled::add);
     }
     return pulled;
+  }
+
+  private static Stream<Tables.Ready> readyOf(
+      NavigableMap<Flow, TreeSet<Tables.Ready>> flows, Source source) {
+    if (source instanceof Flow flow) {
+      return flows.getOrDefault(flow, new TreeSet<>()).stream();
+    }
+    return flows.entrySet().stream()
+        .filter(flow -> source.has(flow.getKey()))
+        .flatMap(flow -> flow.getValue().stream())
+        .sorted();
   }
 
   private static boolean isIn(Share share, UUID id) {

@@ -106,8 +106,13 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
-    return real.pull(bucket, flows, limit);
+  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
+    return real.pull(bucket, requests, limit);
+  }
+
+  @Override
+  public boolean pullsKeyedFlows() {
+    return real.pullsKeyedFlows();
   }
 
   @Override

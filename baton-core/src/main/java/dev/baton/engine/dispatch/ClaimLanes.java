@@ -1,20 +1,17 @@
 package dev.baton.engine.dispatch;
 
-import static java.util.stream.Collectors.counting;
-import static java.util.stream.Collectors.groupingBy;
-
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.task.Candidate;
-import dev.baton.task.Flow;
+import dev.baton.task.Source;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,13 +54,11 @@ final class ClaimLanes {
     return underWay.isEmpty();
   }
 
-  /** How many tasks of one flow are being claimed at the most. */
-  int mostOfOneFlow() {
-    Map<Flow, Long> byFlow =
-        underWay.stream()
-            .flatMap(claiming -> claiming.booked().stream())
-            .collect(groupingBy(booked -> booked.candidate().flow(), counting()));
-    return byFlow.values().stream().mapToInt(Long::intValue).max().orElse(0);
+  /** How many tasks of the source are being claimed. */
+  int tasksOf(Source source) {
+    Stream<Claimer.Booked> booked =
+        underWay.stream().flatMap(claiming -> claiming.booked().stream());
+    return (int) booked.filter(each -> source.has(each.candidate().flow())).count();
   }
 
   /** Whether the candidate is being claimed. */

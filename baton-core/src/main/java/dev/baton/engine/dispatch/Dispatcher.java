@@ -83,7 +83,11 @@ public final class Dispatcher {
     this.events = node.events();
     this.marks = new Marks();
     this.table =
-        new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal(), marks::include);
+        new LookAhead(
+            options.lookAheadPerFlow(),
+            options.lookAheadTotal(),
+            node.store().pullsKeyedFlows(),
+            marks::include);
     this.askAgain = new AskAgain(runtime::nanoTime, poll);
     this.refusals = new Refusals(table, this::offer, askAgain, runtime, events);
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
@@ -93,7 +97,7 @@ public final class Dispatcher {
     this.lane = new PullLane(options.name(), node, loop::wake);
     this.claims = new ClaimLanes(options.name(), node, loop::wake);
     this.claimedLately = new ClaimedLately(claims::isClaiming);
-    this.rivalry = new Rivalry(flow -> rivals.share(options.name(), flow.type()));
+    this.rivalry = new Rivalry(source -> rivals.share(options.name(), source.type()));
     this.puller =
         new Puller(
             options,
@@ -171,6 +175,7 @@ public final class Dispatcher {
       table.allowAll();
     }
     puller.pull(this::take);
+    looker.besidePulls(table.readsAsOne());
     List<Claimer.Booked> batch = claims.hasRoom() ? book() : List.of();
     puller.pullBeside();
     boolean claimed = !batch.isEmpty();

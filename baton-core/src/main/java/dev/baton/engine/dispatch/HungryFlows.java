@@ -22,6 +22,7 @@ final class HungryFlows {
   void note(FlowQueue queue, boolean hungry) {
     if (queue.hungry != hungry) {
       queue.hungry = hungry;
+      queue.type().count(queue.flow(), hungry);
       if (hungry) {
         byHead.add(queue);
       } else {
@@ -43,6 +44,7 @@ final class HungryFlows {
         first.add(queue.flow());
       } else {
         queue.hungry = false;
+        queue.type().count(queue.flow(), false);
         queues.remove();
       }
     }

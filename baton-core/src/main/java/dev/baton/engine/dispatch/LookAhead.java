@@ -2,6 +2,8 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.KeyedFlows;
+import dev.baton.task.Source;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,18 +51,21 @@ final class LookAhead {
   private final Set<String> refusedTypes = new ConcurrentSkipListSet<>();
   private final Set<Flow> refusedFlows = new ConcurrentSkipListSet<>();
   private final HungryFlows hungry = new HungryFlows();
+  private final ManyFlows many;
 
   /** How many flows may have more in the database. */
   private int withMore;
 
   /**
+   * @param readsAsOne whether flows that are too many for this table may be pulled as one
    * @param left told of each candidate that finds no room, or has to leave it to another: it is in
    *     the database only
    */
-  LookAhead(int perFlow, int total, Consumer<Candidate> left) {
+  LookAhead(int perFlow, int total, boolean readsAsOne, Consumer<Candidate> left) {
     this.perFlow = perFlow;
     this.total = total;
     this.left = left;
+    this.many = new ManyFlows(readsAsOne ? total / perFlow : Integer.MAX_VALUE, perFlow / 2);
   }
 
   Offer offer(Candidate candidate) {
@@ -112,6 +117,7 @@ final class LookAhead {
   private void pushOutLast(FlowQueue queue) {
     Candidate last = queue.last();
     queue.remove(last);
+    queue.type().count(queue);
     byId.remove(last.id());
     left.accept(last);
   }
@@ -121,6 +127,7 @@ final class LookAhead {
     if (head != null && CandidateOrder.compare(head, candidate) < 0) {
       // Behind its flow's head, as most: the flow stays where it is.
       queue.add(candidate);
+      queue.type().count(queue);
       return;
     }
     boolean wasHungry = queue.hungry;
@@ -213,11 +220,20 @@ final class LookAhead {
     }
   }
 
-  /** The database has, or may have, ready tasks of this flow. */
-  void mayHaveMore(Flow flow) {
-    FlowQueue queue = queue(flow);
-    noteMore(queue, true);
-    noteHunger(queue);
+  /** The database has, or may have, ready tasks of this source. */
+  void mayHaveMore(Source source) {
+    if (source instanceof KeyedFlows) {
+      many.mayHaveMore(type(source.type()), false);
+    } else {
+      FlowQueue queue = queue((Flow) source);
+      noteMore(queue, true);
+      noteHunger(queue);
+    }
+  }
+
+  /** It has some that go before those that were read. */
+  void hasBehind(KeyedFlows source) {
+    many.mayHaveMore(type(source.type()), true);
   }
 
   private void noteMore(FlowQueue queue, boolean more) {
@@ -225,6 +241,28 @@ final class LookAhead {
       queue.mayHaveMore = more;
       withMore += more ? 1 : -1;
     }
+  }
+
+  /** These begin with the first task of all, and come by whatever its flows have. */
+  private void leaveToPullsOfAll(TypeQueue type) {
+    for (FlowQueue queue : List.copyOf(flows.values())) {
+      if (type.keyed().has(queue.flow())) {
+        noteMore(queue, false);
+        noteHunger(queue);
+        forgetIfEmpty(queue);
+      }
+    }
+  }
+
+  /** Whether pulls of all of its type's flows with a key come by this one's tasks. */
+  boolean isReadAsOne(Flow flow) {
+    TypeQueue type = types.get(flow.type());
+    return type != null && type.asOne && type.keyed().has(flow) && !isNearlyFull();
+  }
+
+  /** Whether any flows are read so. */
+  boolean readsAsOne() {
+    return !many.isEmpty();
   }
 
   /** Whether the next pulls of this flow, if it needs any, read all of it and not a share. */
@@ -235,28 +273,34 @@ final class LookAhead {
     }
   }
 
-  boolean isReadWhole(Flow flow) {
-    FlowQueue queue = flows.get(flow);
+  boolean isReadWhole(Source source) {
+    FlowQueue queue = flows.get(source);
     return queue != null && queue.isReadWhole;
   }
 
-  /** A pull of this flow begins, and will tell whether the database has more. */
-  void pulling(Flow flow) {
-    FlowQueue queue = queue(flow);
-    noteMore(queue, false);
-    queue.behind = false;
-    hungry.note(queue, false);
+  /** A pull of this source begins, and will tell whether the database has more. */
+  void pulling(Source source) {
+    if (source instanceof KeyedFlows) {
+      many.pulling(type(source.type()));
+    } else {
+      FlowQueue queue = queue((Flow) source);
+      noteMore(queue, false);
+      queue.behind = false;
+      hungry.note(queue, false);
+    }
   }
 
-  /** A pull of this flow is over. What was heard of more meanwhile still holds. */
-  void pulled(Flow flow, boolean more) {
-    if (more) {
-      mayHaveMore(flow);
-      return;
-    }
-    FlowQueue queue = flows.get(flow);
-    if (queue != null) {
-      forgetIfEmpty(queue);
+  /** A pull of this source is over. What was heard of more meanwhile still holds. */
+  void pulled(Source source, boolean more) {
+    if (source instanceof KeyedFlows) {
+      many.pulled(type(source.type()), more);
+    } else if (more) {
+      mayHaveMore(source);
+    } else {
+      FlowQueue queue = flows.get(source);
+      if (queue != null) {
+        forgetIfEmpty(queue);
+      }
     }
   }
 
@@ -279,17 +323,26 @@ final class LookAhead {
     return hungry.first(most, this::isHungry);
   }
 
+  /** Flows that are too many to be pulled one by one, and worth a pull of all. */
+  List<KeyedFlows> hungryMany() {
+    return isNearlyFull() ? List.of() : many.hungry().map(TypeQueue::keyed).stream().toList();
+  }
+
   boolean isHungry() {
-    return !hungry.isEmpty();
+    return !hungry.isEmpty() || (!isNearlyFull() && many.isHungry());
   }
 
   private FlowQueue queue(Flow flow) {
     FlowQueue queue = flows.get(flow);
     if (queue == null) {
-      queue = new FlowQueue(flow, types.computeIfAbsent(flow.type(), type -> new TypeQueue()));
+      queue = new FlowQueue(flow, type(flow.type()));
       flows.put(flow, queue);
     }
     return queue;
+  }
+
+  private TypeQueue type(String name) {
+    return types.computeIfAbsent(name, TypeQueue::new);
   }
 
   /** Forgets all that is known of these flows; the database still has their tasks. */
@@ -304,6 +357,12 @@ final class LookAhead {
         forgetIfEmpty(queue);
       }
     }
+    types.forEach(
+        (name, type) -> {
+          if (which.test(new Flow(name, ""))) {
+            many.drop(type);
+          }
+        });
   }
 
   /** Whether this candidate, or a later version, is here. */
@@ -312,8 +371,11 @@ final class LookAhead {
     return known != null && known.version() >= candidate.version();
   }
 
-  int sizeOf(Flow flow) {
-    FlowQueue queue = flows.get(flow);
+  int sizeOf(Source source) {
+    if (source instanceof KeyedFlows) {
+      return type(source.type()).open();
+    }
+    FlowQueue queue = flows.get(source);
     return queue == null ? 0 : queue.size();
   }
 
@@ -346,6 +408,9 @@ final class LookAhead {
 
   private void noteHunger(FlowQueue queue) {
     hungry.note(queue, isHungry(queue));
+    if (many.begins(queue.type())) {
+      leaveToPullsOfAll(queue.type());
+    }
   }
 
   private boolean isHungry(FlowQueue queue) {

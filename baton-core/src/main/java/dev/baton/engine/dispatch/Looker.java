@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Looker {
   private static final int RESTS = 6;
+  private static final int RESTS_BESIDE_PULLS = 24;
   private static final int FOR_ALL_EVERY = 8;
   private static final Duration LONG = Duration.ofMillis(100);
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);
@@ -34,12 +35,14 @@ final class Looker {
   private volatile boolean asked;
   private volatile int flows;
   private volatile boolean forAll;
+  private volatile boolean besidePulls;
   private volatile boolean paused = true;
   private @Nullable Candidate upTo;
   private int seen;
   private int looks;
   private long beganNanos;
-  private long nextNanos;
+  private long endedNanos;
+  private long tookNanos;
 
   /**
    * @param found told when something was put into the inbox
@@ -54,7 +57,7 @@ final class Looker {
     this.inbox = inbox;
     this.found = found;
     this.loop = new Loop("looker-" + bucket, runtime, node.events(), this::round);
-    this.nextNanos = runtime.nanoTime();
+    this.endedNanos = runtime.nanoTime() - poll.toNanos();
   }
 
   Loop loop() {
@@ -77,6 +80,17 @@ final class Looker {
     return forAll;
   }
 
+  /**
+   * While pulls read many flows as one they come by what no hint told of, and looks only find what
+   * was committed late. Any thread.
+   */
+  void besidePulls(boolean asOne) {
+    if (besidePulls != asOne) {
+      besidePulls = asOne;
+      loop.wake();
+    }
+  }
+
   void resume() {
     paused = false;
   }
@@ -92,8 +106,9 @@ final class Looker {
     }
     long now = runtime.nanoTime();
     if (upTo == null) {
-      if (!asked && now - nextNanos < 0) {
-        return Duration.ofNanos(nextNanos - now);
+      long rest = endedNanos + restNanos() - now;
+      if (!asked && rest > 0) {
+        return Duration.ofNanos(rest);
       }
       asked = false;
       beganNanos = now;
@@ -113,7 +128,8 @@ final class Looker {
       found.run();
     }
     if (upTo == null) {
-      rest();
+      endedNanos = runtime.nanoTime();
+      tookNanos = endedNanos - beganNanos;
     }
     return Duration.ZERO;
   }
@@ -129,10 +145,10 @@ final class Looker {
    * A look that takes long is made less often: it may cost a seventh of the time, not all of it.
    * One that doesn't comes with each poll, or what other nodes add would wait for the next look.
    */
-  private void rest() {
-    long now = runtime.nanoTime();
-    long took = now - beganNanos;
-    long rest = took > LONG.toNanos() ? Math.min(took * RESTS, LONGEST_REST.toNanos()) : 0;
-    nextNanos = now + Math.max(poll.toNanos(), rest);
+  private long restNanos() {
+    int rests = besidePulls ? RESTS_BESIDE_PULLS : RESTS;
+    long rest =
+        tookNanos > LONG.toNanos() ? Math.min(tookNanos * rests, LONGEST_REST.toNanos()) : 0;
+    return Math.max(poll.toNanos(), rest);
   }
 }

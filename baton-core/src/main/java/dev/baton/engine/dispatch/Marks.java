@@ -5,6 +5,7 @@ import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.Source;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -13,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * From where each flow needs to be pulled, by priority: what stands before has been read, and is
+ * From where each source needs to be pulled, by priority: what stands before has been read, and is
  * known or claimed. Where an old snapshot keeps the claimed rows' index entries, a pull from the
  * beginning would walk over all of them. Owned by the bucket's dispatcher, not thread-safe.
  *
@@ -23,12 +24,12 @@ import java.util.function.Predicate;
  */
 final class Marks {
   private static final Duration COMMITS_TAKE = Duration.ofMillis(200);
-  private static final int MOST_FLOWS = 10_000;
+  private static final int MOST = 10_000;
 
-  private final Map<Flow, OfFlow> byFlow = new HashMap<>();
+  private final Map<Source, OfSource> bySource = new HashMap<>();
 
-  /** The marks of a flow. */
-  private static final class OfFlow {
+  /** The marks of one source. */
+  private static final class OfSource {
     /** From where all is to be read. */
     private final Map<Integer, Place> whole = new TreeMap<>();
 
@@ -72,9 +73,9 @@ final class Marks {
    * third of the work.
    */
   void begin(Candidate first) {
-    OfFlow known = byFlow.get(first.flow());
+    OfSource known = bySource.get(first.flow());
     if (known == null) {
-      ofFlow(first.flow());
+      ofSource(first.flow());
     } else {
       known.begin(first);
     }
@@ -85,24 +86,24 @@ final class Marks {
    * read again: whatever was committed late among it is seen once it is the first.
    */
   void skipTo(Candidate first) {
-    OfFlow known = byFlow.get(first.flow());
+    OfSource known = bySource.get(first.flow());
     if (known != null) {
       known.whole.merge(first.priority(), shortlyBefore(first), Marks::later);
     }
   }
 
   /**
-   * What a pull found in a flow: it needn't be read again. Nothing is learned where a mark has
+   * What a pull found in a source: it needn't be read again. Nothing is learned where a mark has
    * moved since, to what the pull may have missed.
    *
    * @param began when the pull was decided on, by the store's clock
    */
   void pulled(Pull.Reading reading, Instant began) {
     PullRequest asked = reading.asked();
-    if (!pull(asked.flow(), asked.share()).equals(asked)) {
+    if (!pull(asked.source(), asked.share()).equals(asked)) {
       return;
     }
-    Map<Integer, Place> marks = ofFlow(asked.flow()).of(asked.share());
+    Map<Integer, Place> marks = ofSource(asked.source()).of(asked.share());
     Place settled = Place.before(began.minus(COMMITS_TAKE));
     for (Candidate task : reading.ready()) {
       // The last one of each priority stays.
@@ -112,28 +113,49 @@ final class Marks {
 
   /** This task is ready, and not known here: it must be found. */
   void include(Candidate task) {
-    OfFlow marks = byFlow.get(task.flow());
+    OfSource marks = bySource.get(task.flow());
     if (marks != null) {
       marks.include(task);
     }
   }
 
+  /**
+   * Whether a pull of all tasks will come by this one, as far as it is known now: it needn't be
+   * found in another way.
+   */
+  boolean isAhead(Source source, Candidate task) {
+    OfSource marks = bySource.get(source);
+    Place from = marks == null ? null : marks.whole.get(task.priority());
+    return from == null || Place.of(task).compareTo(from) >= 0;
+  }
+
+  /** Whether a pull has come by less urgent tasks of this source. */
+  boolean isBehind(Source source, Candidate task) {
+    OfSource marks = bySource.get(source);
+    return marks != null && marks.whole.keySet().stream().anyMatch(read -> read > task.priority());
+  }
+
   /** What was read of these flows isn't known any more. */
   void forget(Predicate<Flow> which) {
-    byFlow.keySet().removeIf(which);
+    bySource.keySet().removeIf(source -> !(source instanceof Flow flow) || which.test(flow));
   }
 
-  PullRequest pull(Flow flow, Share share) {
-    OfFlow marks = byFlow.get(flow);
-    return new PullRequest(flow, marks == null ? Map.of() : marks.from(share), share);
+  /** All of the source is to be read again. */
+  void forget(Source source) {
+    bySource.remove(source);
   }
 
-  private OfFlow ofFlow(Flow flow) {
-    if (byFlow.size() >= MOST_FLOWS && !byFlow.containsKey(flow)) {
+  PullRequest pull(Source source, Share share) {
+    OfSource marks = bySource.get(source);
+    return new PullRequest(source, marks == null ? Map.of() : marks.from(share), share);
+  }
+
+  private OfSource ofSource(Source source) {
+    if (bySource.size() >= MOST && !bySource.containsKey(source)) {
       // Pulls from the beginning are right too.
-      byFlow.clear();
+      bySource.clear();
     }
-    return byFlow.computeIfAbsent(flow, unmarked -> new OfFlow());
+    return bySource.computeIfAbsent(source, unmarked -> new OfSource());
   }
 
   private static Place shortlyBefore(Candidate first) {

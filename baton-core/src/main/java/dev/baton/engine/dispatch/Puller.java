@@ -7,6 +7,8 @@ import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.KeyedFlows;
+import dev.baton.task.Source;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +28,7 @@ final class Puller {
   private static final int MOST_FLOWS = 400;
 
   /** The last one read, from which a pull goes on, and may be claimed just now; and the next. */
-  private static final int LEAST_OF_A_FLOW = 2;
+  private static final int LEAST_OF_ONE = 2;
 
   private final BucketOptions options;
   private final NodeContext node;
@@ -50,8 +52,11 @@ final class Puller {
   /** How many flows are pulled at a time: many where each has next to nothing. */
   private int width = LEAST_FLOWS;
 
-  /** How many of each flow are read whatever the room. */
-  private int least = LEAST_OF_A_FLOW;
+  /** Whether flows come next that are too many to be pulled one by one. */
+  private boolean isTurnOfMany;
+
+  /** How many of each source are read whatever the room. */
+  private int least = LEAST_OF_ONE;
 
   Puller(
       BucketOptions options,
@@ -82,7 +87,7 @@ final class Puller {
     if (read != null) {
       takeIn(read, offer);
     }
-    leftToOthers.takeBack().stream().filter(mayRun).forEach(table::mayHaveMore);
+    leftToOthers.takeBack().stream().filter(this::mayRun).forEach(table::mayHaveMore);
     if (!table.hasOpen() && claims.isEmpty() && !beside && begin()) {
       takeIn(Objects.requireNonNull(pull).read(node.store()), offer);
     }
@@ -119,72 +124,93 @@ final class Puller {
   }
 
   private @Nullable Pull next() {
-    List<Flow> flows = table.hungry(width);
-    if (flows.isEmpty()) {
+    List<? extends Source> sources = hungry();
+    if (sources.isEmpty()) {
       return null;
     }
     boolean shares = rivalry.sharesNext();
     List<PullRequest> first =
-        flows.stream().map(flow -> marks.pull(flow, shares ? share(flow) : Share.WHOLE)).toList();
+        sources.stream()
+            .map(source -> marks.pull(source, shares ? share(source) : Share.WHOLE))
+            .toList();
     List<PullRequest> then =
         leftToOthers.helps(rivalry.isBeaten())
-            ? ofShares(first).map(flow -> marks.pull(flow, Share.WHOLE)).toList()
+            ? ofShares(first).map(source -> marks.pull(source, Share.WHOLE)).toList()
             : List.of();
-    flows.forEach(table::pulling);
+    sources.forEach(table::pulling);
     int room = first.stream().mapToInt(this::room).max().orElse(1);
     int most = Math.min(room, table.portion());
     // All together half of what the table has room for: the rest is for the flows that come next.
-    int limit = Math.max(least, Math.min(most, table.room() / 2 / flows.size()));
+    int limit = Math.max(least, Math.min(most, table.room() / 2 / sources.size()));
     long nanos = node.runtime().nanoTime();
     return new Pull(options.name(), node.clock().now(), nanos, first, then, limit);
   }
 
-  /** The flows of which no more than a share is asked for. */
-  private static Stream<Flow> ofShares(List<PullRequest> requests) {
+  /** By turns: neither keeps the other waiting. */
+  private List<? extends Source> hungry() {
+    isTurnOfMany = !isTurnOfMany;
+    List<? extends Source> many = isTurnOfMany ? table.hungryMany() : List.of();
+    List<? extends Source> flows = many.isEmpty() ? table.hungry(width) : many;
+    return flows.isEmpty() ? table.hungryMany() : flows;
+  }
+
+  /** The sources of which no more than a share is asked for. */
+  private static Stream<Source> ofShares(List<PullRequest> requests) {
     return requests.stream()
         .filter(asked -> !asked.share().equals(Share.WHOLE))
-        .map(PullRequest::flow);
+        .map(PullRequest::source);
   }
 
   /** What is read from the beginning is known in part; what is read on from a task isn't. */
   private int room(PullRequest request) {
     boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
-    int known = goesOn ? table.sizeOf(request.flow()) : 0;
+    int known = goesOn ? table.sizeOf(request.source()) : 0;
     return Math.max(1, options.lookAheadPerFlow() - known);
   }
 
-  private Share share(Flow flow) {
-    return table.isReadWhole(flow) ? Share.WHOLE : rivalry.share(flow);
+  private Share share(Source source) {
+    return table.isReadWhole(source) ? Share.WHOLE : rivalry.share(source);
+  }
+
+  /** What hinders all of a type's keys hinders its flow without one too, and nothing else does. */
+  private boolean mayRun(Source source) {
+    return mayRun.test(source instanceof Flow flow ? flow : new Flow(source.type(), ""));
+  }
+
+  private void pulled(Source source, boolean more) {
+    table.pulled(source, more);
+    if (source instanceof KeyedFlows && !more) {
+      // When they are many again they are read from the beginning.
+      marks.forget(source);
+    }
   }
 
   private void takeIn(List<Pull.Reading> read, Consumer<Candidate> offer) {
     Pull asked = Objects.requireNonNull(pull);
-    Set<Flow> more = new HashSet<>();
+    Set<Source> more = new HashSet<>();
     int found = 0;
     int offered = 0;
     for (Pull.Reading reading : forgets ? List.<Pull.Reading>of() : read) {
       marks.pulled(reading, asked.began());
       found += reading.ready().size();
-      if (!mayRun.test(reading.asked().flow())) {
-        // It was paused meanwhile: forgotten until it is resumed.
-        continue;
-      }
-      // What was claimed meanwhile may have been read as it was before.
+      // What was paused meanwhile is forgotten until it is resumed, and what was claimed meanwhile
+      // may have been read as it was before.
       List<Candidate> open =
           reading.ready().stream()
+              .filter(ready -> mayRun.test(ready.flow()))
               .filter(ready -> !claimedLately.has(ready, asked.beganNanos()))
               .toList();
       open.forEach(offer);
       offered += open.size();
-      if (reading.hasMore()) {
-        more.add(reading.asked().flow());
+      if (reading.hasMore() && mayRun(reading.asked().source())) {
+        more.add(reading.asked().source());
       }
     }
-    // All that was read of some flow may be what is being claimed: the next pull reads beyond it.
+    // All that was read of some source may be what is being claimed: the next pull reads beyond it.
     boolean inVain = offered == 0 && !more.isEmpty();
-    least = inVain ? claims.mostOfOneFlow() + 1 : LEAST_OF_A_FLOW;
-    width = found < asked.flows().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
-    asked.flows().forEach(flow -> table.pulled(flow, more.contains(flow)));
+    least = inVain ? 1 + more.stream().mapToInt(claims::tasksOf).max().orElse(0) : LEAST_OF_ONE;
+    width = found < asked.sources().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
+    asked.sources().forEach(source -> pulled(source, more.contains(source)));
     if (asked.then().isEmpty() && !forgets && asked.isShort(read)) {
       leftToOthers.leave(ofShares(asked.first()).toList());
     }

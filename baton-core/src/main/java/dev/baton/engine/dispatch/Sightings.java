@@ -3,6 +3,7 @@ package dev.baton.engine.dispatch;
 import dev.baton.engine.dispatch.Division.Part;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.KeyedFlows;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -45,6 +46,10 @@ final class Sightings {
     if (!mayRun.test(flow)) {
       return;
     }
+    if (table.isReadAsOne(flow)) {
+      unknown(seen).findFirst().ifPresent(this::takeInOfMany);
+      return;
+    }
     Part part = division == null ? Part.HELP : division.of(seen, rivalry.share(flow));
     if (part == Part.ALL || part == Part.HELP) {
       takeIn(seen);
@@ -57,10 +62,7 @@ final class Sightings {
 
   private void takeIn(Sighting seen) {
     boolean all = !seen.hasMore() && !table.isNearlyFull();
-    Stream<Candidate> unknown =
-        seen.ready().stream()
-            .filter(task -> !table.knows(task) && !claimedLately.has(task, seen.readNanos()));
-    List<Candidate> wanted = (all ? unknown : unknown.limit(1)).toList();
+    List<Candidate> wanted = unknown(seen).limit(all ? Long.MAX_VALUE : 1).toList();
     if (all) {
       wanted.forEach(offer);
     }
@@ -72,6 +74,24 @@ final class Sightings {
     } else if (!all) {
       marks.begin(wanted.get(0));
       table.head(wanted.get(0));
+    }
+  }
+
+  private Stream<Candidate> unknown(Sighting seen) {
+    return seen.ready().stream()
+        .filter(task -> !table.knows(task) && !claimedLately.has(task, seen.readNanos()));
+  }
+
+  /** What the pulls of all are still to come by is left to them. */
+  private void takeInOfMany(Candidate task) {
+    KeyedFlows many = new KeyedFlows(task.flow().type());
+    if (!marks.isAhead(many, task)) {
+      marks.begin(task);
+      table.head(task);
+    } else if (marks.isBehind(many, task)) {
+      table.hasBehind(many);
+    } else {
+      table.mayHaveMore(many);
     }
   }
 }

@@ -148,8 +148,13 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
-    return read(Verb.PULL, flows, () -> rows.pull(bucket, flows, limit));
+  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
+    return read(Verb.PULL, requests, () -> rows.pull(bucket, requests, limit));
+  }
+
+  @Override
+  public boolean pullsKeyedFlows() {
+    return rows.pullsKeyedFlows();
   }
 
   @Override

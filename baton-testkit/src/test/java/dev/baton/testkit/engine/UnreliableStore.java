@@ -10,11 +10,11 @@ import dev.baton.spi.TaskStore.Share;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
+import dev.baton.task.Source;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import dev.baton.task.WaitStanding;
@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -58,7 +58,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
   private final AtomicInteger misses = new AtomicInteger();
   private final AtomicInteger inTransactions = new AtomicInteger();
-  private final Set<Flow> pulled = new ConcurrentSkipListSet<>();
+  private final Set<Source> pulled = ConcurrentHashMap.newKeySet();
   private final AtomicInteger answered = new AtomicInteger();
   private volatile boolean away;
   private volatile boolean pullsShares;
@@ -115,8 +115,8 @@ final class UnreliableStore implements TaskStore {
     losesAnswer = which;
   }
 
-  /** The flows that were ever asked for by a pull. */
-  Set<Flow> pulled() {
+  /** The sources that were ever asked for by a pull. */
+  Set<Source> pulled() {
     return pulled;
   }
 
@@ -259,14 +259,19 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
-    flows.forEach(request -> pulled.add(request.flow()));
-    if (flows.stream().anyMatch(request -> !request.share().equals(Share.WHOLE))) {
+  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
+    requests.forEach(request -> pulled.add(request.source()));
+    if (requests.stream().anyMatch(request -> !request.share().equals(Share.WHOLE))) {
       pullsShares = true;
     }
-    List<Candidate> ready = call(Verb.PULL, () -> store.pull(bucket, flows, limit));
+    List<Candidate> ready = call(Verb.PULL, () -> store.pull(bucket, requests, limit));
     answered.addAndGet(ready.size());
     return ready;
+  }
+
+  @Override
+  public boolean pullsKeyedFlows() {
+    return store.pullsKeyedFlows();
   }
 
   @Override

@@ -187,8 +187,8 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
-      return byType(super.pull(bucket, flows, limit));
+    public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
+      return byType(super.pull(bucket, requests, limit));
     }
 
     private static List<Candidate> byType(List<Candidate> found) {
