@@ -1,6 +1,6 @@
 -- Baton's tables, version 15: many flows read as one. For PostgreSQL 13 and later. Nodes of older versions go on working.
 -- Where millions of tasks with a key are live, build the index beforehand, with CREATE INDEX CONCURRENTLY under its name here:
--- then nothing waits for this migration.
+-- then this migration waits for open transactions that have added tasks, and new ones for it, but for no more.
 
 -- Ready tasks that have a key, all flows of a type together, in the order in which they run. Those without one stand so in
 -- baton_task_ready and have no entry.
@@ -8,7 +8,6 @@ CREATE INDEX IF NOT EXISTS baton_task_keyed ON baton_task (bucket, type, priorit
   WHERE status = 2 AND flow_key <> '';
 
 -- The ids of a claim that is over in a moment aren't worth compressing: up to 500 of them stay in the row as they are.
-ALTER TABLE baton_claim ALTER ids SET STORAGE EXTERNAL;
 ALTER TABLE baton_claim SET (toast_tuple_target = 8160);
 
 INSERT INTO baton_schema_serves (version, serves_from)

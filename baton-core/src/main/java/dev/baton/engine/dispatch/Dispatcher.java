@@ -13,6 +13,7 @@ import dev.baton.engine.cluster.Rivals;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.Source;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class Dispatcher {
   private final Pauses pauses;
   private final Inbox inbox = new Inbox();
   private final Marks marks;
+  private final ManyFlows many;
   private final LookAhead table;
   private final Loop loop;
   private final Looker looker;
@@ -82,12 +84,9 @@ public final class Dispatcher {
     this.runtime = node.runtime();
     this.events = node.events();
     this.marks = new Marks();
+    this.many = node.store().pullsKeyedFlows() ? manyFlows() : ManyFlows.none();
     this.table =
-        new LookAhead(
-            options.lookAheadPerFlow(),
-            options.lookAheadTotal(),
-            node.store().pullsKeyedFlows(),
-            marks::include);
+        new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal(), many, marks::include);
     this.askAgain = new AskAgain(runtime::nanoTime, poll);
     this.refusals = new Refusals(table, this::offer, askAgain, runtime, events);
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
@@ -114,6 +113,12 @@ public final class Dispatcher {
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.workedNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
+  }
+
+  private ManyFlows manyFlows() {
+    int perFlow = options.lookAheadPerFlow();
+    int most = options.lookAheadTotal() / perFlow;
+    return new ManyFlows(most, perFlow / 2, runtime::nanoTime, marks::forget);
   }
 
   List<Loop> loops() {
@@ -176,6 +181,9 @@ public final class Dispatcher {
     }
     puller.pull(this::take);
     looker.besidePulls(table.readsAsOne());
+    if (many.takeGaveUp()) {
+      looker.lookNow();
+    }
     List<Claimer.Booked> batch = claims.hasRoom() ? book() : List.of();
     puller.pullBeside();
     boolean claimed = !batch.isEmpty();
@@ -198,11 +206,17 @@ public final class Dispatcher {
     PausesInForce now = pauses.inForce();
     if (now.number() != heeded.number()) {
       heeded = now;
-      forget(flow -> now.covers(options.name(), flow));
+      forget(source -> isPaused(source, now));
     }
   }
 
-  private void forget(Predicate<Flow> which) {
+  private boolean isPaused(Source source, PausesInForce now) {
+    return source instanceof Flow flow
+        ? now.covers(options.name(), flow)
+        : now.coversAllOf(options.name(), source.type());
+  }
+
+  private void forget(Predicate<Source> which) {
     table.drop(which);
     marks.forget(which);
     // With nothing queued nobody heard of freed slots: a refusal may be long out of date.
@@ -211,8 +225,8 @@ public final class Dispatcher {
     looker.lookNow();
   }
 
-  private boolean mayRun(Flow flow) {
-    return definitions.find(flow.type()) != null && !heeded.covers(options.name(), flow);
+  private boolean mayRun(Source source) {
+    return definitions.find(source.type()) != null && !isPaused(source, heeded);
   }
 
   private void takeIn() {
@@ -346,7 +360,7 @@ public final class Dispatcher {
     if (!knewOfRivals && rivalry.isUnderWay()) {
       // What was read so far others have read as well, and claim in the same order.
       puller.forget();
-      forget(flow -> true);
+      forget(source -> true);
     }
     answer.refused().forEach(refusals::refuse);
   }

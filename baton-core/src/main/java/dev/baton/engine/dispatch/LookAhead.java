@@ -57,15 +57,15 @@ final class LookAhead {
   private int withMore;
 
   /**
-   * @param readsAsOne whether flows that are too many for this table may be pulled as one
+   * @param many of which flows are too many for this table and are pulled as one
    * @param left told of each candidate that finds no room, or has to leave it to another: it is in
    *     the database only
    */
-  LookAhead(int perFlow, int total, boolean readsAsOne, Consumer<Candidate> left) {
+  LookAhead(int perFlow, int total, ManyFlows many, Consumer<Candidate> left) {
     this.perFlow = perFlow;
     this.total = total;
     this.left = left;
-    this.many = new ManyFlows(readsAsOne ? total / perFlow : Integer.MAX_VALUE, perFlow / 2);
+    this.many = many;
   }
 
   Offer offer(Candidate candidate) {
@@ -248,7 +248,7 @@ final class LookAhead {
     for (FlowQueue queue : List.copyOf(flows.values())) {
       if (type.keyed().has(queue.flow())) {
         noteMore(queue, false);
-        noteHunger(queue);
+        hungry.note(queue, false);
         forgetIfEmpty(queue);
       }
     }
@@ -262,7 +262,12 @@ final class LookAhead {
 
   /** Whether any flows are read so. */
   boolean readsAsOne() {
-    return !many.isEmpty();
+    return !many.isEmpty() && !isNearlyFull();
+  }
+
+  /** Most of what was read so is of no use now. */
+  void giveUp(KeyedFlows source) {
+    many.giveUp(type(source.type()));
   }
 
   /** Whether the next pulls of this flow, if it needs any, read all of it and not a share. */
@@ -325,7 +330,7 @@ final class LookAhead {
 
   /** Flows that are too many to be pulled one by one, and worth a pull of all. */
   List<KeyedFlows> hungryMany() {
-    return isNearlyFull() ? List.of() : many.hungry().map(TypeQueue::keyed).stream().toList();
+    return isNearlyFull() ? List.of() : many.hungry();
   }
 
   boolean isHungry() {
@@ -346,7 +351,7 @@ final class LookAhead {
   }
 
   /** Forgets all that is known of these flows; the database still has their tasks. */
-  void drop(Predicate<Flow> which) {
+  void drop(Predicate<Source> which) {
     for (FlowQueue queue : List.copyOf(flows.values())) {
       if (which.test(queue.flow())) {
         queue.forEach(candidate -> byId.remove(candidate.id()));
@@ -359,7 +364,7 @@ final class LookAhead {
     }
     types.forEach(
         (name, type) -> {
-          if (which.test(new Flow(name, ""))) {
+          if (which.test(type.keyed())) {
             many.drop(type);
           }
         });
@@ -371,11 +376,8 @@ final class LookAhead {
     return known != null && known.version() >= candidate.version();
   }
 
-  int sizeOf(Source source) {
-    if (source instanceof KeyedFlows) {
-      return type(source.type()).open();
-    }
-    FlowQueue queue = flows.get(source);
+  int sizeOf(Flow flow) {
+    FlowQueue queue = flows.get(flow);
     return queue == null ? 0 : queue.size();
   }
 
@@ -408,7 +410,7 @@ final class LookAhead {
 
   private void noteHunger(FlowQueue queue) {
     hungry.note(queue, isHungry(queue));
-    if (many.begins(queue.type())) {
+    if (!isNearlyFull() && many.begins(queue.type())) {
       leaveToPullsOfAll(queue.type());
     }
   }

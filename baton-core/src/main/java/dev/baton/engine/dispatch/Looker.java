@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Looker {
   private static final int RESTS = 6;
-  private static final int RESTS_BESIDE_PULLS = 24;
+  private static final int RESTS_BESIDE_PULLS = 12;
   private static final int FOR_ALL_EVERY = 8;
   private static final Duration LONG = Duration.ofMillis(100);
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);

@@ -4,7 +4,7 @@ import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
-import dev.baton.task.Flow;
+import dev.baton.task.KeyedFlows;
 import dev.baton.task.Source;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * From where each source needs to be pulled, by priority: what stands before has been read, and is
@@ -129,15 +130,20 @@ final class Marks {
     return from == null || Place.of(task).compareTo(from) >= 0;
   }
 
-  /** Whether a pull has come by less urgent tasks of this source. */
+  /**
+   * Whether the pull that is to come by this task has come by less urgent ones, or has to begin.
+   */
   boolean isBehind(Source source, Candidate task) {
     OfSource marks = bySource.get(source);
-    return marks != null && marks.whole.keySet().stream().anyMatch(read -> read > task.priority());
+    return marks == null
+        || Stream.of(marks.whole, marks.ofShare)
+            .flatMap(read -> read.keySet().stream())
+            .anyMatch(read -> read > task.priority());
   }
 
-  /** What was read of these flows isn't known any more. */
-  void forget(Predicate<Flow> which) {
-    bySource.keySet().removeIf(source -> !(source instanceof Flow flow) || which.test(flow));
+  /** What was read of these sources isn't known any more, nor of many flows as one. */
+  void forget(Predicate<Source> which) {
+    bySource.keySet().removeIf(source -> source instanceof KeyedFlows || which.test(source));
   }
 
   /** All of the source is to be read again. */

@@ -34,7 +34,7 @@ final class Puller {
   private final NodeContext node;
   private final LookAhead table;
   private final PullLane lane;
-  private final Predicate<Flow> mayRun;
+  private final Predicate<Source> mayRun;
   private final Marks marks;
   private final Rivalry rivalry;
   private final ClaimedLately claimedLately;
@@ -68,7 +68,7 @@ final class Puller {
       ClaimLanes claims,
       PullLane lane,
       LeftToOthers leftToOthers,
-      Predicate<Flow> mayRun) {
+      Predicate<Source> mayRun) {
     this.options = options;
     this.node = node;
     this.rivalry = rivalry;
@@ -87,9 +87,9 @@ final class Puller {
     if (read != null) {
       takeIn(read, offer);
     }
-    leftToOthers.takeBack().stream().filter(this::mayRun).forEach(table::mayHaveMore);
+    leftToOthers.takeBack().stream().filter(mayRun).forEach(table::mayHaveMore);
     if (!table.hasOpen() && claims.isEmpty() && !beside && begin()) {
-      takeIn(Objects.requireNonNull(pull).read(node.store()), offer);
+      takeIn(asked().read(node.store()), offer);
     }
   }
 
@@ -97,7 +97,7 @@ final class Puller {
   void pullBeside() {
     if (!beside && begin()) {
       beside = true;
-      lane.read(Objects.requireNonNull(pull));
+      lane.read(asked());
     }
   }
 
@@ -138,8 +138,7 @@ final class Puller {
             ? ofShares(first).map(source -> marks.pull(source, Share.WHOLE)).toList()
             : List.of();
     sources.forEach(table::pulling);
-    int room = first.stream().mapToInt(this::room).max().orElse(1);
-    int most = Math.min(room, table.portion());
+    int most = first.stream().mapToInt(this::room).max().orElse(1);
     // All together half of what the table has room for: the rest is for the flows that come next.
     int limit = Math.max(least, Math.min(most, table.room() / 2 / sources.size()));
     long nanos = node.runtime().nanoTime();
@@ -163,30 +162,34 @@ final class Puller {
 
   /** What is read from the beginning is known in part; what is read on from a task isn't. */
   private int room(PullRequest request) {
-    boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
-    int known = goesOn ? table.sizeOf(request.source()) : 0;
-    return Math.max(1, options.lookAheadPerFlow() - known);
+    int room = options.lookAheadPerFlow();
+    if (request.source() instanceof Flow flow) {
+      boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
+      int known = goesOn ? table.sizeOf(flow) : 0;
+      room = Math.min(room - known, table.portion());
+    }
+    return Math.max(1, room);
   }
 
   private Share share(Source source) {
     return table.isReadWhole(source) ? Share.WHOLE : rivalry.share(source);
   }
 
-  /** What hinders all of a type's keys hinders its flow without one too, and nothing else does. */
-  private boolean mayRun(Source source) {
-    return mayRun.test(source instanceof Flow flow ? flow : new Flow(source.type(), ""));
+  /** Whether less than half of what was read is here, or being claimed. */
+  private boolean isOfLittleUse(Pull.Reading reading) {
+    long useless =
+        reading.ready().stream()
+            .filter(task -> !table.knows(task) && !claimedLately.has(task, asked().beganNanos()))
+            .count();
+    return 2 * useless > reading.ready().size();
   }
 
-  private void pulled(Source source, boolean more) {
-    table.pulled(source, more);
-    if (source instanceof KeyedFlows && !more) {
-      // When they are many again they are read from the beginning.
-      marks.forget(source);
-    }
+  private Pull asked() {
+    return Objects.requireNonNull(pull);
   }
 
   private void takeIn(List<Pull.Reading> read, Consumer<Candidate> offer) {
-    Pull asked = Objects.requireNonNull(pull);
+    Pull asked = asked();
     Set<Source> more = new HashSet<>();
     int found = 0;
     int offered = 0;
@@ -202,15 +205,18 @@ final class Puller {
               .toList();
       open.forEach(offer);
       offered += open.size();
-      if (reading.hasMore() && mayRun(reading.asked().source())) {
-        more.add(reading.asked().source());
+      Source source = reading.asked().source();
+      if (source instanceof KeyedFlows many && reading.hasMore() && isOfLittleUse(reading)) {
+        table.giveUp(many);
+      } else if (reading.hasMore() && mayRun.test(source)) {
+        more.add(source);
       }
     }
     // All that was read of some source may be what is being claimed: the next pull reads beyond it.
     boolean inVain = offered == 0 && !more.isEmpty();
     least = inVain ? 1 + more.stream().mapToInt(claims::tasksOf).max().orElse(0) : LEAST_OF_ONE;
     width = found < asked.sources().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
-    asked.sources().forEach(source -> pulled(source, more.contains(source)));
+    asked.sources().forEach(source -> table.pulled(source, more.contains(source)));
     if (asked.then().isEmpty() && !forgets && asked.isShort(read)) {
       leftToOthers.leave(ofShares(asked.first()).toList());
     }

@@ -25,6 +25,11 @@ final class TypeQueue extends Headed {
   /** And some that go before what was read. */
   boolean behind;
 
+  /** Whether its keyed flows are read one by one though they are many, and since when. */
+  boolean isApart;
+
+  long apartSince;
+
   TypeQueue(String type) {
     keyed = new KeyedFlows(type);
   }

@@ -42,7 +42,7 @@ final class LookAheadHistoriesTest {
       random = new Random(seed);
       perFlow = 2 + random.nextInt(9);
       total = perFlow + random.nextInt(30);
-      table = new LookAhead(perFlow, total, false, left -> {});
+      table = new LookAhead(perFlow, total, ManyFlows.none(), left -> {});
       naive = new NaiveLookAhead(perFlow, total);
     }
 
@@ -107,7 +107,7 @@ final class LookAheadHistoriesTest {
       String key = "k" + random.nextInt(4);
       Predicate<Flow> which = flow -> flow.key().equals(key) && !flow.type().equals("M");
       naive.drop(which);
-      table.drop(which);
+      table.drop(source -> source instanceof Flow flow && which.test(flow));
       moreInStore.removeIf(which);
     }
 

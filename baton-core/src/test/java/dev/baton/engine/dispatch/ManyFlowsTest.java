@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.KeyedFlows;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -13,8 +17,12 @@ import org.junit.jupiter.api.Test;
 final class ManyFlowsTest {
   private static final KeyedFlows MANY = new KeyedFlows("T");
 
+  private final AtomicLong nanos = new AtomicLong(5);
+  private final List<KeyedFlows> begun = new ArrayList<>();
+
   /** Room for five full flows. */
-  private final LookAhead table = new LookAhead(20, 100, true, left -> {});
+  private final LookAhead table =
+      new LookAhead(20, 100, new ManyFlows(5, 10, nanos::get, begun::add), left -> {});
 
   @Test
   void flowsAreManyWhenTheTableHasNoRoomForThem() {
@@ -43,7 +51,7 @@ final class ManyFlowsTest {
 
   @Test
   void whereTheStoreCannotFlowsArePulledOneByOne() {
-    LookAhead plain = new LookAhead(20, 100, false, left -> {});
+    LookAhead plain = new LookAhead(20, 100, ManyFlows.none(), left -> {});
     IntStream.range(0, 50).forEach(i -> plain.mayHaveMore(key(i)));
     assertThat(plain.hungry(100)).hasSize(50);
     assertThat(plain.hungryMany()).isEmpty();
@@ -56,7 +64,6 @@ final class ManyFlowsTest {
     assertThat(table.isHungry()).isFalse();
     IntStream.range(0, 11).forEach(i -> table.offer(of(i, "T", "k" + i, 5, i)));
     table.pulled(MANY, true);
-    assertThat(table.sizeOf(MANY)).isEqualTo(11);
     assertThat(table.isHungry()).isFalse();
     table.refuseFlow(of(3, "T", "k3", 5, 3));
     assertThat(table.hungryMany()).as("ten may run").containsExactly(MANY);
@@ -112,6 +119,48 @@ final class ManyFlowsTest {
   }
 
   @Test
+  void whereMostOfWhatIsReadIsOfNoUseTheyAreReadOneByOneForAWhile() {
+    beHungry(6);
+    table.pulling(MANY);
+    table.giveUp(MANY);
+    table.pulled(MANY, false);
+    beHungry(8);
+    assertThat(table.hungryMany()).isEmpty();
+    assertThat(table.hungry(10)).hasSize(8);
+    nanos.addAndGet(Duration.ofSeconds(11).toNanos());
+    beHungry(1);
+    assertThat(table.hungryMany()).containsExactly(MANY);
+    assertThat(table.hungry(10)).isEmpty();
+    assertThat(begun).as("from the beginning, each time").containsExactly(MANY, MANY);
+  }
+
+  @Test
+  void manyThatArePulledByThemselvesBesideItAreReadWithAllFromTheBeginning() {
+    beHungry(6);
+    table.pulling(MANY);
+    table.pulled(MANY, true);
+    beHungry(5);
+    assertThat(table.hungry(10)).hasSize(5);
+    beHungry(6);
+    assertThat(table.hungry(10)).isEmpty();
+    assertThat(begun).hasSize(2);
+  }
+
+  @Test
+  void typesArePulledByTurns() {
+    KeyedFlows others = new KeyedFlows("U");
+    beHungry(6);
+    IntStream.range(0, 6).forEach(i -> table.mayHaveMore(new Flow("U", "k" + i)));
+    assertThat(table.hungryMany()).containsExactly(MANY);
+    table.pulling(MANY);
+    table.pulled(MANY, true);
+    assertThat(table.hungryMany()).containsExactly(others);
+    table.pulling(others);
+    table.pulled(others, true);
+    assertThat(table.hungryMany()).containsExactly(MANY);
+  }
+
+  @Test
   void whatIsToGoFirstIsReadAtOnce() {
     beHungry(6);
     table.pulling(MANY);
@@ -128,7 +177,7 @@ final class ManyFlowsTest {
     beHungry(6);
     table.drop(key(3)::equals);
     assertThat(table.hungryMany()).containsExactly(MANY);
-    table.drop(flow -> flow.type().equals("T"));
+    table.drop(source -> source.type().equals("T"));
     assertThat(table.readsAsOne()).isFalse();
     assertThat(table.isHungry()).isFalse();
   }

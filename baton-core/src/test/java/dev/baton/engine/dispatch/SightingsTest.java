@@ -25,7 +25,8 @@ final class SightingsTest {
   private static final KeyedFlows MANY = new KeyedFlows("T");
 
   private final Marks marks = new Marks();
-  private final LookAhead table = new LookAhead(50, 100, true, marks::include);
+  private final LookAhead table =
+      new LookAhead(50, 100, new ManyFlows(2, 25, () -> 0, marks::forget), marks::include);
   private final Rivalry rivalry = new Rivalry(flow -> SHARE);
   private final ClaimedLately claimedLately = new ClaimedLately(candidate -> false);
   private final Sightings sightings =
@@ -34,7 +35,7 @@ final class SightingsTest {
           marks,
           claimedLately,
           rivalry,
-          flow -> !flow.type().equals("PAUSED"),
+          source -> !source.type().equals("PAUSED"),
           table::offer);
 
   @Test

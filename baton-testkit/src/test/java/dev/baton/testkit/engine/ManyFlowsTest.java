@@ -136,6 +136,24 @@ final class ManyFlowsTest {
   }
 
   @Test
+  void theBacklogOfAPausedKeyIsNotReadForTheOthers() throws Exception {
+    List<NewTask> before = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      Instant arrived = TaskDraft.PAST.minusSeconds(i);
+      before.add(TaskDraft.ready("T", arrived, TaskDraft.FUTURE).withKey("a-paused").build());
+    }
+    insert(before);
+    TestNode.addUnheard(store, 100, 20);
+    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
+    cluster.pause(Pause.key("T", "a-paused"), "");
+    try (TestNode node = node(definition, NARROW)) {
+      Waiting.until("all others have run", () -> store.live().size() == before.size());
+      assertThat(link.pulled()).contains(new KeyedFlows("T"));
+      assertThat(link.answered()).isLessThan(6_000);
+    }
+  }
+
+  @Test
   void aTypeThatIsPausedIsNotRead() throws Exception {
     TestNode.addUnheard(store, 100, 200);
     TaskDefinition definition =

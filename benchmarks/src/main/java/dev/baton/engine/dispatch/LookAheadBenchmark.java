@@ -44,7 +44,7 @@ public class LookAheadBenchmark {
     for (int i = 0; i < FLOWS; i++) {
       flows[i] = new Flow("DELIVER", "partner-" + i);
     }
-    table = new LookAhead(2 * depth, 2 * depth, false, left -> {});
+    table = new LookAhead(2 * depth, 2 * depth, ManyFlows.none(), left -> {});
     for (int i = 0; i < depth; i++) {
       offer(table);
     }
