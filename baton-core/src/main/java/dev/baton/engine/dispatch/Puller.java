@@ -148,9 +148,12 @@ final class Puller {
   /** By turns: neither keeps the other waiting. */
   private List<? extends Source> hungry() {
     isTurnOfMany = !isTurnOfMany;
-    List<? extends Source> many = isTurnOfMany ? table.hungryMany() : List.of();
-    List<? extends Source> flows = many.isEmpty() ? table.hungry(width) : many;
-    return flows.isEmpty() ? table.hungryMany() : flows;
+    List<KeyedFlows> many = table.hungryMany();
+    if (isTurnOfMany && !many.isEmpty()) {
+      return many;
+    }
+    List<Flow> flows = table.hungry(width);
+    return flows.isEmpty() ? many : flows;
   }
 
   /** The sources of which no more than a share is asked for. */

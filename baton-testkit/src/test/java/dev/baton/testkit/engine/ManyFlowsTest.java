@@ -32,6 +32,16 @@ final class ManyFlowsTest {
   /** Room for ten flows. */
   private static final BucketOptions NARROW = BucketOptions.named("default").lookAhead(40, 400);
 
+  private static final TaskDefinition QUICK = TaskDefinition.of("T", attempt -> Outcome.done());
+
+  private static final TaskDefinition UNHURRIED =
+      TaskDefinition.of(
+          "T",
+          attempt -> {
+            Thread.sleep(1);
+            return Outcome.done();
+          });
+
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableStore link = new UnreliableStore(store);
   private final MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
@@ -99,14 +109,7 @@ final class ManyFlowsTest {
   void whatIsCommittedLateRunsBeforeWhatArrivedAfterIt() throws Exception {
     int backlog = 20_000;
     TestNode.addUnheard(store, 100, backlog / 100);
-    TaskDefinition definition =
-        TaskDefinition.of(
-            "T",
-            attempt -> {
-              Thread.sleep(1);
-              return Outcome.done();
-            });
-    try (TestNode node = node(definition, NARROW)) {
+    try (TestNode node = node(UNHURRIED, NARROW)) {
       Waiting.until("many are read as one", () -> store.live().size() < backlog - 2_000);
       assertThat(link.pulled()).contains(new KeyedFlows("T"));
       List<NewTask> late = new ArrayList<>();
@@ -124,8 +127,7 @@ final class ManyFlowsTest {
 
   @Test
   void whatAPauseHadForgottenIsReadOnceItIsOver() throws Exception {
-    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
-    try (TestNode node = node(definition, NARROW)) {
+    try (TestNode node = node(QUICK, NARROW)) {
       assertThat(node.baton.cluster().pause(Pause.key("T", "k7"), "")).isTrue();
       TestNode.addUnheard(store, 100, 60);
       Waiting.until("all others have run", () -> store.live().size() == 60);
@@ -144,9 +146,8 @@ final class ManyFlowsTest {
     }
     insert(before);
     TestNode.addUnheard(store, 100, 20);
-    TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
     cluster.pause(Pause.key("T", "a-paused"), "");
-    try (TestNode node = node(definition, NARROW)) {
+    try (TestNode node = node(QUICK, NARROW)) {
       Waiting.until("all others have run", () -> store.live().size() == before.size());
       assertThat(link.pulled()).contains(new KeyedFlows("T"));
       assertThat(link.answered()).isLessThan(6_000);
@@ -156,14 +157,7 @@ final class ManyFlowsTest {
   @Test
   void aTypeThatIsPausedIsNotRead() throws Exception {
     TestNode.addUnheard(store, 100, 200);
-    TaskDefinition definition =
-        TaskDefinition.of(
-            "T",
-            attempt -> {
-              Thread.sleep(1);
-              return Outcome.done();
-            });
-    try (TestNode node = node(definition, NARROW)) {
+    try (TestNode node = node(UNHURRIED, NARROW)) {
       Waiting.until("many are read as one", () -> link.pulled().contains(new KeyedFlows("T")));
       node.baton.cluster().pause(Pause.type("T"), "");
       Waiting.until("what was claimed has run", () -> node.baton.tasksInHand() == 0);
@@ -182,9 +176,7 @@ final class ManyFlowsTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void nothingIsLeftBehindWhateverHappens(long seed) throws Exception {
     Random random = new Random(seed);
-    TaskDefinition definition =
-        TaskDefinition.of("T", attempt -> Outcome.done())
-            .concurrency(Limit.perKey(1 + random.nextInt(2)));
+    TaskDefinition definition = QUICK.concurrency(Limit.perKey(1 + random.nextInt(2)));
     int perFlow = 2 + random.nextInt(20);
     BucketOptions bucket =
         BucketOptions.named("default").lookAhead(perFlow, perFlow * (1 + random.nextInt(8)));
