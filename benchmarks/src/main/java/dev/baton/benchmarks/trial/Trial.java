@@ -165,9 +165,19 @@ public final class Trial implements AutoCloseable {
     return read();
   }
 
-  /** What a server does sooner or later: clears away, and learns how full the tables are. */
-  public void vacuum() throws SQLException {
+  /**
+   * What a server has done with a backlog that stood for a while: it knows how full the tables are,
+   * and has written them out. Or else whoever works on it writes out what was filled in.
+   */
+  public void settle() throws SQLException {
     server.vacuum(observer);
+    writeOut();
+  }
+
+  private void writeOut() throws SQLException {
+    if (!scale.isTiny()) {
+      server.checkpoint();
+    }
   }
 
   /** Dead rows in the database that nothing has cleared away yet. */
@@ -214,10 +224,8 @@ public final class Trial implements AutoCloseable {
     }
     observer.close();
     server.drop(address);
-    if (!scale.isTiny()) {
-      // The next trial begins with all written out, and none in the middle of it.
-      server.checkpoint();
-    }
+    // The next trial begins with all written out, and nothing is in the middle of it.
+    writeOut();
     try (var files = Files.list(folder)) {
       for (Path file : files.toList()) {
         Files.delete(file);

@@ -68,7 +68,7 @@ public final class CostPerClaim implements Work {
       trial.staff(Staffing.ofThroughput());
       Node node = trial.node();
       node.fill(JobSpec.fast(0, all).keys(flows == 1 ? 0 : flows));
-      trial.vacuum();
+      trial.settle();
       node.work();
       trial.awaitRuns(before, LONGEST);
       Reading first = trial.read();
