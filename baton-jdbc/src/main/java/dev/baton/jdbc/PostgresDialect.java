@@ -23,6 +23,15 @@ final class PostgresDialect implements Dialect {
 
   private static final String STATUS = "CASE WHEN t.owner IS NULL THEN t.status ELSE 3 END";
 
+  /**
+   * Whether a task is of a part of all. An id begins with milliseconds and a number in them: four
+   * of the one and 256 of the other stay together, so that nodes claim neighbours, which stand on
+   * the same pages.
+   */
+  private static final String SHARE =
+      "mod((get_byte(uuid_send(t.id), 5) >> 2) * 17 + (get_byte(uuid_send(t.id), 6) & 15), q.parts)"
+          + " = q.part";
+
   /** Where the first id of a batch stands, if the one named q is in it: see baton_batch. */
   static final String NEAR =
       "BETWEEN (left(q.id::text, 10) || '000-0000-0000-000000000000')::uuid AND q.id";
@@ -56,6 +65,7 @@ final class PostgresDialect implements Dialect {
         // claim-bulk.sql.
         Map.entry("status", STATUS),
         Map.entry("event", event(LEASE_END)),
+        Map.entry("share", SHARE),
         Map.entry("unheld", " AND CASE WHEN t.owner IS NULL THEN true END"),
         Map.entry("inPlace", " AND (t.owner IS NULL OR t.status <> 2)"),
         Map.entry("near", NEAR),

@@ -8,10 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +44,7 @@ final class LookAhead {
   private final Map<String, TypeQueue> types = new HashMap<>();
   private final Tournament openTypes = new Tournament();
   private final Map<UUID, Candidate> byId = new HashMap<>();
-  private final Map<String, Set<Flow>> refusedKeys = new HashMap<>();
-  private final Set<String> refusedTypes = new ConcurrentSkipListSet<>();
-  private final Set<Flow> refusedFlows = new ConcurrentSkipListSet<>();
+  private final RefusedFlows refused = new RefusedFlows();
   private final HungryFlows hungry = new HungryFlows();
   private final ManyFlows many;
 
@@ -162,10 +157,7 @@ final class LookAhead {
     if (queue != null) {
       queue.refusedFrom = candidate.priority();
       place(queue);
-      refusedFlows.add(candidate.flow());
-      refusedKeys
-          .computeIfAbsent(candidate.flow().key(), key -> new TreeSet<>())
-          .add(candidate.flow());
+      refused.add(candidate.flow());
     }
   }
 
@@ -176,41 +168,33 @@ final class LookAhead {
     if (queue != null) {
       queue.refusedFrom = candidate.priority();
       openTypes.place(queue);
-      refusedTypes.add(type);
+      refused.addType(type);
     }
   }
 
   /** A slot of this key was freed, by whichever type or bucket: its flows are asked again. */
   void allowKey(String key) {
-    Set<Flow> refused = refusedKeys.remove(key);
-    if (refused != null) {
-      refused.forEach(this::allowFlow);
-    }
+    refused.takeOf(key).forEach(this::allowFlow);
   }
 
   /** Some slot was freed: types are asked again, since policies may share slots in any way. */
   void allowTypes() {
-    for (String type : refusedTypes) {
+    for (String type : refused.takeTypes()) {
       TypeQueue queue = types.get(type);
       if (queue != null) {
         queue.refusedFrom = -1;
         openTypes.place(queue);
       }
     }
-    refusedTypes.clear();
   }
 
   /** Everything is asked again. */
   void allowAll() {
     allowTypes();
-    for (Set<Flow> refused : refusedKeys.values()) {
-      refused.forEach(this::allowFlow);
-    }
-    refusedKeys.clear();
+    refused.takeAll().forEach(this::allowFlow);
   }
 
   private void allowFlow(Flow flow) {
-    refusedFlows.remove(flow);
     FlowQueue queue = flows.get(flow);
     if (queue != null) {
       queue.refusedFrom = -1;
@@ -405,7 +389,7 @@ final class LookAhead {
 
   /** Whether the flow is refused a slot at some priority. May be asked by any thread. */
   boolean isRefused(Flow flow) {
-    return refusedTypes.contains(flow.type()) || refusedFlows.contains(flow);
+    return refused.has(flow);
   }
 
   private void noteHunger(FlowQueue queue) {

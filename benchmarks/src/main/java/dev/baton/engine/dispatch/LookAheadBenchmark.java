@@ -3,6 +3,10 @@ package dev.baton.engine.dispatch;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -29,15 +33,17 @@ public class LookAheadBenchmark {
   private static final long MILLIS = 1_000_000;
 
   /** Candidates in the table. */
-  @Param({"1000", "100000"})
+  @Param({"1000", "10000", "100000"})
   public int depth;
 
   private final SplittableRandom random = new SplittableRandom(1);
   private Flow[] flows = {};
   private @Nullable LookAhead table;
+  private final Map<UUID, Candidate> bareIds = new HashMap<>();
+  private final Queue<Candidate> bareQueue = new ArrayDeque<>();
   private long added;
 
-  /** Fills the table to its depth. */
+  /** Fills the table to its depth, and what stands for memory alone. */
   @Setup
   public void fill() {
     flows = new Flow[FLOWS];
@@ -46,7 +52,10 @@ public class LookAheadBenchmark {
     }
     table = new LookAhead(2 * depth, 2 * depth, ManyFlows.none(), left -> {});
     for (int i = 0; i < depth; i++) {
-      offer(table);
+      table.offer(next());
+    }
+    for (int i = 0; i < depth; i++) {
+      offerBare(next());
     }
   }
 
@@ -58,7 +67,7 @@ public class LookAheadBenchmark {
     if (all == null) {
       throw new IllegalStateException("Not filled");
     }
-    offer(all);
+    all.offer(next());
     Candidate first = all.peek();
     if (first == null) {
       throw new IllegalStateException("An empty table");
@@ -67,12 +76,31 @@ public class LookAheadBenchmark {
     return first;
   }
 
-  private void offer(LookAhead all) {
+  /**
+   * What memory alone costs at this depth: a map of ids and one queue, which know no flows and no
+   * order.
+   */
+  @Benchmark
+  @OperationsPerInvocation(2)
+  public Candidate bareOfferAndTake() {
+    offerBare(next());
+    Candidate first = bareQueue.remove();
+    bareIds.remove(first.id());
+    return first;
+  }
+
+  private void offerBare(Candidate candidate) {
+    if (bareIds.putIfAbsent(candidate.id(), candidate) == null) {
+      bareQueue.add(candidate);
+    }
+  }
+
+  private Candidate next() {
     long number = added++;
     // As time-ordered ids are made: the low half is chance.
     UUID id = new UUID((number << 16) | 0x7000, 0x8000_0000_0000_0000L | random.nextLong() >>> 2);
     Flow flow = flows[(int) (number * 7919 % FLOWS)];
     Instant arrived = Instant.ofEpochSecond(0, number * MILLIS);
-    all.offer(new Candidate(id, 1, "default", flow, 5, arrived));
+    return new Candidate(id, 1, "default", flow, 5, arrived);
   }
 }

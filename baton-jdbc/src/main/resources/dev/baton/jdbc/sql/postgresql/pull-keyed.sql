@@ -7,8 +7,7 @@ CROSS JOIN LATERAL (
     SELECT t.id, t.version, t.flow_key, t.priority, t.run_at FROM baton_task t
     WHERE t.status = 2{unheld} AND t.flow_key <> '' AND t.bucket = q.bucket AND t.type = q.type
       AND t.priority <= r.last AND (t.priority, t.run_at, t.id) >= (r.first, r.since, r.id)
-      AND CASE WHEN q.parts = 1 THEN true
-        WHEN mod((get_byte(uuid_send(t.id), 5) >> 2) * 17 + (get_byte(uuid_send(t.id), 6) & 15), q.parts) = q.part THEN true END
+      AND CASE WHEN q.parts = 1 THEN true WHEN {share} THEN true END
     ORDER BY t.bucket, t.type, t.priority, t.run_at, t.id LIMIT ?) t
   LIMIT ?) t
 WHERE true{anew}

@@ -8,12 +8,12 @@ SELECT q.place, t.id, t.version, t.priority, t.run_at
 FROM (SELECT ?::smallint[] AS first, ?::smallint[] AS last, ?::timestamptz[] AS since, ?::uuid[] AS id) ranges
 CROSS JOIN unnest(?::int[], ?::text[], ?::text[], ?::int[], ?::int[]) AS q(place, type, flow_key, begins, ends)
 CROSS JOIN LATERAL (
-  SELECT b.* FROM generate_series(q.begins, q.ends) AS r(number)
+  SELECT t.* FROM generate_series(q.begins, q.ends) AS r(number)
   CROSS JOIN LATERAL (
-    SELECT b.id, b.version, b.priority, b.run_at FROM baton_task b
-    WHERE b.status = 2 AND CASE WHEN b.owner IS NULL THEN true END AND b.bucket = ? AND b.type = q.type AND b.flow_key = q.flow_key
-      AND b.priority <= ranges.last[r.number]
-      AND (b.priority, b.run_at, b.id) >= (ranges.first[r.number], ranges.since[r.number], ranges.id[r.number])
-    ORDER BY b.bucket, b.type, b.flow_key, b.priority, b.run_at, b.id LIMIT ?) b
+    SELECT t.id, t.version, t.priority, t.run_at FROM baton_task t
+    WHERE t.status = 2{unheld} AND t.bucket = ? AND t.type = q.type AND t.flow_key = q.flow_key
+      AND t.priority <= ranges.last[r.number]
+      AND (t.priority, t.run_at, t.id) >= (ranges.first[r.number], ranges.since[r.number], ranges.id[r.number])
+    ORDER BY t.bucket, t.type, t.flow_key, t.priority, t.run_at, t.id LIMIT ?) t
   LIMIT ?) t
 WHERE true{anew}
