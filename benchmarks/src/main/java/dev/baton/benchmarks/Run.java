@@ -133,12 +133,9 @@ final class Run {
   }
 
   private int rounds(Work work, Entrant entrant) {
-    return (rounds > 0 ? rounds : usualRounds(work, entrant)) * work.roundsInOne(scale);
-  }
-
-  private int usualRounds(Work work, Entrant entrant) {
     boolean isRepeated = scale.isFull() || (work.isRepeatedInQuickRuns() && !entrant.isPeer());
-    return isRepeated ? scale.rounds() : 1;
+    int usual = isRepeated ? scale.rounds() : 1;
+    return (rounds > 0 ? rounds : usual) * (isRepeated ? work.roundsInOne(scale) : 1);
   }
 
   private boolean measure(Work work, Entrant entrant, Set<Ability> abilities, int round) {

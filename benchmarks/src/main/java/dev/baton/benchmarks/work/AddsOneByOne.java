@@ -1,6 +1,7 @@
 package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.trial.Scale;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
@@ -29,6 +30,12 @@ public final class AddsOneByOne implements Work {
   @Override
   public boolean isRepeatedInQuickRuns() {
     return true;
+  }
+
+  /** Rounds of two seconds differ by a tenth, and the target is as near to the limit. */
+  @Override
+  public int roundsInOne(Scale scale) {
+    return scale.of(1, 2, 1);
   }
 
   @Override

@@ -44,7 +44,7 @@ public final class SeveralProcesses implements Work {
    */
   @Override
   public void warmUp(Trials trials) throws Exception {
-    for (int drains = 0; drains < trials.scale().of(0, 12, 4); drains++) {
+    for (int drains = 0; drains < trials.scale().of(0, 8, 4); drains++) {
       Drain.measure(trials, Staffing.ofThroughput(), MOST);
       Drain.measure(trials, Staffing.ofThroughput(), 1);
     }
