@@ -1,7 +1,6 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.task.Flow;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +41,9 @@ final class RefusedFlows {
 
   /** All flows, which aren't refused any more. */
   List<Flow> takeAll() {
-    List<Flow> taken = new ArrayList<>();
-    List.copyOf(byKey.keySet()).forEach(key -> taken.addAll(takeOf(key)));
+    List<Flow> taken = List.copyOf(flows);
+    flows.clear();
+    byKey.clear();
     return taken;
   }
 
