@@ -35,7 +35,7 @@ public interface Work {
 
   /**
    * How many rounds are taken for each that is asked for: more where one is short beside what
-   * disturbs it.
+   * disturbs it. Whom a quick run measures once is measured once.
    */
   default int roundsInOne(Scale scale) {
     return 1;
