@@ -1,0 +1,186 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Limit;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import dev.baton.spi.TaskStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A backlog that somebody locked, or waited for, and left as it was is drained as any other: hardly
+ * a task is asked for that isn't got. Counted, not timed.
+ */
+final class UndoneChangesIT {
+  private static final Duration ENOUGH = Duration.ofMinutes(2);
+
+  @SuppressWarnings("ImmutableEnumChecker")
+  enum On {
+    POSTGRES(() -> LocalPostgres.temporary().newDatabase()),
+    MARIADB(() -> LocalMariaDb.temporary().newDatabase()),
+    H2(LocalH2::newDatabase);
+
+    private final Supplier<DatabaseAddress> address;
+
+    On(Supplier<DatabaseAddress> address) {
+      this.address = address;
+    }
+  }
+
+  private final LongAdder asked = new LongAdder();
+  private final LongAdder got = new LongAdder();
+
+  @ParameterizedTest
+  @EnumSource(On.class)
+  void aBacklogThatWasLockedAndLetGo(On database) throws Exception {
+    drain(
+        database,
+        20_000,
+        (baton, transactions, ids) ->
+            transactions.call(
+                transaction -> {
+                  try (Statement statement =
+                      transaction.unwrap(Connection.class).createStatement()) {
+                    statement.execute("SELECT id FROM baton_task FOR UPDATE");
+                  }
+                  throw new Undo();
+                }));
+  }
+
+  @ParameterizedTest
+  @EnumSource(On.class)
+  void aBacklogThatRolledBackTasksWouldHaveWaitedFor(On database) throws Exception {
+    drain(
+        database,
+        8_000,
+        (baton, transactions, ids) ->
+            transactions.call(
+                transaction -> {
+                  baton
+                      .tasks()
+                      .add(transaction, TaskRequest.of("T").afterAllEnded(ids));
+                  throw new Undo();
+                }));
+  }
+
+  private interface Undone {
+    void happen(Baton client, JdbcTransactions transactions, List<UUID> ids) throws Exception;
+  }
+
+  private void drain(On database, int count, Undone undone) throws Exception {
+    DatabaseAddress address = database.address.get();
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(12);
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      BatonSchema.apply(pool);
+      JdbcTransactions transactions = JdbcTransactions.of(pool);
+      try (Baton client = JdbcBaton.on(pool, transactions).define(nothing()).client().start()) {
+        List<UUID> ids = new ArrayList<>();
+        for (int added = 0; added < count; added += 1_000) {
+          client
+              .tasks()
+              .addAll(Collections.nCopies(1_000, TaskRequest.of("T")))
+              .forEach(result -> ids.add(result.taskId()));
+        }
+        undo(undone, client, transactions, ids);
+      }
+      try (Baton node =
+          JdbcBaton.on(pool, transactions)
+              .settings(NodeSettings.defaults().maxRunning(2_000))
+              .stores(stores -> stores.tasks(counted(stores.tasks())))
+              .define(nothing())
+              .start()) {
+        awaitNone(pool);
+      }
+      assertThat(got.sum()).as("claims").isEqualTo(count);
+      assertThat(asked.sum() - got.sum()).as("claimed in vain").isLessThan(count / 10);
+    }
+  }
+
+  private static TaskDefinition nothing() {
+    return TaskDefinition.of("T", attempt -> Outcome.done()).concurrency(Limit.perNode(2_000)).keepDone(Duration.ZERO);
+  }
+
+  private static void undo(
+      Undone undone, Baton client, JdbcTransactions transactions, List<UUID> ids)
+      throws Exception {
+    try {
+      undone.happen(client, transactions, ids);
+    } catch (Undo expected) {
+      // The transaction has been rolled back.
+    }
+  }
+
+  private TaskStore counted(TaskStore store) {
+    return (TaskStore)
+        Proxy.newProxyInstance(
+            TaskStore.class.getClassLoader(),
+            new Class<?>[] {TaskStore.class},
+            (proxy, method, arguments) -> {
+              try {
+                Object answer = method.invoke(store, arguments);
+                if (method.getName().equals("claim")) {
+                  asked.add(((List<?>) arguments[2]).size());
+                  got.add(((List<?>) answer).size());
+                }
+                return answer;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private static void awaitNone(HikariDataSource pool) throws Exception {
+    long end = System.nanoTime() + ENOUGH.toNanos();
+    CountDownLatch never = new CountDownLatch(1);
+    long left;
+    while ((left = live(pool)) > 0) {
+      assertThat(System.nanoTime()).as("%s tasks are left", left).isLessThan(end);
+      assertThat(never.await(20, TimeUnit.MILLISECONDS)).isFalse();
+    }
+  }
+
+  private static long live(HikariDataSource pool) throws Exception {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT count(*) FROM baton_task")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  private static final class Undo extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+}
