@@ -10,7 +10,7 @@ import dev.baton.task.NewTask;
 import dev.baton.task.Permit;
 import dev.baton.task.PermitCount;
 import dev.baton.task.Placement;
-import dev.baton.task.Source;
+import dev.baton.task.Flow;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import dev.baton.task.WaitStanding;
@@ -145,18 +145,10 @@ public interface TaskStore {
   List<Candidate> scan(String bucket, @Nullable Candidate after, int limit);
 
   /**
-   * The first ready tasks of each given source from its places on, by priority, arrival and id,
-   * {@code limit} of each. The sources have no task in common.
+   * The first ready tasks of each given flow from its places on, by priority, arrival and id,
+   * {@code limit} of each. The flows are different ones.
    */
   List<Candidate> pull(String bucket, List<PullRequest> requests, int limit);
-
-  /**
-   * Whether a pull may ask for {@link dev.baton.task.KeyedFlows}: the first of them are found
-   * without reading the others. Always the same answer.
-   */
-  default boolean pullsKeyedFlows() {
-    return false;
-  }
 
   /**
    * Makes waiting tasks whose time has come SUBMITTED, earliest first, {@code limit} at the most.
@@ -277,7 +269,7 @@ public interface TaskStore {
   record LimitedClaim(List<Task> claimed, Map<UUID, PermitCount.Refusal> refused) {}
 
   /**
-   * A place among the ready tasks of one source and priority: they stand by arrival, then by id, as
+   * A place among the ready tasks of one flow and priority: they stand by arrival, then by id, as
    * numbers without a sign.
    */
   record Place(Instant arrivedAt, UUID id) implements Comparable<Place> {
@@ -306,27 +298,27 @@ public interface TaskStore {
   }
 
   /**
-   * A pull of one source.
+   * A pull of one flow.
    *
    * @param from by priority, the place of the first task that is wanted; all are of a priority that
    *     isn't named. Saves reading again what is known and, where an old snapshot keeps dead rows
    *     in the index, walking over them again and again
-   * @param share the part of the source's tasks that is wanted
+   * @param share the part of the flow's tasks that is wanted
    */
-  record PullRequest(Source source, Map<Integer, Place> from, Share share) {
+  record PullRequest(Flow flow, Map<Integer, Place> from, Share share) {
     public PullRequest {
       from = Collections.unmodifiableMap(new TreeMap<>(from));
     }
 
-    /** Whether the source's task doesn't stand before where the pull begins. */
+    /** Whether the flow's task doesn't stand before where the pull begins. */
     public boolean wants(Candidate task) {
       Place first = from.get(task.priority());
       return first == null || Place.of(task).compareTo(first) >= 0;
     }
 
-    /** All of the source's ready tasks. */
-    public static PullRequest all(Source source) {
-      return new PullRequest(source, Map.of(), Share.WHOLE);
+    /** All of the flow's ready tasks. */
+    public static PullRequest all(Flow flow) {
+      return new PullRequest(flow, Map.of(), Share.WHOLE);
     }
   }
 

@@ -7,7 +7,7 @@ package dev.baton.task;
  * @param type the task type
  * @param key the flow key; empty when the type isn't divided
  */
-public record Flow(String type, String key) implements Source, Comparable<Flow> {
+public record Flow(String type, String key) implements Comparable<Flow> {
   /** After nearly all keys in the order of every store. */
   private static final String LATE_KEY = "~";
 
@@ -18,11 +18,6 @@ public record Flow(String type, String key) implements Source, Comparable<Flow> 
   public Flow skippingItsType() {
     Flow late = new Flow(type, LATE_KEY);
     return compareTo(late) < 0 ? late : this;
-  }
-
-  @Override
-  public boolean has(Flow flow) {
-    return equals(flow);
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,23 +30,12 @@ final class ArrayCompletions implements Verbs.Completions {
   /** From so many kept tasks on one row for all costs less than a row for each. */
   static final int LEAST_BATCHED = 16;
 
-  /** The version of the tables whose nodes know that finished tasks may share a row. */
-  private static final int BATCHED_SINCE = 14;
-
   private final Statements statements;
-  private final BulkClaims bulk;
   private final int leastBatched;
-  private volatile boolean batches;
 
-  ArrayCompletions(Statements statements, BulkClaims bulk, int leastBatched) {
+  ArrayCompletions(Statements statements, int leastBatched) {
     this.statements = statements;
-    this.bulk = bulk;
     this.leastBatched = leastBatched;
-  }
-
-  @Override
-  public void oldestServed(int version) {
-    batches = version >= BATCHED_SINCE;
   }
 
   @Override
@@ -59,33 +47,18 @@ final class ArrayCompletions implements Verbs.Completions {
   @Override
   public Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
       throws SQLException {
-    return letGo(transitions, apply(connection, transitions, awaitedToo, ""));
+    return apply(connection, transitions, awaitedToo, "");
   }
 
   @Override
   public Set<UUID> applyFree(Connection connection, List<Transition> transitions)
       throws SQLException {
     Set<UUID> applied = new HashSet<>(finishPlain(connection, transitions));
-    // Most rows show that nobody has them locked: they needn't be locked before they are written.
-    for (String which : List.of(SqlFiles.UNTOUCHED, SqlFiles.FREE)) {
-      List<Transition> left =
-          transitions.stream().filter(transition -> !applied.contains(transition.id())).toList();
-      if (!left.isEmpty()) {
-        applied.addAll(apply(connection, left, false, which));
-      }
+    List<Transition> left =
+        transitions.stream().filter(transition -> !applied.contains(transition.id())).toList();
+    if (!left.isEmpty()) {
+      applied.addAll(apply(connection, left, false, SqlFiles.FREE));
     }
-    return letGo(transitions, applied);
-  }
-
-  private Set<UUID> letGo(List<Transition> transitions, Set<UUID> applied) {
-    Map<UUID, Integer> ended = new HashMap<>();
-    for (Transition transition : transitions) {
-      UUID owner = transition.guard().owner();
-      if (owner != null && applied.contains(transition.id())) {
-        ended.merge(owner, 1, Integer::sum);
-      }
-    }
-    ended.forEach(bulk::letGo);
     return applied;
   }
 
@@ -104,7 +77,7 @@ final class ArrayCompletions implements Verbs.Completions {
               ? forgetAlike(connection, part.end(), part.transitions())
               : statements.ids(
                   connection,
-                  "finish-plain" + SqlFiles.UNTOUCHED,
+                  "finish-plain" + SqlFiles.FREE,
                   b -> guards(b, part.transitions())));
     }
     return applied;
@@ -112,10 +85,10 @@ final class ArrayCompletions implements Verbs.Completions {
 
   private Set<UUID> keepAlike(Connection connection, End end, List<Transition> some)
       throws SQLException {
-    boolean batched = batches && some.size() >= leastBatched;
+    boolean batched = some.size() >= leastBatched;
     return statements.ids(
         connection,
-        (batched ? "finish-batched" : "finish-kept-alike") + SqlFiles.UNTOUCHED,
+        batched ? "finish-batched" : "finish-kept-alike",
         b -> {
           alike(b, end, some).number(Micros.of(end.keep())).number(end.to().code());
           if (batched) {
@@ -134,7 +107,7 @@ final class ArrayCompletions implements Verbs.Completions {
     return new HashSet<>(
         statements.prepared(
             connection,
-            "finish-alike" + SqlFiles.UNTOUCHED,
+            "finish-alike",
             b -> alike(b, end, some),
             rows -> statements.id(rows, 1)));
   }

@@ -54,58 +54,14 @@ final class ArrayQueues implements Verbs.Queues {
   public List<Candidate> pull(
       Connection connection, String bucket, List<PullRequest> requests, int limit)
       throws SQLException {
-    List<Candidate> ready = new ArrayList<>();
-    List<PullRequest> flows = new ArrayList<>();
-    for (PullRequest request : requests) {
-      if (request.source() instanceof Flow) {
-        flows.add(request);
-      } else {
-        ready.addAll(pullKeyed(connection, bucket, request, limit));
-      }
-    }
-    if (!flows.isEmpty()) {
-      ready.addAll(pullFlows(connection, bucket, flows, limit));
-    }
-    return ready;
-  }
-
-  @Override
-  public boolean pullsKeyedFlows() {
-    return true;
-  }
-
-  private List<Candidate> pullKeyed(
-      Connection connection, String bucket, PullRequest request, int limit) throws SQLException {
-    List<PullRange> ranges = PullRange.of(request);
-    return statements.prepared(
-        connection,
-        "pull-keyed",
-        b ->
-            b.text(bucket)
-                .text(request.source().type())
-                .number(request.share().part())
-                .number(request.share().parts())
-                .smalls(ranges, PullRange::first)
-                .smalls(ranges, PullRange::last)
-                .times(ranges, PullRange::since, "-infinity")
-                .uuids(ranges, PullRange::firstId)
-                .number(limit)
-                .number(limit),
-        new CandidateRows(rows)::read);
-  }
-
-  private List<Candidate> pullFlows(
-      Connection connection, String bucket, List<PullRequest> flows, int limit)
-      throws SQLException {
     List<PullRange> ranges = new ArrayList<>();
     List<Pulled> pulled = new ArrayList<>();
-    for (PullRequest request : flows) {
+    for (PullRequest request : requests) {
       int begins = ranges.size() + 1;
       ranges.addAll(PullRange.of(request));
-      Flow flow = (Flow) request.source();
-      pulled.add(new Pulled(pulled.size(), flow, begins, ranges.size()));
+      pulled.add(new Pulled(pulled.size(), request.flow(), begins, ranges.size()));
     }
-    boolean whole = flows.stream().allMatch(flow -> flow.share().parts() == 1);
+    boolean whole = requests.stream().allMatch(asked -> asked.share().parts() == 1);
     return statements.prepared(
         connection,
         whole ? "pull" : "pull-share",
@@ -120,7 +76,8 @@ final class ArrayQueues implements Verbs.Queues {
               .ints(pulled, Pulled::begins)
               .ints(pulled, Pulled::ends);
           if (!whole) {
-            b.ints(flows, flow -> flow.share().part()).ints(flows, flow -> flow.share().parts());
+            b.ints(requests, asked -> asked.share().part())
+                .ints(requests, asked -> asked.share().parts());
           }
           b.text(bucket).number(limit).number(limit);
         },

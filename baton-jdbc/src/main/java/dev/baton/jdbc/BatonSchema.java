@@ -32,23 +32,7 @@ public final class BatonSchema {
    * The migrations, oldest first; the place in the list plus one is the version. Each ends by
    * noting whom it serves and its version; see CONTRIBUTING.md.
    */
-  static final List<String> MIGRATIONS =
-      List.of(
-          "V1__baton.sql",
-          "V2__cluster.sql",
-          "V3__limits.sql",
-          "V4__schedules.sql",
-          "V5__waits.sql",
-          "V6__operations.sql",
-          "V7__notes.sql",
-          "V8__standing.sql",
-          "V9__unchecked.sql",
-          "V10__figures.sql",
-          "V11__incidents.sql",
-          "V12__room.sql",
-          "V13__claims.sql",
-          "V14__batches.sql",
-          "V15__many_flows.sql");
+  static final List<String> MIGRATIONS = List.of("V1__baton.sql");
 
   private final Database database;
   private final Statements statements;
@@ -104,11 +88,6 @@ public final class BatonSchema {
             + " from classpath:"
             + folder
             + " with Flyway, Liquibase or by hand");
-  }
-
-  /** The oldest version whose nodes may work on the tables as they are. */
-  int oldestServed() {
-    return database.statement("Reading whom the schema serves", c -> servesFrom(c, found(c)));
   }
 
   private int needed() {

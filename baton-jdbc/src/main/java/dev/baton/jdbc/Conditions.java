@@ -44,13 +44,6 @@ final class Conditions {
     return live.rest(filter, after);
   }
 
-  /** As {@link #live}, on PostgreSQL. */
-  static Conditions liveOrHeld(TaskFilter filter, @Nullable UUID after) {
-    Conditions live = new Conditions("t", filter.isOldestFirst());
-    live.liveStatuses(filter.liveStatuses());
-    return live.rest(filter, after);
-  }
-
   private Conditions rest(TaskFilter filter, @Nullable UUID after) {
     common(filter);
     range("run_at", filter.runAt());
@@ -73,7 +66,7 @@ final class Conditions {
     if (after != null) {
       near.bindings.add(b -> b.uuid(after));
     }
-    near.liveStatuses(filter.liveStatuses());
+    near.statuses(filter.liveStatuses());
     near.common(filter);
     near.range("run_at", filter.runAt());
     return near;
@@ -87,9 +80,7 @@ final class Conditions {
       // Not bound, as for all partial indexes.
       String part = "t.status = " + status.code();
       if (status == Status.PROCESSING) {
-        part += " AND t.next_event_at IS NOT NULL" + orHeld(filter.liveStatuses());
-      } else if (status == Status.SUBMITTED) {
-        part += andNotHeld(filter.liveStatuses());
+        part += " AND t.next_event_at IS NOT NULL";
       } else if (status == Status.WAITING) {
         part += all.due(filter.runAt());
       }
@@ -169,13 +160,6 @@ final class Conditions {
     return late;
   }
 
-  /** What claims of many hold and should have ended or been renewed by then. */
-  static Conditions lateHeld(Instant before) {
-    Conditions late = new Conditions("t", true);
-    late.range("next_event_at", TimeRange.before(before));
-    return late;
-  }
-
   /** Ready tasks of one type in one bucket that have been ready since then. */
   static Conditions queued(
       String bucket, String type, Instant before, Collection<String> exceptKeys) {
@@ -229,25 +213,6 @@ final class Conditions {
     for (Statements.Binding binding : bindings) {
       binding.to(binder);
     }
-  }
-
-  private void liveStatuses(Collection<Status> statuses) {
-    statuses(statuses);
-    int last = texts.size() - 1;
-    texts.set(last, "(" + texts.get(last) + orHeld(statuses) + ")" + andNotHeld(statuses));
-  }
-
-  /** What claims of many hold stands among the ready ones: where both are wanted, no matter. */
-  private static String orHeld(Collection<Status> statuses) {
-    return statuses.contains(Status.PROCESSING) && !statuses.contains(Status.SUBMITTED)
-        ? " OR t.id = ANY (ARRAY(SELECT h.id FROM baton_held h))"
-        : "";
-  }
-
-  private static String andNotHeld(Collection<Status> statuses) {
-    return statuses.contains(Status.SUBMITTED) && !statuses.contains(Status.PROCESSING)
-        ? " AND t.id NOT IN (SELECT h.id FROM baton_held h)"
-        : "";
   }
 
   private void statuses(Collection<Status> statuses) {

@@ -109,15 +109,7 @@ public final class JdbcFiguresStore implements FiguresStore {
 
   @Override
   public List<Late> overdue(Status status, Instant before, int limit) {
-    List<Late> late = late("late", Conditions.late(status, before), limit);
-    if (status != Status.PROCESSING || !database.dialect().hasPartialIndexes()) {
-      return late;
-    }
-    return Stream.concat(
-            late.stream(), late("late-held", Conditions.lateHeld(before), limit).stream())
-        .sorted(Comparator.comparing(Late::since))
-        .limit(limit)
-        .toList();
+    return late("late", Conditions.late(status, before), limit);
   }
 
   @Override

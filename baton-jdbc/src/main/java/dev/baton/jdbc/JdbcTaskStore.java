@@ -109,7 +109,6 @@ public final class JdbcTaskStore implements TaskStore {
   @Override
   public void check() {
     schema.check();
-    verbs.oldestServed(schema.oldestServed());
     for (String setting :
         database.statement("Reading settings", database.dialect()::weakSettings)) {
       LOG.warn(
@@ -283,11 +282,6 @@ public final class JdbcTaskStore implements TaskStore {
     return database.statement(
         "Reading ready tasks of bucket " + bucket,
         c -> verbs.queues().pull(c, bucket, requests, limit));
-  }
-
-  @Override
-  public boolean pullsKeyedFlows() {
-    return verbs.queues().pullsKeyedFlows();
   }
 
   @Override

@@ -38,7 +38,7 @@ final class LiveSearch {
     }
     boolean led = !filter.ids().isEmpty() || LISTED.containsAll(filter.liveStatuses());
     if (led || !Conditions.narrow(filter)) {
-      return search(connection, "search-live", Conditions.liveOrHeld(filter, after), limit);
+      return search(connection, "search-live", Conditions.live(filter, after), limit);
     }
     List<Task> near = search(connection, "search-near", Conditions.near(filter, after), limit);
     return near.size() == limit

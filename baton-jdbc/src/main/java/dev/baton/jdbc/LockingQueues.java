@@ -72,7 +72,7 @@ final class LockingQueues implements Verbs.Queues {
 
   private List<Candidate> first(Connection connection, String bucket, PullRequest request, int most)
       throws SQLException {
-    Flow flow = (Flow) request.source();
+    Flow flow = request.flow();
     Share share = request.share();
     boolean whole = share.parts() == 1;
     return statements.query(

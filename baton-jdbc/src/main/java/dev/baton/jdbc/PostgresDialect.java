@@ -21,8 +21,6 @@ import org.postgresql.PGStatement;
 final class PostgresDialect implements Dialect {
   private static final long SCHEMA_LOCK = 0x6261746f6e_736368L; // "baton" "sch"
 
-  private static final String STATUS = "CASE WHEN t.owner IS NULL THEN t.status ELSE 3 END";
-
   /**
    * Whether a task is of a part of all. An id begins with milliseconds and a number in them: four
    * of the one and 256 of the other stay together, so that nodes claim neighbours, which stand on
@@ -35,9 +33,6 @@ final class PostgresDialect implements Dialect {
   /** Where the first id of a batch stands, if the one named q is in it: see baton_batch. */
   static final String NEAR =
       "BETWEEN (left(q.id::text, 10) || '000-0000-0000-000000000000')::uuid AND q.id";
-
-  private static final String LEASE_END =
-      "(SELECT c.lease_until FROM baton_claim c WHERE c.owner = t.owner)";
 
   @Override
   public String name() {
@@ -59,24 +54,16 @@ final class PostgresDialect implements Dialect {
             "free",
             " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
                 + " FOR UPDATE SKIP LOCKED) free"),
-        // Locked since it was written by nobody, or by who wrote it and has committed.
-        Map.entry("untouched", " AND t.xmax IN ('0'::xid, t.xmin)"),
-        // What a claim of many holds stands among the ready ones, with an owner: see
-        // claim-bulk.sql.
-        Map.entry("status", STATUS),
-        Map.entry("event", event(LEASE_END)),
         Map.entry("share", SHARE),
-        Map.entry("unheld", " AND CASE WHEN t.owner IS NULL THEN true END"),
-        Map.entry("inPlace", " AND (t.owner IS NULL OR t.status <> 2)"),
         Map.entry("near", NEAR),
         // Never so: a plan that doesn't know that looks dearer than any that is made for what is
         // bound.
         Map.entry(
             "anew",
             " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)"),
-        Map.entry("task", asHeld(Rows.TASK)),
+        Map.entry("task", Rows.TASK),
         Map.entry("claimed", ClaimedRows.COLUMNS),
-        Map.entry("outline", asHeld(Rows.OUTLINE)),
+        Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),
         Map.entry("finished", Rows.FINISHED),
         Map.entry("finishedOutline", Rows.FINISHED_OUTLINE),
@@ -84,32 +71,18 @@ final class PostgresDialect implements Dialect {
         Map.entry("ready", ""));
   }
 
-  /** Who reads a row that was claimed after the reader's snapshot finds no lease, and no matter. */
-  private static String asHeld(String columns) {
-    return columns
-        .replace("t.status", STATUS)
-        .replace("t.next_event_at", event("COALESCE(" + LEASE_END + ", t.last_action)"));
-  }
-
-  private static String event(String leaseEnd) {
-    return "CASE WHEN t.owner IS NOT NULL AND t.status = 2 THEN "
-        + leaseEnd
-        + " ELSE t.next_event_at END";
-  }
-
   @Override
   public Verbs verbs(Statements statements) {
-    return verbs(statements, BulkClaims.LEAST, ArrayCompletions.LEAST_BATCHED);
+    return verbs(statements, ArrayCompletions.LEAST_BATCHED);
   }
 
-  /** As above, where so many tasks that are claimed together share a row, or that end alike. */
-  static Verbs verbs(Statements statements, int leastClaimed, int leastEnded) {
-    BulkClaims bulk = new BulkClaims(leastClaimed);
-    ArrayClaims claims = new ArrayClaims(statements, bulk);
+  /** As above, where so many kept tasks that end alike share a row. */
+  static Verbs verbs(Statements statements, int leastBatched) {
+    ArrayClaims claims = new ArrayClaims(statements);
     return new Verbs(
         new ArrayAdds(statements),
         claims,
-        new ArrayCompletions(statements, bulk, leastEnded),
+        new ArrayCompletions(statements, leastBatched),
         claims,
         new ArrayQueues(statements));
   }

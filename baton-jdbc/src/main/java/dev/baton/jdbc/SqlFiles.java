@@ -12,38 +12,22 @@ import java.util.stream.Collectors;
 /**
  * The SQL of the store's verbs: one file each, in the dialect's folder or else in the common one.
  * Words in braces are filled in from the dialect, for example {@code {now}}; {@code {ids}} becomes
- * as many question marks as there are ids, and {@code {free}} and {@code {untouched}} what keeps a
- * verb from waiting for locked rows, where that is asked for. Read once. Thread-safe.
+ * as many question marks as there are ids, and {@code {free}} what keeps a verb from waiting for
+ * locked rows, where that is asked for. Read once. Thread-safe.
  */
 final class SqlFiles {
   /** What follows a verb's name when it is to leave alone the rows that others have locked. */
   static final String FREE = ":free";
 
-  /** As {@link #FREE}, leaving alone all rows but those that nobody can have locked. */
-  static final String UNTOUCHED = ":untouched";
-
-  private static final List<String> CHOICES = List.of(FREE, UNTOUCHED);
-
   private static final String FOLDER = "/dev/baton/jdbc/sql/";
 
   private final String dialect;
   private final Map<String, String> words;
-  private final List<String> folders;
   private final Map<String, String> texts = new ConcurrentHashMap<>();
 
   SqlFiles(String dialect, Map<String, String> words) {
-    this(dialect, words, List.of(FOLDER));
-  }
-
-  private SqlFiles(String dialect, Map<String, String> words, List<String> folders) {
     this.dialect = dialect;
     this.words = words;
-    this.folders = folders;
-  }
-
-  /** These, except for the verbs whose files are in that folder. */
-  SqlFiles with(String folder) {
-    return new SqlFiles(dialect, words, List.of(folder, FOLDER));
   }
 
   String text(String verb) {
@@ -67,12 +51,9 @@ final class SqlFiles {
   }
 
   private String load(String verb) {
-    String choice = CHOICES.stream().filter(verb::endsWith).findAny().orElse("");
-    String sql = find(verb.substring(0, verb.length() - choice.length()));
-    for (String each : CHOICES) {
-      String name = each.substring(1);
-      sql = sql.replace("{" + name + "}", each.equals(choice) ? word(name) : "");
-    }
+    boolean free = verb.endsWith(FREE);
+    String sql = find(free ? verb.substring(0, verb.length() - FREE.length()) : verb);
+    sql = sql.replace("{free}", free ? word("free") : "");
     for (Map.Entry<String, String> word : words.entrySet()) {
       sql = sql.replace("{" + word.getKey() + "}", word.getValue());
     }
@@ -80,12 +61,10 @@ final class SqlFiles {
   }
 
   private String find(String verb) {
-    for (String folder : folders) {
-      for (String part : List.of(dialect, "common")) {
-        String sql = read(folder + part + "/" + verb + ".sql");
-        if (!sql.isEmpty()) {
-          return sql;
-        }
+    for (String part : List.of(dialect, "common")) {
+      String sql = read(FOLDER + part + "/" + verb + ".sql");
+      if (!sql.isEmpty()) {
+        return sql;
       }
     }
     throw new IllegalStateException("There is no SQL for '" + verb + "' on " + dialect);

@@ -33,17 +33,8 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
     Set<KeyRow> keys(Connection connection, List<KeyRow> keys) throws SQLException;
   }
 
-  /** Nodes that know this version of the tables work on them, and later ones, but no older. */
-  void oldestServed(int version) {
-    claims.oldestServed(version);
-    completions.oldestServed(version);
-  }
-
   /** Takes ready tasks. */
   interface Claims {
-    /** See {@link Verbs#oldestServed}. */
-    default void oldestServed(int version) {}
-
     /** Requests come in the order of ids. */
     List<Task> claim(Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
         throws SQLException;
@@ -51,9 +42,6 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
 
   /** Writes transitions. */
   interface Completions {
-    /** See {@link Verbs#oldestServed}. */
-    default void oldestServed(int version) {}
-
     /** How many statements it takes: more than one need a transaction around them. */
     int statements(List<Transition> transitions);
 
@@ -94,11 +82,6 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
     List<Candidate> pull(
         Connection connection, String bucket, List<PullRequest> requests, int limit)
         throws SQLException;
-
-    /** Whether there is an index for pulls of all flows of a type that have a key. */
-    default boolean pullsKeyedFlows() {
-      return false;
-    }
 
     List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
         throws SQLException;

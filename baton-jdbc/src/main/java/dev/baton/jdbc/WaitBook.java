@@ -195,8 +195,8 @@ final class WaitBook {
   }
 
   /**
-   * Forgets the waits of tasks that have ended, and tells what nodes of older versions haven't:
-   * ends that they have written, and waiters that they have counted down and could not move.
+   * Forgets the waits of tasks that have ended, and tells of ends that nobody told: of tasks that
+   * were removed by hand, for example.
    */
   List<Candidate> prune(Connection connection, int limit) throws SQLException {
     List<UUID> dead =
@@ -207,12 +207,9 @@ final class WaitBook {
     List<UUID> missed =
         statements.query(
             connection, "missed-ends", b -> b.small(limit), row -> statements.id(row, 1));
-    List<Candidate> released = new ArrayList<>();
-    if (!missed.isEmpty()) {
-      released.addAll(release.of(connection, endedOf(connection, IdOrder.sorted(missed), false)));
-    }
-    released.addAll(release.ofStuck(connection, limit));
-    return released;
+    return missed.isEmpty()
+        ? List.of()
+        : release.of(connection, endedOf(connection, IdOrder.sorted(missed), false));
   }
 
   private static Waits waits(NewTask task) {

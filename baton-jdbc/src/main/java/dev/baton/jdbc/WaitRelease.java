@@ -56,29 +56,6 @@ final class WaitRelease {
     return cascade(connection, hear(connection, byWaiter(over, ended), ready), ready);
   }
 
-  /** Judges anew those that a node of an older version has counted down and could not move. */
-  List<Candidate> ofStuck(Connection connection, int limit) throws SQLException {
-    List<UUID> stuck =
-        statements.query(
-            connection, "stuck-waiters", b -> b.small(limit), row -> statements.id(row, 1));
-    Map<UUID, WaitRows.Others> others = waiters.lockOthers(connection, stuck);
-    Map<Waiter, Verdict.Over> over = new LinkedHashMap<>();
-    List<Waiter> closed = new ArrayList<>();
-    for (Waiter waiter : waiters.lock(connection, stuck)) {
-      if (waiter.standing() == WaitStanding.WAITS && waiter.remaining() == 0) {
-        WaitRows.Others its = others.getOrDefault(waiter.id(), WaitRows.Others.NONE);
-        closed.add(waiter.over());
-        // Where something hasn't ended, somebody of that version has moved it regardless.
-        if (WaitRules.judged(its.ends(), its.left()) instanceof Verdict.Over verdict) {
-          over.put(waiter, verdict);
-        }
-      }
-    }
-    waiters.write(connection, closed);
-    List<UUID> ready = new ArrayList<>();
-    return cascade(connection, move(connection, over, ready), ready);
-  }
-
   /** Tells the waiters of these ends, and the waiters of those that are cancelled thereby. */
   private List<Candidate> cascade(Connection connection, Map<UUID, Status> ended, List<UUID> ready)
       throws SQLException {

@@ -21,6 +21,8 @@ CREATE TABLE IF NOT EXISTS baton_task (
   priority       SMALLINT     NOT NULL,
   last_outcome   SMALLINT     NOT NULL,
   keyed          BOOLEAN      NOT NULL,
+  -- whether tasks may wait for this one, so that its end must look for them
+  awaited        BOOLEAN      DEFAULT FALSE NOT NULL,
   bucket         VARCHAR(60)  NOT NULL,
   type           VARCHAR(120) NOT NULL,
   flow_key       VARCHAR(200) NOT NULL,
@@ -72,6 +74,14 @@ CREATE TABLE IF NOT EXISTS baton_finished (
 );
 
 CREATE INDEX IF NOT EXISTS baton_finished_keep_until ON baton_finished (keep_until);
+
+-- Finished tasks as they are listed: by status or by type, latest first; and those of a chain.
+CREATE INDEX IF NOT EXISTS baton_finished_status ON baton_finished (status, finished_at, id);
+CREATE INDEX IF NOT EXISTS baton_finished_type ON baton_finished (type, finished_at, id);
+CREATE INDEX IF NOT EXISTS baton_finished_correlation ON baton_finished (correlation_id);
+
+-- All finished tasks that are kept.
+CREATE OR REPLACE VIEW baton_kept AS SELECT * FROM baton_finished;
 
 -- Uniqueness: one row per taken key; the primary key decides every race. An id is unique
 -- everywhere (type is empty), a caller's unique key in its type. expires_at is null while
@@ -130,10 +140,190 @@ SELECT id, type, sub_type, bucket, flow_key, priority, version, owner, state,
        next_event_at AS next_action, data
 FROM baton_task;
 
+-- The nodes, as they were last heard of. Names are kept as a URL's query writes them, with commas.
+-- Roles: 0 SERVER, 1 CLIENT. left_at is null while the node lives, or when it fell.
+CREATE TABLE IF NOT EXISTS baton_node (
+  id         UUID             NOT NULL,
+  started_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+  heard_at   TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+  left_at    TIMESTAMP(6) WITH TIME ZONE,
+  role       SMALLINT         NOT NULL,
+  name       VARCHAR(8000)    NOT NULL,
+  version    VARCHAR(8000)    NOT NULL,
+  types      VARCHAR(1000000) NOT NULL,
+  buckets    VARCHAR(1000000) NOT NULL,
+  PRIMARY KEY (id)
+);
+
+-- What is paused. What a pause doesn't name is empty; scope tells that from a name that is empty:
+-- 1 for the bucket, 2 for the type, 4 for the key, added up.
+CREATE TABLE IF NOT EXISTS baton_pause (
+  since    TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+  scope    SMALLINT      NOT NULL,
+  bucket   VARCHAR(60)   NOT NULL,
+  type     VARCHAR(120)  NOT NULL,
+  flow_key VARCHAR(200)  NOT NULL,
+  reason   VARCHAR(8000) NOT NULL,
+  PRIMARY KEY (scope, bucket, type, flow_key)
+);
+
+-- A limit, or one key of it: its row is what claims lock. Goes when nobody has used it for a while.
+-- paid_until: up to when the units a rate has given out last; null for a limit of slots.
+CREATE TABLE IF NOT EXISTS baton_limit (
+  paid_until TIMESTAMP(6) WITH TIME ZONE,
+  idle_after TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+  name       VARCHAR(330) NOT NULL,
+  PRIMARY KEY (name)
+);
+
+-- Slots that claims took. One counts exactly while its task is held under its owner, which is never
+-- used twice: whatever ends the holding gives it back without touching this table.
+CREATE TABLE IF NOT EXISTS baton_permit (
+  task_id    UUID         NOT NULL,
+  owner      UUID         NOT NULL,
+  limit_name VARCHAR(330) NOT NULL,
+  PRIMARY KEY (limit_name, task_id)
+);
+
+-- What comes again and again. Its row lock lets exactly one node add the task of a tick, in the
+-- transaction that moves next_tick on.
+-- due_at: after this moment somebody must look at it: the next tick with its jitter, or the end of
+-- the run it is counted from is awaited; null when it is over. timing: as dev.baton.api.Timing
+-- writes it. missed: 0 SKIP, 1 ONCE, 2 ALL. overlap: 0 SKIP, 1 QUEUE, 2 ALLOW.
+-- declared: the fingerprint under which code declared it last; null when it was only put at run time.
+CREATE TABLE IF NOT EXISTS baton_schedule (
+  last_task     UUID,
+  declared      UUID,
+  version       BIGINT NOT NULL,
+  next_tick     TIMESTAMP(6) WITH TIME ZONE,
+  due_at        TIMESTAMP(6) WITH TIME ZONE,
+  last_tick     TIMESTAMP(6) WITH TIME ZONE,
+  jitter_micros BIGINT NOT NULL,
+  runs          BIGINT NOT NULL,
+  skips         BIGINT NOT NULL,
+  missed        SMALLINT NOT NULL,
+  overlap       SMALLINT NOT NULL,
+  priority      SMALLINT NOT NULL,
+  paused        BOOLEAN NOT NULL,
+  name          VARCHAR(120) NOT NULL,
+  timing        VARCHAR(500) NOT NULL,
+  type          VARCHAR(120) NOT NULL,
+  sub_type      VARCHAR(120),
+  bucket        VARCHAR(60),
+  flow_key      VARCHAR(200) NOT NULL,
+  state         VARCHAR(60) NOT NULL,
+  context       VARCHAR(200000),
+  payload       VARBINARY(33554432),
+  PRIMARY KEY (name),
+  CONSTRAINT baton_schedule_over CHECK (next_tick IS NULL OR due_at IS NOT NULL)
+);
+
+-- Who waits for whom. ended: the status in which it has ended, once that is counted. must_done:
+-- whether the waiter needs it DONE.
+CREATE TABLE IF NOT EXISTS baton_wait (
+  on_id     UUID    NOT NULL,
+  waiter_id UUID    NOT NULL,
+  ended     SMALLINT,
+  must_done BOOLEAN NOT NULL,
+  PRIMARY KEY (on_id, waiter_id)
+);
+
+CREATE INDEX IF NOT EXISTS baton_wait_waiter ON baton_wait (waiter_id);
+
+-- A task that waits, or did: its row is what those who end the others lock. Goes some time after the
+-- task. remaining: how many tasks it still waits for; 0 when its waiting is over. standing: how it
+-- stands to the others: 0 it waits, 1 a person holds it, 2 its waiting is over. Not what remaining says: that isn't
+-- counted while the task is held.
+CREATE TABLE IF NOT EXISTS baton_waiter (
+  task_id     UUID    NOT NULL,
+  hint_micros BIGINT  NOT NULL,
+  keep_micros BIGINT  NOT NULL,
+  run_at      TIMESTAMP(6) WITH TIME ZONE,
+  remaining   INTEGER NOT NULL,
+  standing    SMALLINT DEFAULT 0 NOT NULL,
+  PRIMARY KEY (task_id)
+);
+
+-- Who changed what by hand: written together with the change. task_id is null when it was not about
+-- one task; version is the one that was changed.
+CREATE TABLE IF NOT EXISTS baton_audit (
+  written_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+  id         UUID         NOT NULL,
+  task_id    UUID,
+  version    BIGINT,
+  actor      VARCHAR(200) NOT NULL,
+  action     VARCHAR(60)  NOT NULL,
+  reason     VARCHAR(8000),
+  detail     VARCHAR(8000),
+  PRIMARY KEY (written_at, id)
+);
+
+CREATE INDEX IF NOT EXISTS baton_audit_task ON baton_audit (task_id, written_at, id);
+
+-- What running attempts note beside their rows. Kinds: 0 a step that is done, 1 how far the task has come (its name is empty). Noted under the
+-- lease of its task, removed when that finishes, or a while later.
+CREATE TABLE IF NOT EXISTS baton_note (
+  task_id  UUID         NOT NULL,
+  noted_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+  kind     SMALLINT     NOT NULL,
+  name     VARCHAR(120) NOT NULL,
+  content  VARBINARY(1048576) NOT NULL,
+  PRIMARY KEY (task_id, kind, name)
+);
+
+CREATE INDEX IF NOT EXISTS baton_note_noted_at ON baton_note (noted_at);
+
+-- What each node (source) did in each minute since 1970, by bucket and type. w01 to w19 say how often a
+-- task waited, r01 to r19 how often an attempt ran, for up to 1, 2, 5, 10, 20, 50, 100, 200, 500 ms, 1, 2, 5, 10, 30 s, 1, 5, 30 min, 2 h, longer.
+CREATE TABLE IF NOT EXISTS baton_figure (
+  minute_no INT          NOT NULL,
+  source    UUID         NOT NULL,
+  added INT NOT NULL, started INT NOT NULL, done INT NOT NULL, failed INT NOT NULL, errors INT NOT NULL,
+  retried INT NOT NULL, lost INT NOT NULL, w01 INT NOT NULL, w02 INT NOT NULL, w03 INT NOT NULL,
+  w04 INT NOT NULL, w05 INT NOT NULL, w06 INT NOT NULL, w07 INT NOT NULL, w08 INT NOT NULL, w09 INT NOT NULL,
+  w10 INT NOT NULL, w11 INT NOT NULL, w12 INT NOT NULL, w13 INT NOT NULL, w14 INT NOT NULL, w15 INT NOT NULL,
+  w16 INT NOT NULL, w17 INT NOT NULL, w18 INT NOT NULL, w19 INT NOT NULL, r01 INT NOT NULL, r02 INT NOT NULL,
+  r03 INT NOT NULL, r04 INT NOT NULL, r05 INT NOT NULL, r06 INT NOT NULL, r07 INT NOT NULL, r08 INT NOT NULL,
+  r09 INT NOT NULL, r10 INT NOT NULL, r11 INT NOT NULL, r12 INT NOT NULL, r13 INT NOT NULL, r14 INT NOT NULL,
+  r15 INT NOT NULL, r16 INT NOT NULL, r17 INT NOT NULL, r18 INT NOT NULL, r19 INT NOT NULL,
+  bucket    VARCHAR(60)  NOT NULL,
+  type      VARCHAR(120) NOT NULL,
+  PRIMARY KEY (minute_no, bucket, type, source)
+);
+
+-- What people were told of trouble with tasks, one row for each kind and type. The row is written before
+-- anybody is told, under its version: so each notice is decided once, and whoever leads next tells it.
+-- kind: 0 ERROR, 1 STUCK, 2 QUEUED. notice: the number of the latest one. reason: why that was told: 0 OPENED, 1 GREW,
+-- 2 REMINDER, 3 REOPENED, 4 RESOLVED. heard: which notice each sink has heard, as a URL's query writes it.
+-- calm_since is null while the trouble is seen.
+CREATE TABLE IF NOT EXISTS baton_incident (
+  id         UUID          NOT NULL,
+  version    BIGINT        NOT NULL,
+  tasks      BIGINT        NOT NULL,
+  opened_at  TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+  noticed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+  calm_since TIMESTAMP(6) WITH TIME ZONE,
+  notice     INT           NOT NULL,
+  returns    INT           NOT NULL,
+  kind       SMALLINT      NOT NULL,
+  reason     SMALLINT      NOT NULL,
+  type       VARCHAR(120)  NOT NULL,
+  heard      VARCHAR(8000),
+  PRIMARY KEY (kind, type)
+);
+
+-- The versions of these tables, and for each the oldest version whose nodes may still work on it.
 CREATE TABLE IF NOT EXISTS baton_schema (
   version    INT         NOT NULL,
   applied_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,
   PRIMARY KEY (version)
 );
 
+CREATE TABLE IF NOT EXISTS baton_schema_serves (
+  version     INT NOT NULL,
+  serves_from INT NOT NULL,
+  PRIMARY KEY (version)
+);
+
+MERGE INTO baton_schema_serves (version, serves_from) KEY (version) VALUES (1, 1);
 INSERT INTO baton_schema (version, applied_at) VALUES (1, CURRENT_TIMESTAMP);

@@ -1,8 +1,10 @@
 -- Baton's tables, version 1, for PostgreSQL 13 and later.
 -- Plain SQL: applied by Flyway, Liquibase, psql, or BatonSchema.apply(dataSource).
 
--- Live tasks only. Finishing removes the row, so every index here holds live work only.
--- Wide fixed-length columns stand first: no padding between them.
+-- Live tasks only. Finishing removes the row, so every index here holds live work only. This row alone says how a task stands.
+-- status: 0 BLOCKED, 1 WAITING, 2 SUBMITTED, 3 PROCESSING, 4 ERROR. Wide fixed-length columns stand first: no padding between them.
+-- No checks here: the server reads a table's checks anew with each statement, a fifth of what a single add cost it. That no
+-- statement of Baton's breaks one is shown by its tests, which put them in place.
 CREATE TABLE baton_task (
   id             uuid        NOT NULL,
   owner          uuid,
@@ -22,6 +24,8 @@ CREATE TABLE baton_task (
   priority       smallint    NOT NULL,
   last_outcome   smallint    NOT NULL,
   keyed          boolean     NOT NULL,
+  -- whether tasks may wait for this one, so that its end must look for them
+  awaited        boolean     NOT NULL DEFAULT false,
   bucket         text        COLLATE "C" NOT NULL,
   type           text        COLLATE "C" NOT NULL,
   flow_key       text        COLLATE "C" NOT NULL,
@@ -30,17 +34,11 @@ CREATE TABLE baton_task (
   context        text,
   data           bytea,
   payload        bytea,
-  CONSTRAINT baton_task_pk PRIMARY KEY (id),
-  -- 0 BLOCKED, 1 WAITING, 2 SUBMITTED, 3 PROCESSING, 4 ERROR. Finished tasks have left.
-  CONSTRAINT baton_task_live CHECK (status BETWEEN 0 AND 4),
-  CONSTRAINT baton_task_owner_exactly_when_held CHECK ((owner IS NOT NULL) = (status = 3)),
-  CONSTRAINT baton_task_alarm_exactly_when_awaited CHECK ((next_event_at IS NOT NULL) = (status IN (1, 2, 3))),
-  CONSTRAINT baton_task_time_to_run CHECK (CASE WHEN status IN (1, 2) THEN run_at IS NOT NULL WHEN status = 4 THEN run_at IS NULL ELSE true END),
-  CONSTRAINT baton_task_counts CHECK (version >= 1 AND attempts >= 0 AND losses >= 0 AND loss_limit >= 0 AND priority BETWEEN 0 AND 9)
+  CONSTRAINT baton_task_pk PRIMARY KEY (id)
 ) WITH (
-  -- Every change of a row moves next_event_at or status, which are indexed, so no update can be
-  -- heap-only and room kept free in the pages would be wasted.
-  fillfactor = 100,
+  -- Room for what a claim writes: a row that stays on its page costs a third of the log, since what didn't change isn't
+  -- logged again. A claimed row has an owner and a time more than a ready one, so half of a page isn't enough.
+  fillfactor = 45,
   -- A queue dies and is born again all day: vacuum by number of dead rows, not by share of a
   -- table whose live size is near zero, and without the pauses that suit big sleepy tables.
   autovacuum_vacuum_scale_factor = 0.0,
@@ -58,7 +56,14 @@ CREATE INDEX baton_task_alarm ON baton_task (status, next_event_at) WHERE next_e
 -- Ready tasks, flow by flow, in the order in which they run.
 CREATE INDEX baton_task_ready ON baton_task (bucket, type, flow_key, priority, run_at, id) WHERE status = 2;
 
--- Finished tasks, while they are kept.
+-- Tasks that nothing wakes by itself: rows come here only when they are held or need a person.
+CREATE INDEX baton_task_stopped ON baton_task (status, id) WHERE status IN (0, 4);
+
+-- Tasks that rest, to be counted without reading them. Those on their way from adding to their end, as most
+-- are, have no entry.
+CREATE INDEX baton_task_resting ON baton_task (bucket, type, status) WHERE status IN (0, 1, 4);
+
+-- Finished tasks, while they are kept. status: 5 DONE, 6 FAILED, 7 CANCELLED.
 CREATE TABLE baton_finished (
   id             uuid        NOT NULL,
   owner          uuid,
@@ -82,12 +87,70 @@ CREATE TABLE baton_finished (
   error          text,
   result         bytea,
   payload        bytea,
-  CONSTRAINT baton_finished_pk PRIMARY KEY (id),
-  -- 5 DONE, 6 FAILED, 7 CANCELLED.
-  CONSTRAINT baton_finished_status CHECK (status BETWEEN 5 AND 7)
+  CONSTRAINT baton_finished_pk PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 
 CREATE INDEX baton_finished_keep_until ON baton_finished (keep_until);
+
+-- Finished tasks as they are listed: by status or by type, latest first.
+CREATE INDEX baton_finished_status ON baton_finished (status, finished_at, id);
+CREATE INDEX baton_finished_type ON baton_finished (type, finished_at, id);
+
+-- The tasks of a chain. One that begins a chain, as most do, has its own id for it and no entry.
+CREATE INDEX baton_finished_correlation ON baton_finished (correlation_id) WHERE correlation_id <> id;
+
+-- Tasks that one statement has ended alike, DONE mostly, with nothing to tell beside what they were: what they have in common,
+-- and the rest in arrays that have all the same order. They were added within four seconds, so that an id leads to few rows.
+CREATE TABLE baton_batch (
+  -- the first and the last of ids
+  id          uuid          NOT NULL,
+  last_id     uuid          NOT NULL,
+  owner       uuid          NOT NULL,
+  version     bigint        NOT NULL,
+  finished_at timestamptz   NOT NULL,
+  keep_until  timestamptz   NOT NULL,
+  tasks       integer       NOT NULL,
+  attempts    integer       NOT NULL,
+  status      smallint      NOT NULL,
+  -- whether each has its own id as its chain's, or none
+  own_chain   boolean       NOT NULL,
+  bucket      text          NOT NULL,
+  type        text          NOT NULL,
+  ids         uuid[]        NOT NULL,
+  created_at  timestamptz[] NOT NULL,
+  priority    smallint[]    NOT NULL,
+  flow_key    text[]        NOT NULL,
+  state       text[]        NOT NULL,
+  sub_type    text[]        NOT NULL,
+  context     text[]        NOT NULL,
+  payload     bytea[]       NOT NULL,
+  CONSTRAINT baton_batch_pk PRIMARY KEY (id, last_id)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0,
+  toast.autovacuum_vacuum_cost_delay = 0);
+
+CREATE INDEX baton_batch_keep_until ON baton_batch (keep_until);
+CREATE INDEX baton_batch_status ON baton_batch (status, finished_at);
+CREATE INDEX baton_batch_type ON baton_batch (type, finished_at);
+
+-- Their tasks, as baton_finished has those that have a row each. What may be large is read only where it is asked for.
+CREATE VIEW baton_batched AS
+SELECT t.id, b.owner, NULL::uuid AS parent_id,
+       CASE WHEN b.own_chain THEN t.id END AS correlation_id, b.version, t.created_at, b.finished_at, b.keep_until,
+       b.attempts, 0 AS losses, b.status, t.priority, false AS keyed, b.bucket, b.type, t.flow_key, t.state, t.sub_type,
+       b.context[t.place::integer] AS context, NULL::text AS error, NULL::bytea AS result,
+       b.payload[t.place::integer] AS payload, b.id AS first_id, b.last_id
+FROM baton_batch b CROSS JOIN LATERAL unnest(b.ids, b.created_at, b.priority, b.flow_key, b.state, b.sub_type)
+  WITH ORDINALITY AS t(id, created_at, priority, flow_key, state, sub_type, place);
+
+-- All finished tasks that are kept.
+CREATE VIEW baton_kept AS
+SELECT id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts, losses, status, priority,
+       keyed, bucket, type, flow_key, state, sub_type, context, error, result, payload
+FROM baton_finished
+UNION ALL
+SELECT id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts, losses, status, priority,
+       keyed, bucket, type, flow_key, state, sub_type, context, error, result, payload
+FROM baton_batched;
 
 -- Uniqueness: one row per taken key; the primary key decides every race. An id is unique
 -- everywhere (type is empty), a caller's unique key in its type.
@@ -148,10 +211,196 @@ SELECT id, type, sub_type, bucket, flow_key, priority, version, owner, state,
        next_event_at AS next_action, data
 FROM baton_task;
 
+-- The nodes, as they were last heard of. Names are kept as a URL's query writes them, with commas.
+CREATE TABLE baton_node (
+  id         uuid        NOT NULL,
+  started_at timestamptz NOT NULL,
+  heard_at   timestamptz NOT NULL,
+  -- null while it lives, or when it fell
+  left_at    timestamptz,
+  -- 0 SERVER, 1 CLIENT
+  role       smallint    NOT NULL,
+  name       text        NOT NULL,
+  version    text        NOT NULL,
+  types      text        NOT NULL,
+  buckets    text        NOT NULL,
+  CONSTRAINT baton_node_pk PRIMARY KEY (id)
+);
+
+-- What is paused. What a pause doesn't name is empty; scope tells that from a name that is empty:
+-- 1 for the bucket, 2 for the type, 4 for the key, added up.
+CREATE TABLE baton_pause (
+  since    timestamptz NOT NULL,
+  scope    smallint    NOT NULL,
+  bucket   text        COLLATE "C" NOT NULL,
+  type     text        COLLATE "C" NOT NULL,
+  flow_key text        COLLATE "C" NOT NULL,
+  reason   text        NOT NULL,
+  CONSTRAINT baton_pause_pk PRIMARY KEY (scope, bucket, type, flow_key)
+);
+
+-- A limit, or one key of it: its row is what claims lock. Goes when nobody has used it for a while.
+CREATE TABLE baton_limit (
+  -- up to when the units a rate has given out last; null for a limit of slots
+  paid_until timestamptz,
+  idle_after timestamptz NOT NULL,
+  name       text        COLLATE "C" NOT NULL,
+  CONSTRAINT baton_limit_pk PRIMARY KEY (name)
+);
+
+-- Slots that claims took. One counts exactly while its task is held under its owner, which is never
+-- used twice: whatever ends the holding gives it back without touching this table.
+CREATE TABLE baton_permit (
+  task_id    uuid NOT NULL,
+  owner      uuid NOT NULL,
+  limit_name text COLLATE "C" NOT NULL,
+  CONSTRAINT baton_permit_pk PRIMARY KEY (limit_name, task_id)
+);
+
+-- What comes again and again. Its row lock lets exactly one node add the task of a tick, in the
+-- transaction that moves next_tick on.
+-- due_at: after this moment somebody must look at it: the next tick with its jitter, or the end of
+-- the run it is counted from is awaited; null when it is over. timing: as dev.baton.api.Timing
+-- writes it. missed: 0 SKIP, 1 ONCE, 2 ALL. overlap: 0 SKIP, 1 QUEUE, 2 ALLOW.
+CREATE TABLE baton_schedule (
+  last_task     uuid,
+  -- the fingerprint under which code declared it last; null when it was only put at run time
+  declared      uuid,
+  version       bigint      NOT NULL,
+  next_tick     timestamptz,
+  due_at        timestamptz,
+  last_tick     timestamptz,
+  jitter_micros bigint      NOT NULL,
+  runs          bigint      NOT NULL,
+  skips         bigint      NOT NULL,
+  missed        smallint    NOT NULL,
+  overlap       smallint    NOT NULL,
+  priority      smallint    NOT NULL,
+  paused        boolean     NOT NULL,
+  name          text        COLLATE "C" NOT NULL,
+  timing        text        NOT NULL,
+  type          text        NOT NULL,
+  sub_type      text,
+  bucket        text,
+  flow_key      text        NOT NULL,
+  state         text        NOT NULL,
+  context       text,
+  payload       bytea,
+  CONSTRAINT baton_schedule_pk PRIMARY KEY (name),
+  CONSTRAINT baton_schedule_over CHECK (next_tick IS NULL OR due_at IS NOT NULL)
+);
+
+-- Who waits for whom.
+CREATE TABLE baton_wait (
+  on_id     uuid    NOT NULL,
+  waiter_id uuid    NOT NULL,
+  -- the status in which it has ended, once that is counted
+  ended     smallint,
+  -- whether the waiter needs it DONE
+  must_done boolean NOT NULL,
+  CONSTRAINT baton_wait_pk PRIMARY KEY (on_id, waiter_id)
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+CREATE INDEX baton_wait_waiter ON baton_wait (waiter_id);
+
+-- A task that waits, or did: its row is what those who end the others lock. Goes some time after the task.
+CREATE TABLE baton_waiter (
+  task_id     uuid    NOT NULL,
+  hint_micros bigint  NOT NULL,
+  keep_micros bigint  NOT NULL,
+  run_at      timestamptz,
+  -- how many tasks it still waits for; 0 when its waiting is over
+  remaining   integer NOT NULL,
+  -- how it stands to the others: 0 it waits, 1 a person holds it, 2 its waiting is over. Not what remaining
+  -- says: that isn't counted while the task is held
+  standing    smallint NOT NULL DEFAULT 0,
+  CONSTRAINT baton_waiter_pk PRIMARY KEY (task_id)
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+-- Who changed what by hand: written together with the change.
+CREATE TABLE baton_audit (
+  written_at timestamptz NOT NULL,
+  id         uuid        NOT NULL,
+  -- null when it was not about one task
+  task_id    uuid,
+  -- the version that was changed
+  version    bigint,
+  actor      text        COLLATE "C" NOT NULL,
+  action     text        NOT NULL,
+  reason     text,
+  detail     text,
+  CONSTRAINT baton_audit_pk PRIMARY KEY (written_at, id)
+);
+
+CREATE INDEX baton_audit_task ON baton_audit (task_id, written_at, id);
+
+-- What running attempts note beside their rows. Kinds: 0 a step that is done, 1 how far the task has come (its name is empty). Noted under the
+-- lease of its task, removed when that finishes, or a while later.
+CREATE TABLE baton_note (
+  task_id  uuid        NOT NULL,
+  noted_at timestamptz NOT NULL,
+  kind     smallint    NOT NULL,
+  name     text        COLLATE "C" NOT NULL,
+  content  bytea       NOT NULL,
+  CONSTRAINT baton_note_pk PRIMARY KEY (task_id, kind, name)
+);
+
+CREATE INDEX baton_note_noted_at ON baton_note (noted_at);
+
+-- What each node (source) did in each minute since 1970, by bucket and type. w01 to w19 say how often a
+-- task waited, r01 to r19 how often an attempt ran, for up to 1, 2, 5, 10, 20, 50, 100, 200, 500 ms, 1, 2, 5, 10, 30 s, 1, 5, 30 min, 2 h, longer.
+CREATE TABLE baton_figure (
+  minute_no integer NOT NULL,
+  source    uuid    NOT NULL,
+  added integer NOT NULL, started integer NOT NULL, done integer NOT NULL, failed integer NOT NULL,
+  errors integer NOT NULL, retried integer NOT NULL, lost integer NOT NULL, w01 integer NOT NULL,
+  w02 integer NOT NULL, w03 integer NOT NULL, w04 integer NOT NULL, w05 integer NOT NULL,
+  w06 integer NOT NULL, w07 integer NOT NULL, w08 integer NOT NULL, w09 integer NOT NULL,
+  w10 integer NOT NULL, w11 integer NOT NULL, w12 integer NOT NULL, w13 integer NOT NULL,
+  w14 integer NOT NULL, w15 integer NOT NULL, w16 integer NOT NULL, w17 integer NOT NULL,
+  w18 integer NOT NULL, w19 integer NOT NULL, r01 integer NOT NULL, r02 integer NOT NULL,
+  r03 integer NOT NULL, r04 integer NOT NULL, r05 integer NOT NULL, r06 integer NOT NULL,
+  r07 integer NOT NULL, r08 integer NOT NULL, r09 integer NOT NULL, r10 integer NOT NULL,
+  r11 integer NOT NULL, r12 integer NOT NULL, r13 integer NOT NULL, r14 integer NOT NULL,
+  r15 integer NOT NULL, r16 integer NOT NULL, r17 integer NOT NULL, r18 integer NOT NULL, r19 integer NOT NULL,
+  bucket    text    COLLATE "C" NOT NULL,
+  type      text    COLLATE "C" NOT NULL,
+  CONSTRAINT baton_figure_pk PRIMARY KEY (minute_no, bucket, type, source)
+) WITH (fillfactor = 70);
+
+-- What people were told of trouble with tasks, one row for each kind and type. The row is written before
+-- anybody is told, under its version: so each notice is decided once, and whoever leads next tells it.
+-- kind: 0 ERROR, 1 STUCK, 2 QUEUED. notice: the number of the latest one. reason: why that was told: 0 OPENED, 1 GREW,
+-- 2 REMINDER, 3 REOPENED, 4 RESOLVED. heard: which notice each sink has heard, as a URL's query writes it.
+CREATE TABLE baton_incident (
+  id         uuid        NOT NULL,
+  version    bigint      NOT NULL,
+  tasks      bigint      NOT NULL,
+  opened_at  timestamptz NOT NULL,
+  noticed_at timestamptz NOT NULL,
+  -- null while the trouble is seen
+  calm_since timestamptz,
+  notice     integer     NOT NULL,
+  returns    integer     NOT NULL,
+  kind       smallint    NOT NULL,
+  reason     smallint    NOT NULL,
+  type       text        COLLATE "C" NOT NULL,
+  heard      text,
+  CONSTRAINT baton_incident_pk PRIMARY KEY (kind, type)
+);
+
+-- The versions of these tables, and for each the oldest version whose nodes may still work on it.
 CREATE TABLE baton_schema (
   version    integer     NOT NULL,
   applied_at timestamptz NOT NULL,
   CONSTRAINT baton_schema_pk PRIMARY KEY (version)
 );
 
+CREATE TABLE baton_schema_serves (
+  version     integer NOT NULL,
+  serves_from integer NOT NULL,
+  CONSTRAINT baton_schema_serves_pk PRIMARY KEY (version)
+);
+
+INSERT INTO baton_schema_serves (version, serves_from) VALUES (1, 1);
 INSERT INTO baton_schema (version, applied_at) VALUES (1, now());

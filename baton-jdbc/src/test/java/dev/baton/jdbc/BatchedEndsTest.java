@@ -170,15 +170,6 @@ class BatchedEndsTest {
     assertThat(number("SELECT count(*) FROM baton_kept")).isEqualTo(2);
   }
 
-  @Test
-  void thereAreNoneWhileNodesThatDoNotKnowThemMayWorkOnTheTables() throws Exception {
-    TestDatabase.serves(fixture.dataSource(), 13);
-    store.check();
-    end(claimed(1, List.of(draft("T", 1), draft("T", 2))), StoreScenario.KEEP);
-    assertThat(batches()).isZero();
-    assertThat(rows()).isEqualTo(2);
-  }
-
   private static TaskDraft draft(String type, long place) {
     return TaskDraft.ready(type).withId(new UUID(0x0193_a5b2_c000_7000L + place, place));
   }

@@ -20,22 +20,19 @@ final class JdbcFixture implements StoreFixture {
   private final JdbcTaskStore store;
   private final JdbcTransactions transactions;
 
-  /** Where many tasks may share a row, few do, too: all else must stand that. */
+  /** Where many kept tasks may share a row, few do, too: all else must stand that. */
   JdbcFixture(TestDatabase database) {
-    this(database, database == TestDatabase.POSTGRES ? JdbcFixture::inBulk : JdbcTaskStore::of);
+    this(database, database == TestDatabase.POSTGRES ? JdbcFixture::sharing : JdbcTaskStore::of);
   }
 
-  private static JdbcTaskStore inBulk(DataSource dataSource) {
+  private static JdbcTaskStore sharing(DataSource dataSource) {
     Database database = Database.of(dataSource);
     Statements statements = Statements.of(database.dialect());
-    JdbcTaskStore store =
-        new JdbcTaskStore(
-            database,
-            statements,
-            new BatonSchema(database, statements),
-            PostgresDialect.verbs(statements, 1, 1));
-    store.check();
-    return store;
+    return new JdbcTaskStore(
+        database,
+        statements,
+        new BatonSchema(database, statements),
+        PostgresDialect.verbs(statements, 1));
   }
 
   JdbcFixture(TestDatabase database, Function<DataSource, JdbcTaskStore> store) {

@@ -16,7 +16,6 @@ import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Incarnation;
-import dev.baton.task.KeyedFlows;
 import dev.baton.task.Permit;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
@@ -27,6 +26,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -91,15 +91,20 @@ class PostgresPlanTest {
         new Candidate(new UUID(0, 0), 1, "b", new Flow("LIVE", ""), 9, Instant.EPOCH);
     assertThat(touching(500, () -> store.heads("b", before, 10))).hasSize(10);
     assertThat(touching(500, () -> store.scan("b", before, 100))).hasSize(100);
-    List<PullRequest> many = List.of(PullRequest.all(new KeyedFlows("LIVE")));
-    assertThat(touching(800, () -> store.pull("b", many, 200))).hasSize(200);
     Incarnation node = new Incarnation(42);
-    List<ClaimRequest> requests =
-        ready.stream().skip(1).map(c -> new ClaimRequest(c.id(), c.version(), 3)).toList();
-    List<ClaimRequest> lone =
-        List.of(new ClaimRequest(ready.get(0).id(), ready.get(0).version(), 3));
-    assertThat(touching(200, () -> store.claim(node.owner(0), LEASE, lone))).hasSize(1);
-    List<Task> held = touching(8_000, () -> store.claim(node.owner(1), LEASE, requests));
+    List<ClaimRequest> alike =
+        ready.stream().map(c -> new ClaimRequest(c.id(), c.version(), 3)).toList();
+    assertThat(touching(200, () -> store.claim(node.owner(0), LEASE, alike.subList(0, 1))))
+        .hasSize(1);
+    List<Task> held =
+        new ArrayList<>(
+            touching(6_000, () -> store.claim(node.owner(1), LEASE, alike.subList(1, 150))));
+    assertThat(held).hasSize(149);
+    List<ClaimRequest> mixed =
+        alike.subList(150, 200).stream()
+            .map(c -> new ClaimRequest(c.id(), c.version(), c.id().hashCode() & 7))
+            .toList();
+    held.addAll(touching(2_000, () -> store.claim(node.owner(1), LEASE, mixed)));
     assertThat(held).hasSize(199);
     List<Hold> holds =
         held.stream()
@@ -124,46 +129,6 @@ class PostgresPlanTest {
     assertThat(touching(3_000, () -> store.tryApply(telling))).containsOnly(Verdict.APPLIED);
     assertThat(touching(6_000, () -> store.due(Duration.ofMinutes(1), 50))).hasSize(50);
     assertThat(touching(200, () -> store.find(held.get(0).id()))).isEmpty();
-  }
-
-  @Test
-  void claimsOfManyReadTheirTasksAloneUntilTheyAreOver() throws Exception {
-    JdbcTaskStore bulk = JdbcTaskStore.of(pool);
-    bulk.check();
-    Incarnation node = new Incarnation(44);
-    List<Task> ended = touching(4_000, () -> claim(bulk, "k8", node.owner(1)));
-    assertThat(number("SELECT count(*) FROM baton_claim")).isEqualTo(1);
-    List<Transition> done =
-        ended.stream().map(t -> HolderRules.done(t, null, Duration.ZERO)).toList();
-    assertThat(touching(3_000, () -> bulk.tryApply(done))).containsOnly(Verdict.APPLIED);
-    List<Task> held = touching(5_000, () -> claim(bulk, "k9", node.owner(2)));
-    assertThat(number("SELECT count(*) FROM baton_claim")).as("the first is over").isEqualTo(1);
-    assertThat(touching(1_500, () -> bulk.heldBy(node, null, 50))).hasSize(50);
-    TestDatabase.execute(pool, "UPDATE baton_claim SET lease_until = now() - interval '1 hour'");
-    // Above the hints, which are all late here.
-    Instant since = first("LIVE").plus(Duration.ofMinutes(30));
-    assertThat(touching(2_000, () -> bulk.overdue(since, since, 100))).hasSize(100);
-    TestDatabase.execute(pool, "UPDATE baton_claim SET lease_until = now() + interval '1 hour'");
-    List<Hold> holds =
-        held.stream().map(t -> new Hold(t.id(), t.position().version(), node.owner(2))).toList();
-    assertThat(touching(6_000, () -> bulk.renew(LEASE, holds)).renewed()).hasSize(100);
-    assertThat(bulk.heldBy(node, null, 1_000)).hasSize(100);
-  }
-
-  private static List<Task> claim(JdbcTaskStore by, String key, UUID owner) {
-    List<Task> claimed =
-        by.claim(
-            owner,
-            LEASE,
-            by.pull("b", List.of(all("LIVE", key)), 100).stream()
-                .map(c -> new ClaimRequest(c.id(), c.version(), 3))
-                .toList());
-    assertThat(claimed).hasSize(100);
-    return claimed;
-  }
-
-  private static long number(String query) throws SQLException {
-    return TestDatabase.number(pool, query);
   }
 
   @Test
@@ -258,7 +223,6 @@ class PostgresPlanTest {
 
   private static void everyVerb() {
     store.pull("b", List.of(all("LIVE", "k1")), 50);
-    store.pull("b", List.of(PullRequest.all(new KeyedFlows("LIVE"))), 50);
     store.heads("b", null, 10);
     store.scan("b", null, 10);
     store.claim(

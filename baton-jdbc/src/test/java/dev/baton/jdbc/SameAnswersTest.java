@@ -23,7 +23,7 @@ class SameAnswersTest {
   }
 
   @Test
-  void postgresqlDoesSoToWhereClaimsAreFewTasksEach() throws Exception {
+  void postgresqlDoesSoTooWhereNoKeptTasksShareARow() throws Exception {
     for (long seed = 0; seed < HISTORIES; seed++) {
       StoreHistory.of(seed, STEPS)
           .compare(

@@ -103,21 +103,9 @@ enum TestDatabase {
       execute(shared, "DELETE FROM " + table);
     }
     if (this == POSTGRES) {
-      execute(shared, "DELETE FROM baton_claim");
       execute(shared, "DELETE FROM baton_batch");
-      serves(shared, BatonSchema.version());
     }
     return shared;
-  }
-
-  /** Has today's tables serve nodes of that version or later. */
-  static void serves(DataSource dataSource, int from) throws SQLException {
-    execute(
-        dataSource,
-        "UPDATE baton_schema_serves SET serves_from = "
-            + from
-            + " WHERE version = "
-            + BatonSchema.version());
   }
 
   private static String resource(String name) {
@@ -133,7 +121,6 @@ enum TestDatabase {
     age(dataSource, by, "baton_task", "run_at", "next_event_at", "created_at");
     age(dataSource, by, "baton_task", "last_change", "last_action");
     if (this == POSTGRES) {
-      age(dataSource, by, "baton_claim", "lease_until");
       age(dataSource, by, "baton_batch", "finished_at", "keep_until");
       execute(
           dataSource,

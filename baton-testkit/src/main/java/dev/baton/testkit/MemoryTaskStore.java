@@ -209,11 +209,6 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public boolean pullsKeyedFlows() {
-    return true;
-  }
-
-  @Override
   public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return database.atOnce(
         now -> {

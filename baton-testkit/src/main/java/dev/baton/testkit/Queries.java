@@ -9,7 +9,6 @@ import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.Position;
-import dev.baton.task.Source;
 import dev.baton.task.Task;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -20,7 +19,6 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads of the committed rows. */
@@ -110,7 +108,9 @@ final class Queries {
   static List<Candidate> pull(Tables tables, String bucket, List<PullRequest> requests, int limit) {
     List<Candidate> pulled = new ArrayList<>();
     for (PullRequest request : requests) {
-      readyOf(tables.ready(bucket), request.source())
+      TreeSet<Tables.Ready> ready =
+          tables.ready(bucket).getOrDefault(request.flow(), new TreeSet<>());
+      ready.stream()
           .filter(entry -> isIn(request.share(), entry.id()))
           .map(entry -> Candidate.of(task(tables, entry.id())))
           .filter(request::wants)
@@ -118,17 +118,6 @@ final class Queries {
           .forEach(pulled::add);
     }
     return pulled;
-  }
-
-  private static Stream<Tables.Ready> readyOf(
-      NavigableMap<Flow, TreeSet<Tables.Ready>> flows, Source source) {
-    if (source instanceof Flow flow) {
-      return flows.getOrDefault(flow, new TreeSet<>()).stream();
-    }
-    return flows.entrySet().stream()
-        .filter(flow -> source.has(flow.getKey()))
-        .flatMap(flow -> flow.getValue().stream())
-        .sorted();
   }
 
   private static boolean isIn(Share share, UUID id) {

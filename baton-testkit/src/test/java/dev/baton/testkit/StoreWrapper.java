@@ -111,11 +111,6 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public boolean pullsKeyedFlows() {
-    return real.pullsKeyedFlows();
-  }
-
-  @Override
   public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return real.due(hintExpiry, since, limit);
   }

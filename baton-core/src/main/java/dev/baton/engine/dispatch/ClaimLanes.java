@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.task.Candidate;
-import dev.baton.task.Source;
+import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -54,11 +54,11 @@ final class ClaimLanes {
     return underWay.isEmpty();
   }
 
-  /** How many tasks of the source are being claimed. */
-  int tasksOf(Source source) {
+  /** How many tasks of the flow are being claimed. */
+  int tasksOf(Flow flow) {
     Stream<Claimer.Booked> booked =
         underWay.stream().flatMap(claiming -> claiming.booked().stream());
-    return (int) booked.filter(each -> source.has(each.candidate().flow())).count();
+    return (int) booked.filter(each -> flow.equals(each.candidate().flow())).count();
   }
 
   /** Whether the candidate is being claimed. */

@@ -13,7 +13,6 @@ import dev.baton.engine.cluster.Rivals;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.Source;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,6 @@ public final class Dispatcher {
   private final Pauses pauses;
   private final Inbox inbox = new Inbox();
   private final Marks marks;
-  private final ManyFlows many;
   private final LookAhead table;
   private final Loop loop;
   private final Looker looker;
@@ -84,9 +82,8 @@ public final class Dispatcher {
     this.runtime = node.runtime();
     this.events = node.events();
     this.marks = new Marks();
-    this.many = node.store().pullsKeyedFlows() ? manyFlows() : ManyFlows.none();
     this.table =
-        new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal(), many, marks::include);
+        new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal(), marks::include);
     this.askAgain = new AskAgain(runtime::nanoTime, poll);
     this.refusals = new Refusals(table, this::offer, askAgain, runtime, events);
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
@@ -96,7 +93,7 @@ public final class Dispatcher {
     this.lane = new PullLane(options.name(), node, loop::wake);
     this.claims = new ClaimLanes(options.name(), node, loop::wake);
     this.claimedLately = new ClaimedLately(claims::isClaiming);
-    this.rivalry = new Rivalry(source -> rivals.share(options.name(), source.type()));
+    this.rivalry = new Rivalry(flow -> rivals.share(options.name(), flow.type()));
     this.puller =
         new Puller(
             options,
@@ -113,12 +110,6 @@ public final class Dispatcher {
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.workedNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
-  }
-
-  private ManyFlows manyFlows() {
-    int perFlow = options.lookAheadPerFlow();
-    int most = options.lookAheadTotal() / perFlow;
-    return new ManyFlows(most, perFlow / 2, runtime::nanoTime, marks::forget);
   }
 
   List<Loop> loops() {
@@ -180,10 +171,6 @@ public final class Dispatcher {
       table.allowAll();
     }
     puller.pull(this::take);
-    looker.besidePulls(table.readsAsOne());
-    if (many.takeGaveUp()) {
-      looker.lookNow();
-    }
     List<Claimer.Booked> batch = claims.hasRoom() ? book() : List.of();
     puller.pullBeside();
     boolean claimed = !batch.isEmpty();
@@ -206,17 +193,15 @@ public final class Dispatcher {
     PausesInForce now = pauses.inForce();
     if (now.number() != heeded.number()) {
       heeded = now;
-      forget(source -> isPaused(source, now));
+      forget(flow -> isPaused(flow, now));
     }
   }
 
-  private boolean isPaused(Source source, PausesInForce now) {
-    return source instanceof Flow flow
-        ? now.covers(options.name(), flow)
-        : now.coversAllOf(options.name(), source.type());
+  private boolean isPaused(Flow flow, PausesInForce now) {
+    return now.covers(options.name(), flow);
   }
 
-  private void forget(Predicate<Source> which) {
+  private void forget(Predicate<Flow> which) {
     table.drop(which);
     marks.forget(which);
     // With nothing queued nobody heard of freed slots: a refusal may be long out of date.
@@ -225,8 +210,8 @@ public final class Dispatcher {
     looker.lookNow();
   }
 
-  private boolean mayRun(Source source) {
-    return definitions.find(source.type()) != null && !isPaused(source, heeded);
+  private boolean mayRun(Flow flow) {
+    return definitions.find(flow.type()) != null && !isPaused(flow, heeded);
   }
 
   private void takeIn() {
@@ -360,7 +345,7 @@ public final class Dispatcher {
     if (!knewOfRivals && rivalry.isUnderWay()) {
       // What was read so far others have read as well, and claim in the same order.
       puller.forget();
-      forget(source -> true);
+      forget(flow -> true);
     }
     answer.refused().forEach(refusals::refuse);
   }

@@ -23,9 +23,6 @@ final class FlowQueue extends Headed {
   /** Whether it is among the {@link HungryFlows}. */
   boolean hungry;
 
-  /** How many of its candidates its type has counted as open. */
-  int counted;
-
   FlowQueue(Flow flow, TypeQueue type) {
     this.flow = flow;
     this.type = type;

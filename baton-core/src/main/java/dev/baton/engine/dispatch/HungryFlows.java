@@ -22,7 +22,6 @@ final class HungryFlows {
   void note(FlowQueue queue, boolean hungry) {
     if (queue.hungry != hungry) {
       queue.hungry = hungry;
-      queue.type().count(queue.flow(), hungry);
       if (hungry) {
         byHead.add(queue);
       } else {
@@ -44,7 +43,6 @@ final class HungryFlows {
         first.add(queue.flow());
       } else {
         queue.hungry = false;
-        queue.type().count(queue.flow(), false);
         queues.remove();
       }
     }

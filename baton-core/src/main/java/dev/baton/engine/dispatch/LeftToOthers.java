@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch;
 
-import dev.baton.task.Source;
+import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Sources with nothing left of this node's share. Their other shares it takes part in at once,
+ * Flows with nothing left of this node's share. Their other shares it takes part in at once,
  * unless others have just been quicker: what they have read they mostly claim within a moment, so
  * they are left alone for that long. Owned by the bucket's dispatcher, not thread-safe.
  */
@@ -17,7 +17,7 @@ final class LeftToOthers {
 
   private final LongSupplier nanoTime;
   private final AskAgain askAgain;
-  private final Set<Source> sources = new HashSet<>();
+  private final Set<Flow> flows = new HashSet<>();
   private long untilNanos;
   private boolean isOver;
 
@@ -40,21 +40,21 @@ final class LeftToOthers {
     return helps;
   }
 
-  void leave(Collection<? extends Source> left) {
-    if (sources.isEmpty() && !left.isEmpty()) {
+  void leave(Collection<Flow> left) {
+    if (flows.isEmpty() && !left.isEmpty()) {
       untilNanos = nanoTime.getAsLong() + MOMENT.toNanos();
       askAgain.in(MOMENT);
     }
-    sources.addAll(left);
+    flows.addAll(left);
   }
 
   /** Those that were left for a moment, once it is over. */
-  Set<Source> takeBack() {
-    if (sources.isEmpty() || nanoTime.getAsLong() - untilNanos < 0) {
+  Set<Flow> takeBack() {
+    if (flows.isEmpty() || nanoTime.getAsLong() - untilNanos < 0) {
       return Set.of();
     }
-    Set<Source> back = Set.copyOf(sources);
-    sources.clear();
+    Set<Flow> back = Set.copyOf(flows);
+    flows.clear();
     isOver = true;
     return back;
   }

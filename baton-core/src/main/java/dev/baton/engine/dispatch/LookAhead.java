@@ -2,8 +2,6 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.KeyedFlows;
-import dev.baton.task.Source;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,21 +44,18 @@ final class LookAhead {
   private final Map<UUID, Candidate> byId = new HashMap<>();
   private final RefusedFlows refused = new RefusedFlows();
   private final HungryFlows hungry = new HungryFlows();
-  private final ManyFlows many;
 
   /** How many flows may have more in the database. */
   private int withMore;
 
   /**
-   * @param many of which flows are too many for this table and are pulled as one
    * @param left told of each candidate that finds no room, or has to leave it to another: it is in
    *     the database only
    */
-  LookAhead(int perFlow, int total, ManyFlows many, Consumer<Candidate> left) {
+  LookAhead(int perFlow, int total, Consumer<Candidate> left) {
     this.perFlow = perFlow;
     this.total = total;
     this.left = left;
-    this.many = many;
   }
 
   Offer offer(Candidate candidate) {
@@ -112,7 +107,6 @@ final class LookAhead {
   private void pushOutLast(FlowQueue queue) {
     Candidate last = queue.last();
     queue.remove(last);
-    queue.type().count(queue);
     byId.remove(last.id());
     left.accept(last);
   }
@@ -122,7 +116,6 @@ final class LookAhead {
     if (head != null && CandidateOrder.compare(head, candidate) < 0) {
       // Behind its flow's head, as most: the flow stays where it is.
       queue.add(candidate);
-      queue.type().count(queue);
       return;
     }
     boolean wasHungry = queue.hungry;
@@ -204,20 +197,11 @@ final class LookAhead {
     }
   }
 
-  /** The database has, or may have, ready tasks of this source. */
-  void mayHaveMore(Source source) {
-    if (source instanceof KeyedFlows) {
-      many.mayHaveMore(type(source.type()), false);
-    } else {
-      FlowQueue queue = queue((Flow) source);
-      noteMore(queue, true);
-      noteHunger(queue);
-    }
-  }
-
-  /** It has some that go before those that were read. */
-  void hasBehind(KeyedFlows source) {
-    many.mayHaveMore(type(source.type()), true);
+  /** The database has, or may have, ready tasks of this flow. */
+  void mayHaveMore(Flow flow) {
+    FlowQueue queue = queue(flow);
+    noteMore(queue, true);
+    noteHunger(queue);
   }
 
   private void noteMore(FlowQueue queue, boolean more) {
@@ -225,33 +209,6 @@ final class LookAhead {
       queue.mayHaveMore = more;
       withMore += more ? 1 : -1;
     }
-  }
-
-  /** These begin with the first task of all, and come by whatever its flows have. */
-  private void leaveToPullsOfAll(TypeQueue type) {
-    for (FlowQueue queue : List.copyOf(flows.values())) {
-      if (type.keyed().has(queue.flow())) {
-        noteMore(queue, false);
-        hungry.note(queue, false);
-        forgetIfEmpty(queue);
-      }
-    }
-  }
-
-  /** Whether pulls of all of its type's flows with a key come by this one's tasks. */
-  boolean isReadAsOne(Flow flow) {
-    TypeQueue type = types.get(flow.type());
-    return type != null && type.asOne && type.keyed().has(flow) && !isNearlyFull();
-  }
-
-  /** Whether any flows are read so. */
-  boolean readsAsOne() {
-    return !many.isEmpty() && !isNearlyFull();
-  }
-
-  /** Most of what was read so is of no use now. */
-  void giveUp(KeyedFlows source) {
-    many.giveUp(type(source.type()));
   }
 
   /** Whether the next pulls of this flow, if it needs any, read all of it and not a share. */
@@ -262,31 +219,25 @@ final class LookAhead {
     }
   }
 
-  boolean isReadWhole(Source source) {
-    FlowQueue queue = flows.get(source);
+  boolean isReadWhole(Flow flow) {
+    FlowQueue queue = flows.get(flow);
     return queue != null && queue.isReadWhole;
   }
 
-  /** A pull of this source begins, and will tell whether the database has more. */
-  void pulling(Source source) {
-    if (source instanceof KeyedFlows) {
-      many.pulling(type(source.type()));
-    } else {
-      FlowQueue queue = queue((Flow) source);
-      noteMore(queue, false);
-      queue.behind = false;
-      hungry.note(queue, false);
-    }
+  /** A pull of this flow begins, and will tell whether the database has more. */
+  void pulling(Flow flow) {
+    FlowQueue queue = queue(flow);
+    noteMore(queue, false);
+    queue.behind = false;
+    hungry.note(queue, false);
   }
 
-  /** A pull of this source is over. What was heard of more meanwhile still holds. */
-  void pulled(Source source, boolean more) {
-    if (source instanceof KeyedFlows) {
-      many.pulled(type(source.type()), more);
-    } else if (more) {
-      mayHaveMore(source);
+  /** A pull of this flow is over. What was heard of more meanwhile still holds. */
+  void pulled(Flow flow, boolean more) {
+    if (more) {
+      mayHaveMore(flow);
     } else {
-      FlowQueue queue = flows.get(source);
+      FlowQueue queue = flows.get(flow);
       if (queue != null) {
         forgetIfEmpty(queue);
       }
@@ -312,13 +263,8 @@ final class LookAhead {
     return hungry.first(most, this::isHungry);
   }
 
-  /** Flows that are too many to be pulled one by one, and worth a pull of all. */
-  List<KeyedFlows> hungryMany() {
-    return isNearlyFull() ? List.of() : many.hungry();
-  }
-
   boolean isHungry() {
-    return !hungry.isEmpty() || (!isNearlyFull() && many.isHungry());
+    return !hungry.isEmpty();
   }
 
   private FlowQueue queue(Flow flow) {
@@ -331,11 +277,11 @@ final class LookAhead {
   }
 
   private TypeQueue type(String name) {
-    return types.computeIfAbsent(name, TypeQueue::new);
+    return types.computeIfAbsent(name, unknown -> new TypeQueue());
   }
 
   /** Forgets all that is known of these flows; the database still has their tasks. */
-  void drop(Predicate<Source> which) {
+  void drop(Predicate<Flow> which) {
     for (FlowQueue queue : List.copyOf(flows.values())) {
       if (which.test(queue.flow())) {
         queue.forEach(candidate -> byId.remove(candidate.id()));
@@ -346,12 +292,6 @@ final class LookAhead {
         forgetIfEmpty(queue);
       }
     }
-    types.forEach(
-        (name, type) -> {
-          if (which.test(type.keyed())) {
-            many.drop(type);
-          }
-        });
   }
 
   /** Whether this candidate, or a later version, is here. */
@@ -394,9 +334,6 @@ final class LookAhead {
 
   private void noteHunger(FlowQueue queue) {
     hungry.note(queue, isHungry(queue));
-    if (!isNearlyFull() && many.begins(queue.type())) {
-      leaveToPullsOfAll(queue.type());
-    }
   }
 
   private boolean isHungry(FlowQueue queue) {

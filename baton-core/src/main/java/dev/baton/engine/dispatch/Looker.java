@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Looker {
   private static final int RESTS = 6;
-  private static final int RESTS_BESIDE_PULLS = 12;
   private static final int FOR_ALL_EVERY = 8;
   private static final Duration LONG = Duration.ofMillis(100);
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);
@@ -35,7 +34,6 @@ final class Looker {
   private volatile boolean asked;
   private volatile int flows;
   private volatile boolean forAll;
-  private volatile boolean besidePulls;
   private volatile boolean paused = true;
   private @Nullable Candidate upTo;
   private int seen;
@@ -78,17 +76,6 @@ final class Looker {
   /** Whether all is to be taken in that this look sees, whoever it is for. Any thread. */
   boolean isForAll() {
     return forAll;
-  }
-
-  /**
-   * While pulls read many flows as one they come by what no hint told of, and looks only find what
-   * was committed late. Any thread.
-   */
-  void besidePulls(boolean asOne) {
-    if (besidePulls != asOne) {
-      besidePulls = asOne;
-      loop.wake();
-    }
   }
 
   void resume() {
@@ -146,9 +133,8 @@ final class Looker {
    * One that doesn't comes with each poll, or what other nodes add would wait for the next look.
    */
   private long restNanos() {
-    int rests = besidePulls ? RESTS_BESIDE_PULLS : RESTS;
     long rest =
-        tookNanos > LONG.toNanos() ? Math.min(tookNanos * rests, LONGEST_REST.toNanos()) : 0;
+        tookNanos > LONG.toNanos() ? Math.min(tookNanos * RESTS, LONGEST_REST.toNanos()) : 0;
     return Math.max(poll.toNanos(), rest);
   }
 }

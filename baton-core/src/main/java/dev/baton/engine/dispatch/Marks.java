@@ -4,18 +4,16 @@ import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
-import dev.baton.task.KeyedFlows;
-import dev.baton.task.Source;
+import dev.baton.task.Flow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
- * From where each source needs to be pulled, by priority: what stands before has been read, and is
+ * From where each flow needs to be pulled, by priority: what stands before has been read, and is
  * known or claimed. Where an old snapshot keeps the claimed rows' index entries, a pull from the
  * beginning would walk over all of them. Owned by the bucket's dispatcher, not thread-safe.
  *
@@ -27,10 +25,10 @@ final class Marks {
   private static final Duration COMMITS_TAKE = Duration.ofMillis(200);
   private static final int MOST = 10_000;
 
-  private final Map<Source, OfSource> bySource = new HashMap<>();
+  private final Map<Flow, OfFlow> byFlow = new HashMap<>();
 
-  /** The marks of one source. */
-  private static final class OfSource {
+  /** The marks of one flow. */
+  private static final class OfFlow {
     /** From where all is to be read. */
     private final Map<Integer, Place> whole = new TreeMap<>();
 
@@ -74,9 +72,9 @@ final class Marks {
    * third of the work.
    */
   void begin(Candidate first) {
-    OfSource known = bySource.get(first.flow());
+    OfFlow known = byFlow.get(first.flow());
     if (known == null) {
-      ofSource(first.flow());
+      ofFlow(first.flow());
     } else {
       known.begin(first);
     }
@@ -87,24 +85,24 @@ final class Marks {
    * read again: whatever was committed late among it is seen once it is the first.
    */
   void skipTo(Candidate first) {
-    OfSource known = bySource.get(first.flow());
+    OfFlow known = byFlow.get(first.flow());
     if (known != null) {
       known.whole.merge(first.priority(), shortlyBefore(first), Marks::later);
     }
   }
 
   /**
-   * What a pull found in a source: it needn't be read again. Nothing is learned where a mark has
+   * What a pull found in a flow: it needn't be read again. Nothing is learned where a mark has
    * moved since, to what the pull may have missed.
    *
    * @param began when the pull was decided on, by the store's clock
    */
   void pulled(Pull.Reading reading, Instant began) {
     PullRequest asked = reading.asked();
-    if (!pull(asked.source(), asked.share()).equals(asked)) {
+    if (!pull(asked.flow(), asked.share()).equals(asked)) {
       return;
     }
-    Map<Integer, Place> marks = ofSource(asked.source()).of(asked.share());
+    Map<Integer, Place> marks = ofFlow(asked.flow()).of(asked.share());
     Place settled = Place.before(began.minus(COMMITS_TAKE));
     for (Candidate task : reading.ready()) {
       // The last one of each priority stays.
@@ -114,54 +112,28 @@ final class Marks {
 
   /** This task is ready, and not known here: it must be found. */
   void include(Candidate task) {
-    OfSource marks = bySource.get(task.flow());
+    OfFlow marks = byFlow.get(task.flow());
     if (marks != null) {
       marks.include(task);
     }
   }
 
-  /**
-   * Whether a pull of all tasks will come by this one, as far as it is known now: it needn't be
-   * found in another way.
-   */
-  boolean isAhead(Source source, Candidate task) {
-    OfSource marks = bySource.get(source);
-    Place from = marks == null ? null : marks.whole.get(task.priority());
-    return from == null || Place.of(task).compareTo(from) >= 0;
+  /** What was read of these flows isn't known any more. */
+  void forget(Predicate<Flow> which) {
+    byFlow.keySet().removeIf(which);
   }
 
-  /**
-   * Whether the pull that is to come by this task has come by less urgent ones, or has to begin.
-   */
-  boolean isBehind(Source source, Candidate task) {
-    OfSource marks = bySource.get(source);
-    return marks == null
-        || Stream.of(marks.whole, marks.ofShare)
-            .flatMap(read -> read.keySet().stream())
-            .anyMatch(read -> read > task.priority());
+  PullRequest pull(Flow flow, Share share) {
+    OfFlow marks = byFlow.get(flow);
+    return new PullRequest(flow, marks == null ? Map.of() : marks.from(share), share);
   }
 
-  /** What was read of these sources isn't known any more, nor of many flows as one. */
-  void forget(Predicate<Source> which) {
-    bySource.keySet().removeIf(source -> source instanceof KeyedFlows || which.test(source));
-  }
-
-  /** All of the source is to be read again. */
-  void forget(Source source) {
-    bySource.remove(source);
-  }
-
-  PullRequest pull(Source source, Share share) {
-    OfSource marks = bySource.get(source);
-    return new PullRequest(source, marks == null ? Map.of() : marks.from(share), share);
-  }
-
-  private OfSource ofSource(Source source) {
-    if (bySource.size() >= MOST && !bySource.containsKey(source)) {
+  private OfFlow ofFlow(Flow flow) {
+    if (byFlow.size() >= MOST && !byFlow.containsKey(flow)) {
       // Pulls from the beginning are right too.
-      bySource.clear();
+      byFlow.clear();
     }
-    return bySource.computeIfAbsent(source, unmarked -> new OfSource());
+    return byFlow.computeIfAbsent(flow, unmarked -> new OfFlow());
   }
 
   private static Place shortlyBefore(Candidate first) {

@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
-import dev.baton.task.Source;
+import dev.baton.task.Flow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,15 +12,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of the ready tasks of some sources. Immutable: what it asks for is as it was when the
+ * One reading of the ready tasks of some flows. Immutable: what it asks for is as it was when the
  * dispatcher decided on it, whichever thread reads.
  *
  * @param began when it was decided on, by the store's clock
  * @param beganNanos the same moment by this node's monotonic clock
- * @param first a request for each source
- * @param then requests for all of the sources of which the first one asks for a share; none where
+ * @param first a request for each flow
+ * @param then requests for all of the flows of which the first one asks for a share; none where
  *     this node doesn't help others
- * @param limit tasks of each source at the most
+ * @param limit tasks of each flow at the most
  */
 record Pull(
     String bucket,
@@ -31,18 +31,18 @@ record Pull(
     int limit) {
 
   /**
-   * What was found in a source.
+   * What was found in a flow.
    *
    * @param ready its first ready tasks, as they were at some moment during the reading
    * @param hasMore whether there may be more behind them
    */
   record Reading(PullRequest asked, List<Candidate> ready, boolean hasMore) {}
 
-  List<Source> sources() {
-    return first.stream().map(PullRequest::source).toList();
+  List<Flow> flows() {
+    return first.stream().map(PullRequest::flow).toList();
   }
 
-  /** Whether less was read, all sources together, than might have been of one. */
+  /** Whether less was read, all flows together, than might have been of one. */
   boolean isShort(List<Reading> readings) {
     return readings.stream().mapToInt(reading -> reading.ready().size()).sum() < limit;
   }
@@ -64,11 +64,11 @@ record Pull(
     if (requests.size() == 1) {
       return List.of(reading(requests.get(0), read));
     }
-    Map<Source, List<Candidate>> found = new HashMap<>();
+    Map<Flow, List<Candidate>> found = new HashMap<>();
     for (Candidate task : read) {
       found.computeIfAbsent(task.flow(), flow -> new ArrayList<>()).add(task);
     }
-    return requests.stream().map(asked -> reading(asked, found.get(asked.source()))).toList();
+    return requests.stream().map(asked -> reading(asked, found.get(asked.flow()))).toList();
   }
 
   private Reading reading(PullRequest asked, @Nullable List<Candidate> found) {

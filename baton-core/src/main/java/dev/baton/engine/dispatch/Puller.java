@@ -7,8 +7,7 @@ import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.KeyedFlows;
-import dev.baton.task.Source;
+import dev.baton.task.Flow;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -34,7 +33,7 @@ final class Puller {
   private final NodeContext node;
   private final LookAhead table;
   private final PullLane lane;
-  private final Predicate<Source> mayRun;
+  private final Predicate<Flow> mayRun;
   private final Marks marks;
   private final Rivalry rivalry;
   private final ClaimedLately claimedLately;
@@ -52,10 +51,7 @@ final class Puller {
   /** How many flows are pulled at a time: many where each has next to nothing. */
   private int width = LEAST_FLOWS;
 
-  /** Whether flows come next that are too many to be pulled one by one. */
-  private boolean isTurnOfMany;
-
-  /** How many of each source are read whatever the room. */
+  /** How many of each flow are read whatever the room. */
   private int least = LEAST_OF_ONE;
 
   Puller(
@@ -68,7 +64,7 @@ final class Puller {
       ClaimLanes claims,
       PullLane lane,
       LeftToOthers leftToOthers,
-      Predicate<Source> mayRun) {
+      Predicate<Flow> mayRun) {
     this.options = options;
     this.node = node;
     this.rivalry = rivalry;
@@ -124,67 +120,43 @@ final class Puller {
   }
 
   private @Nullable Pull next() {
-    List<? extends Source> sources = hungry();
-    if (sources.isEmpty()) {
+    List<Flow> flows = table.hungry(width);
+    if (flows.isEmpty()) {
       return null;
     }
     boolean shares = rivalry.sharesNext();
     List<PullRequest> first =
-        sources.stream()
-            .map(source -> marks.pull(source, shares ? share(source) : Share.WHOLE))
+        flows.stream()
+            .map(flow -> marks.pull(flow, shares ? share(flow) : Share.WHOLE))
             .toList();
     List<PullRequest> then =
         leftToOthers.helps(rivalry.isBeaten())
-            ? ofShares(first).map(source -> marks.pull(source, Share.WHOLE)).toList()
+            ? ofShares(first).map(flow -> marks.pull(flow, Share.WHOLE)).toList()
             : List.of();
-    sources.forEach(table::pulling);
+    flows.forEach(table::pulling);
     int most = first.stream().mapToInt(this::room).max().orElse(1);
     // All together half of what the table has room for: the rest is for the flows that come next.
-    int limit = Math.max(least, Math.min(most, table.room() / 2 / sources.size()));
+    int limit = Math.max(least, Math.min(most, table.room() / 2 / flows.size()));
     long nanos = node.runtime().nanoTime();
     return new Pull(options.name(), node.clock().now(), nanos, first, then, limit);
   }
 
-  /** By turns: neither keeps the other waiting. */
-  private List<? extends Source> hungry() {
-    isTurnOfMany = !isTurnOfMany;
-    List<KeyedFlows> many = table.hungryMany();
-    if (isTurnOfMany && !many.isEmpty()) {
-      return many;
-    }
-    List<Flow> flows = table.hungry(width);
-    return flows.isEmpty() ? many : flows;
-  }
-
-  /** The sources of which no more than a share is asked for. */
-  private static Stream<Source> ofShares(List<PullRequest> requests) {
+  /** The flows of which no more than a share is asked for. */
+  private static Stream<Flow> ofShares(List<PullRequest> requests) {
     return requests.stream()
         .filter(asked -> !asked.share().equals(Share.WHOLE))
-        .map(PullRequest::source);
+        .map(PullRequest::flow);
   }
 
   /** What is read from the beginning is known in part; what is read on from a task isn't. */
   private int room(PullRequest request) {
-    int room = options.lookAheadPerFlow();
-    if (request.source() instanceof Flow flow) {
-      boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
-      int known = goesOn ? table.sizeOf(flow) : 0;
-      room = Math.min(room - known, table.portion());
-    }
-    return Math.max(1, room);
+    boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
+    int known = goesOn ? table.sizeOf(request.flow()) : 0;
+    return Math.max(1, Math.min(options.lookAheadPerFlow() - known, table.portion()));
   }
 
-  private Share share(Source source) {
-    return table.isReadWhole(source) ? Share.WHOLE : rivalry.share(source);
-  }
-
-  /** Whether less than half of what was read is here, or being claimed. */
-  private boolean isOfLittleUse(Pull.Reading reading) {
-    long useless =
-        reading.ready().stream()
-            .filter(task -> !table.knows(task) && !claimedLately.has(task, asked().beganNanos()))
-            .count();
-    return 2 * useless > reading.ready().size();
+  private Share share(Flow flow) {
+    return table.isReadWhole(flow) ? Share.WHOLE : rivalry.share(flow);
   }
 
   private Pull asked() {
@@ -193,7 +165,7 @@ final class Puller {
 
   private void takeIn(List<Pull.Reading> read, Consumer<Candidate> offer) {
     Pull asked = asked();
-    Set<Source> more = new HashSet<>();
+    Set<Flow> more = new HashSet<>();
     int found = 0;
     int offered = 0;
     for (Pull.Reading reading : forgets ? List.<Pull.Reading>of() : read) {
@@ -208,18 +180,16 @@ final class Puller {
               .toList();
       open.forEach(offer);
       offered += open.size();
-      Source source = reading.asked().source();
-      if (source instanceof KeyedFlows many && reading.hasMore() && isOfLittleUse(reading)) {
-        table.giveUp(many);
-      } else if (reading.hasMore() && mayRun.test(source)) {
-        more.add(source);
+      Flow flow = reading.asked().flow();
+      if (reading.hasMore() && mayRun.test(flow)) {
+        more.add(flow);
       }
     }
-    // All that was read of some source may be what is being claimed: the next pull reads beyond it.
+    // All that was read of some flow may be what is being claimed: the next pull reads beyond it.
     boolean inVain = offered == 0 && !more.isEmpty();
     least = inVain ? 1 + more.stream().mapToInt(claims::tasksOf).max().orElse(0) : LEAST_OF_ONE;
-    width = found < asked.sources().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
-    asked.sources().forEach(source -> table.pulled(source, more.contains(source)));
+    width = found < asked.flows().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
+    asked.flows().forEach(flow -> table.pulled(flow, more.contains(flow)));
     if (asked.then().isEmpty() && !forgets && asked.isShort(read)) {
       leftToOthers.leave(ofShares(asked.first()).toList());
     }

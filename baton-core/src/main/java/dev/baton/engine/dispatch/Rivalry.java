@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.spi.TaskStore.Share;
-import dev.baton.task.Source;
+import dev.baton.task.Flow;
 import java.util.function.Function;
 
 /**
@@ -18,7 +18,7 @@ final class Rivalry {
   private static final int WHOLE_EVERY = 8;
   private static final int WHOLE_EVERY_AT_MOST = 64;
 
-  private final Function<Source, Share> share;
+  private final Function<Flow, Share> share;
   private int left;
   private int sinceWhole;
   private int wholeEvery = WHOLE_EVERY;
@@ -26,14 +26,14 @@ final class Rivalry {
   private boolean beaten;
 
   /**
-   * @param share this node's part of a source's tasks, or of the flows of its type
+   * @param share this node's part of the tasks of such flows
    */
-  Rivalry(Function<Source, Share> share) {
+  Rivalry(Function<Flow, Share> share) {
     this.share = share;
   }
 
-  Share share(Source source) {
-    return share.apply(source);
+  Share share(Flow flow) {
+    return share.apply(flow);
   }
 
   /** So many were claimed in vain of so many that were asked for. */

@@ -3,7 +3,6 @@ package dev.baton.engine.dispatch;
 import dev.baton.engine.dispatch.Division.Part;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.KeyedFlows;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -46,10 +45,6 @@ final class Sightings {
     if (!mayRun.test(flow)) {
       return;
     }
-    if (table.isReadAsOne(flow)) {
-      unknown(seen).findFirst().ifPresent(this::takeInOfMany);
-      return;
-    }
     Part part = division == null ? Part.HELP : division.of(seen, rivalry.share(flow));
     if (part == Part.ALL || part == Part.HELP) {
       takeIn(seen);
@@ -80,18 +75,5 @@ final class Sightings {
   private Stream<Candidate> unknown(Sighting seen) {
     return seen.ready().stream()
         .filter(task -> !table.knows(task) && !claimedLately.has(task, seen.readNanos()));
-  }
-
-  /** What the pulls of all are still to come by is left to them. */
-  private void takeInOfMany(Candidate task) {
-    KeyedFlows many = new KeyedFlows(task.flow().type());
-    if (!marks.isAhead(many, task)) {
-      marks.begin(task);
-      table.head(task);
-    } else if (marks.isBehind(many, task)) {
-      table.hasBehind(many);
-    } else {
-      table.mayHaveMore(many);
-    }
   }
 }

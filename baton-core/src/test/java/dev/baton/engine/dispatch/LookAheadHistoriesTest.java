@@ -42,7 +42,7 @@ final class LookAheadHistoriesTest {
       random = new Random(seed);
       perFlow = 2 + random.nextInt(9);
       total = perFlow + random.nextInt(30);
-      table = new LookAhead(perFlow, total, ManyFlows.none(), left -> {});
+      table = new LookAhead(perFlow, total, left -> {});
       naive = new NaiveLookAhead(perFlow, total);
     }
 

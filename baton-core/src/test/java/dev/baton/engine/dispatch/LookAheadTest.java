@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Which candidate is next, and what the table remembers of those it has no room for. */
 final class LookAheadTest {
   private final List<Candidate> left = new ArrayList<>();
-  private final LookAhead table = new LookAhead(4, 10, ManyFlows.none(), left::add);
+  private final LookAhead table = new LookAhead(4, 10, left::add);
 
   @Test
   void theMostUrgentIsNextThenTheOldestAndTypeNamesDoNotMatter() {
@@ -178,7 +178,7 @@ final class LookAheadTest {
 
   @Test
   void aPullReadsWhatAFlowHasRoomForUntilFlowsAreTooMany() {
-    LookAhead roomy = new LookAhead(40, 1_000, ManyFlows.none(), left::add);
+    LookAhead roomy = new LookAhead(40, 1_000, left::add);
     for (int i = 0; i < 30; i++) {
       roomy.mayHaveMore(new Flow("T", "k" + i));
       assertThat(roomy.portion()).isGreaterThanOrEqualTo(40);
@@ -199,7 +199,7 @@ final class LookAheadTest {
 
   @Test
   void ofManyFlowsOneIsHungryWhenAnEighthOfItsPortionIsLeft() {
-    LookAhead many = new LookAhead(40, 1_000, ManyFlows.none(), left::add);
+    LookAhead many = new LookAhead(40, 1_000, left::add);
     for (int i = 0; i < 50; i++) {
       many.mayHaveMore(new Flow("T", "k" + i));
     }
@@ -261,7 +261,7 @@ final class LookAheadTest {
 
   @Test
   void flowsWhoseHeadsComeFirstArePulledFirstWhateverTheirNames() {
-    LookAhead wide = new LookAhead(4, 100, ManyFlows.none(), left -> {});
+    LookAhead wide = new LookAhead(4, 100, left -> {});
     for (int i = 0; i < 20; i++) {
       wide.head(of(i, "T", "k" + i, i == 13 ? 0 : 5, 100 - i));
     }
@@ -314,7 +314,7 @@ final class LookAheadTest {
 
   @Test
   void tenThousandFlowsComeAndGoInTheOrderOfTheirArrival() {
-    LookAhead wide = new LookAhead(400, 50_000, ManyFlows.none(), left -> {});
+    LookAhead wide = new LookAhead(400, 50_000, left -> {});
     int flows = 10_000;
     for (int i = 0; i < flows; i++) {
       wide.offer(of(i, "T", "k" + i, 5, flows - i));

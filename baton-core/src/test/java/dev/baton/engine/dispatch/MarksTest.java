@@ -9,8 +9,6 @@ import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.KeyedFlows;
-import dev.baton.task.Source;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -136,38 +134,8 @@ final class MarksTest {
     assertThat(known).isBetween(1L, 10_000L);
   }
 
-  @Test
-  void aPullOfManyFlowsIsStillToComeByWhatStandsBehindItsMark() {
-    KeyedFlows many = new KeyedFlows("T");
-    Candidate last = of(2, "T", "k2", 5, 20);
-    assertThat(marks.isAhead(many, last)).as("nothing was read").isTrue();
-    assertThat(marks.isBehind(many, last)).as("it has to begin").isTrue();
-    pulled(many, of(1, "T", "k1", 5, 10), last);
-    assertThat(marks.isAhead(many, of(3, "T", "k3", 5, 15))).isFalse();
-    assertThat(marks.isAhead(many, of(4, "T", "k1", 5, 30))).isTrue();
-    assertThat(marks.isAhead(many, of(5, "T", "k5", 4, 10))).isTrue();
-    assertThat(marks.isBehind(many, of(5, "T", "k5", 4, 10))).as("more urgent").isTrue();
-    assertThat(marks.isBehind(many, of(6, "T", "k6", 5, 30))).isFalse();
-    assertThat(marks.pull(FLOW, Share.WHOLE).from()).as("a flow has its own").isEmpty();
-  }
-
-  @Test
-  void manyFlowsAreReadFromTheirBeginningOnceAnyOfThemIsForgotten() {
-    KeyedFlows many = new KeyedFlows("T");
-    pulled(many, of(1, "T", "k1", 5, 10));
-    marks.forget(FLOW::equals);
-    assertThat(marks.pull(many, Share.WHOLE).from()).isEmpty();
-    pulled(many, of(1, "T", "k1", 5, 10));
-    marks.forget(many);
-    assertThat(marks.pull(many, Share.WHOLE).from()).isEmpty();
-  }
-
   private void pulled(Candidate... ready) {
-    pulled(FLOW, ready);
-  }
-
-  private void pulled(Source source, Candidate... ready) {
-    PullRequest asked = marks.pull(source, Share.WHOLE);
+    PullRequest asked = marks.pull(FLOW, Share.WHOLE);
     marks.pulled(new Pull.Reading(asked, List.of(ready), true), LATER);
   }
 

@@ -8,7 +8,6 @@ import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.KeyedFlows;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,11 +21,9 @@ final class SightingsTest {
   private static final String OWN = key(true);
   private static final String OTHERS = key(false);
 
-  private static final KeyedFlows MANY = new KeyedFlows("T");
 
   private final Marks marks = new Marks();
-  private final LookAhead table =
-      new LookAhead(50, 100, new ManyFlows(2, 25, () -> 0, marks::forget), marks::include);
+  private final LookAhead table = new LookAhead(100, 100, marks::include);
   private final Rivalry rivalry = new Rivalry(flow -> SHARE);
   private final ClaimedLately claimedLately = new ClaimedLately(candidate -> false);
   private final Sightings sightings =
@@ -35,7 +32,7 @@ final class SightingsTest {
           marks,
           claimedLately,
           rivalry,
-          source -> !source.type().equals("PAUSED"),
+          flow -> !flow.type().equals("PAUSED"),
           table::offer);
 
   @Test
@@ -138,54 +135,6 @@ final class SightingsTest {
     assertThat(table.hungry(10)).as("there may be more behind").contains(flow(OWN));
     take(beginning(of(3, "T", OWN, 5, 0)), null);
     assertThat(marks.pull(flow(OWN), Share.WHOLE).from().get(5)).isLessThan(Place.of(head));
-  }
-
-  @Test
-  void ofFlowsThatAreReadAsOneWhatIsToComeIsLeftToThePull() {
-    readAsOne();
-    Candidate late = of(200, "T", "late", 5, 100);
-    take(beginning(late), null);
-    assertThat(table.knows(late)).isFalse();
-    assertThat(table.hungry(10)).isEmpty();
-    take(whole(of(201, "T", "short", 5, 100)), divided());
-    assertThat(table.flowCount()).isEqualTo(1);
-    Candidate unkeyed = of(202, "T", "", 5, 100);
-    take(beginning(unkeyed), null);
-    assertThat(table.knows(unkeyed)).as("has no key").isTrue();
-  }
-
-  @Test
-  void whatThePullHasPassedOverIsTakenInAndItsFlowPulledByItself() {
-    readAsOne();
-    Candidate missed = of(200, "T", "missed", 5, 5);
-    take(beginning(missed), null);
-    assertThat(table.knows(missed)).isTrue();
-    assertThat(table.hungry(10)).containsExactly(missed.flow());
-    table.pulling(missed.flow());
-    take(beginning(missed), null);
-    assertThat(table.hungry(10)).as("it is known").isEmpty();
-  }
-
-  @Test
-  void whatIsMoreUrgentThanWhatWasReadIsPulledAtOnce() {
-    readAsOne();
-    IntStream.range(0, 40).forEach(i -> table.offer(of(300 + i, "T", "own", 5, 20 + i)));
-    assertThat(table.hungryMany()).as("has enough").isEmpty();
-    take(beginning(of(200, "T", "urgent", 4, 100)), null);
-    assertThat(table.hungryMany()).containsExactly(MANY);
-  }
-
-  /** Of a table with room for two flows three are too many. */
-  private void readAsOne() {
-    List.of("a", "b", "c").forEach(key -> table.mayHaveMore(flow(key)));
-    assertThat(table.hungryMany()).containsExactly(MANY);
-    table.pulling(MANY);
-    Candidate read = of(100, "T", "a", 5, 10);
-    table.offer(read);
-    PullRequest asked = marks.pull(MANY, Share.WHOLE);
-    Instant later = read.arrivedAt().plusSeconds(60);
-    marks.pulled(new Pull.Reading(asked, List.of(read), true), later);
-    table.pulled(MANY, true);
   }
 
   private void take(Sighting seen, @Nullable Division division) {

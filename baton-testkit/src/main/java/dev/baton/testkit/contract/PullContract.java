@@ -1,21 +1,17 @@
 package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.KeyedFlows;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -25,12 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** Finding flows that have ready tasks, and the first tasks of each. */
 public interface PullContract extends StoreFixture {
-  /** The order of tasks in which each flow's, and those of many as one, are pulled. */
-  Comparator<Candidate> BY_PRIORITY_AND_ARRIVAL =
-      Comparator.comparingInt(Candidate::priority)
-          .thenComparing(Candidate::arrivedAt)
-          .thenComparing(Candidate::id, IdOrder.BY_BYTES);
-
   @Test
   default void flowsWithReadyTasksComeInOrderPageByPage() throws Exception {
     List<TaskDraft> drafts = new ArrayList<>();
@@ -211,57 +201,6 @@ public interface PullContract extends StoreFixture {
       read.addAll(share);
     }
     assertThat(read).containsExactlyInAnyOrderElementsOf(expected);
-  }
-
-  @Test
-  default void allFlowsWithAKeyArePulledAsOne() throws Exception {
-    assumeThat(store().pullsKeyedFlows()).isTrue();
-    List<TaskDraft> drafts = new ArrayList<>();
-    for (int priority : new int[] {0, 5}) {
-      for (int i = 0; i < 30; i++) {
-        Instant arrived = TaskDraft.PAST.plusSeconds(i / 10);
-        drafts.add(
-            TaskDraft.ready("T", arrived, TaskDraft.FUTURE)
-                .withKey("k" + 7 * i % 12)
-                .withPriority(priority)
-                .withId(new UUID((long) i << 59 | i << 16 | 4 << 12, 1L << 63 | priority)));
-      }
-    }
-    List<TaskDraft> shuffled = new ArrayList<>(drafts);
-    Collections.shuffle(shuffled, new Random(11));
-    given().addAll(shuffled);
-    given().add(TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE));
-    given().add(TaskDraft.ready("S", TaskDraft.PAST, TaskDraft.FUTURE).withKey("k1"));
-    given().add(TaskDraft.ready("T").withKey("k1").inBucket("b"));
-    given().added(TaskDraft.in(Status.WAITING).withKey("k1"));
-    KeyedFlows many = new KeyedFlows("T");
-    List<Candidate> whole = store().pull("default", List.of(PullRequest.all(many)), 100);
-    assertThat(whole).hasSize(60).isSortedAccordingTo(BY_PRIORITY_AND_ARRIVAL);
-    assertThat(whole)
-        .extracting(Candidate::id)
-        .containsExactlyInAnyOrderElementsOf(drafts.stream().map(TaskDraft::id).toList());
-    assertThat(whole.get(0).flow().key()).startsWith("k");
-    for (int first : new int[] {0, 7, 29, 30, 44, 59}) {
-      Candidate task = whole.get(first);
-      Map<Integer, Place> from = Map.of(task.priority(), Place.of(task));
-      List<Candidate> expected =
-          whole.stream()
-              .filter(each -> each.priority() != task.priority() || whole.indexOf(each) >= first)
-              .toList();
-      for (int limit : new int[] {100, 5}) {
-        assertThat(
-                store().pull("default", List.of(new PullRequest(many, from, Share.WHOLE)), limit))
-            .isEqualTo(expected.subList(0, Math.min(limit, expected.size())));
-      }
-    }
-    List<Candidate> shares = new ArrayList<>();
-    for (int part = 0; part < 3; part++) {
-      PullRequest request = new PullRequest(many, Map.of(), new Share(part, 3));
-      List<Candidate> share = store().pull("default", List.of(request), 100);
-      assertThat(share).isEqualTo(whole.stream().filter(share::contains).toList());
-      shares.addAll(share);
-    }
-    assertThat(shares).containsExactlyInAnyOrderElementsOf(whole);
   }
 
   private static PullRequest all(String type, String key) {

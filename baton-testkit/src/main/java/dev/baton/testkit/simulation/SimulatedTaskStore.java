@@ -153,11 +153,6 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public boolean pullsKeyedFlows() {
-    return rows.pullsKeyedFlows();
-  }
-
-  @Override
   public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     return write(
         Verb.DUE,

@@ -14,8 +14,8 @@ import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.task.Flow;
 import dev.baton.task.Rule;
-import dev.baton.task.Source;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryTaskStore;
@@ -246,7 +246,7 @@ final class PauseTest {
             node.add(TaskRequest.of("OTHER").runAfter(Duration.ofMillis(1))), Rule.FINISH);
       }
       assertThat(link.calls(UnreliableStore.Verb.PULL) - pulls).isLessThanOrEqualTo(40);
-      assertThat(link.pulled()).extracting(Source::type).doesNotContain("T");
+      assertThat(link.pulled()).extracting(Flow::type).doesNotContain("T");
       // Twenty thousand keys, and a look leaves the type after one page.
       long rounds = link.calls(UnreliableStore.Verb.DUE);
       assertThat((long) looks(link) - looks).isLessThanOrEqualTo(4 * rounds + 40);

@@ -10,11 +10,11 @@ import dev.baton.spi.TaskStore.Share;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Incarnation;
 import dev.baton.task.NewTask;
 import dev.baton.task.Placement;
-import dev.baton.task.Source;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import dev.baton.task.WaitStanding;
@@ -58,7 +58,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
   private final AtomicInteger misses = new AtomicInteger();
   private final AtomicInteger inTransactions = new AtomicInteger();
-  private final Set<Source> pulled = ConcurrentHashMap.newKeySet();
+  private final Set<Flow> pulled = ConcurrentHashMap.newKeySet();
   private final AtomicInteger answered = new AtomicInteger();
   private volatile boolean away;
   private volatile boolean pullsShares;
@@ -115,8 +115,8 @@ final class UnreliableStore implements TaskStore {
     losesAnswer = which;
   }
 
-  /** The sources that were ever asked for by a pull. */
-  Set<Source> pulled() {
+  /** The flows that were ever asked for by a pull. */
+  Set<Flow> pulled() {
     return pulled;
   }
 
@@ -260,18 +260,13 @@ final class UnreliableStore implements TaskStore {
 
   @Override
   public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
-    requests.forEach(request -> pulled.add(request.source()));
+    requests.forEach(request -> pulled.add(request.flow()));
     if (requests.stream().anyMatch(request -> !request.share().equals(Share.WHOLE))) {
       pullsShares = true;
     }
     List<Candidate> ready = call(Verb.PULL, () -> store.pull(bucket, requests, limit));
     answered.addAndGet(ready.size());
     return ready;
-  }
-
-  @Override
-  public boolean pullsKeyedFlows() {
-    return store.pullsKeyedFlows();
   }
 
   @Override

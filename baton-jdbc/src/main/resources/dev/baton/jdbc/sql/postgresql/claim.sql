@@ -1,3 +1,5 @@
+-- Rows that somebody else has locked are left out, so no claim waits for a caller's transaction. Each row is locked and judged
+-- first and written then: what others did to it and undid leaves nothing behind that matters.
 -- Rows are addressed by primary key, in the order of ids (the arrays come sorted). The status comes
 -- from an array too: as a literal it would invite the partial index of ready tasks, dead rows and all.
 WITH free AS MATERIALIZED (
@@ -10,5 +12,5 @@ WITH free AS MATERIALIZED (
 UPDATE baton_task t
 SET status = 3, version = t.version + 1, owner = ?, next_event_at = {now} + ? * interval '1 microsecond',
   attempts = t.attempts + 1, loss_limit = free.loss_limit, last_action = {now}
-FROM free WHERE t.id = free.id
+FROM free WHERE t.id = free.id{anew}
 RETURNING {claimed}

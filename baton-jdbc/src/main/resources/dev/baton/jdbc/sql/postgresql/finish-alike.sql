@@ -1,6 +1,10 @@
 -- As finish-plain.sql, for tasks of one guard, as those of one claim mostly are: an array of ids is walked along the index,
 -- where a join seeks each by itself.
-DELETE FROM baton_task t
-WHERE t.id = ANY (?::uuid[]){untouched} AND t.version = ? AND {status} = ? AND t.owner = ?
-  AND NOT t.awaited AND NOT t.keyed AND t.attempts <= 1 AND t.losses = 0 AND t.last_outcome = 0{anew}
+WITH free AS MATERIALIZED (
+  SELECT b.id FROM baton_task b
+  WHERE b.id = ANY (?::uuid[]) AND b.version = ? AND b.status = ? AND b.owner = ?
+    AND NOT b.awaited AND NOT b.keyed AND b.attempts <= 1 AND b.losses = 0 AND b.last_outcome = 0
+  FOR UPDATE SKIP LOCKED
+)
+DELETE FROM baton_task t WHERE t.id = ANY (ARRAY(SELECT id FROM free)){anew}
 RETURNING t.id

@@ -1,9 +1,12 @@
 -- As finish-kept-alike.sql, for so many that they share rows of baton_batch. Small ones with no history do, by type and by
 -- the four seconds in which they were added (the first 36 bits of an id); the others have a row each.
-WITH gone AS (
-  DELETE FROM baton_task t
-  WHERE t.id = ANY (?::uuid[]){untouched} AND t.version = ? AND {status} = ? AND t.owner = ?
-    AND NOT t.awaited AND NOT t.keyed
+WITH free AS MATERIALIZED (
+  SELECT b.id FROM baton_task b
+  WHERE b.id = ANY (?::uuid[]) AND b.version = ? AND b.status = ? AND b.owner = ?
+    AND NOT b.awaited AND NOT b.keyed
+  FOR UPDATE SKIP LOCKED
+), gone AS (
+  DELETE FROM baton_task t WHERE t.id = ANY (ARRAY(SELECT id FROM free))
   RETURNING t.*
 ), ended AS (
   SELECT {now} + ? * interval '1 microsecond' AS keep_until, ?::smallint AS status

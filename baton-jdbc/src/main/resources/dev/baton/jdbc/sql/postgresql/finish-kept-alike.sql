@@ -1,8 +1,11 @@
 -- As finish-alike.sql, for tasks that are kept: all ended the same way, and said nothing.
-WITH gone AS (
-  DELETE FROM baton_task t
-  WHERE t.id = ANY (?::uuid[]){untouched} AND t.version = ? AND {status} = ? AND t.owner = ?
-    AND NOT t.awaited AND NOT t.keyed
+WITH free AS MATERIALIZED (
+  SELECT b.id FROM baton_task b
+  WHERE b.id = ANY (?::uuid[]) AND b.version = ? AND b.status = ? AND b.owner = ?
+    AND NOT b.awaited AND NOT b.keyed
+  FOR UPDATE SKIP LOCKED
+), gone AS (
+  DELETE FROM baton_task t WHERE t.id = ANY (ARRAY(SELECT id FROM free))
   RETURNING t.*
 ), kept AS (
   INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts,

@@ -2,8 +2,8 @@ WITH gone AS (
   DELETE FROM baton_task t
   USING unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[], ?::text[], ?::smallint[], ?::bytea[], ?::bigint[])
     AS q(id, version, status, owner, time_is_up, error, to_status, result, keep){free}
-  WHERE t.id = q.id{untouched} AND t.version = q.version AND {status} = q.status AND t.owner IS NOT DISTINCT FROM q.owner
-    AND (NOT q.time_is_up OR {event} <= {now})
+  WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
+    AND (NOT q.time_is_up OR t.next_event_at <= {now})
     AND (NOT t.awaited OR ?)
   RETURNING t.*, q.error, q.to_status, q.result, {now} + q.keep * interval '1 microsecond' AS keep_until
 ), kept AS (

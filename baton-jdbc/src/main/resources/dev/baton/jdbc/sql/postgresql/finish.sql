@@ -3,8 +3,8 @@
 WITH gone AS (
   DELETE FROM baton_task t
   USING unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[]) AS q(id, version, status, owner, time_is_up){free}
-  WHERE t.id = q.id{untouched} AND t.version = q.version AND {status} = q.status AND t.owner IS NOT DISTINCT FROM q.owner
-    AND (NOT q.time_is_up OR {event} <= {now})
+  WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
+    AND (NOT q.time_is_up OR t.next_event_at <= {now})
     AND (NOT t.awaited OR ?)
   RETURNING t.id, t.keyed, t.created_at, t.attempts > 1 OR t.losses > 0 OR t.last_outcome > 0 AS tried
 ), prolonged AS (

@@ -13,8 +13,8 @@ WITH moved AS (
     ?::text[], ?::bytea[])
     AS q(id, version, status, owner, time_is_up, error, bump, to_status, to_owner, run_base, run_in, event_base, event_in,
     attempts, losses, loss_limit, last_outcome, changed, state, data){free}
-  WHERE t.id = q.id{untouched} AND t.version = q.version AND {status} = q.status AND t.owner IS NOT DISTINCT FROM q.owner
-    AND (NOT q.time_is_up OR {event} <= {now})
+  WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
+    AND (NOT q.time_is_up OR t.next_event_at <= {now})
   RETURNING t.id, q.owner, t.attempts, t.last_outcome, q.error
 ), failed AS (
   INSERT INTO baton_attempt (task_id, owner, ended_at, number, outcome, error)

@@ -11,7 +11,7 @@ CROSS JOIN LATERAL (
   SELECT t.* FROM generate_series(q.begins, q.ends) AS r(number)
   CROSS JOIN LATERAL (
     SELECT t.id, t.version, t.priority, t.run_at FROM baton_task t
-    WHERE t.status = 2{unheld} AND t.bucket = ? AND t.type = q.type AND t.flow_key = q.flow_key
+    WHERE t.status = 2 AND t.bucket = ? AND t.type = q.type AND t.flow_key = q.flow_key
       AND t.priority <= ranges.last[r.number]
       AND (t.priority, t.run_at, t.id) >= (ranges.first[r.number], ranges.since[r.number], ranges.id[r.number])
     ORDER BY t.bucket, t.type, t.flow_key, t.priority, t.run_at, t.id LIMIT ?) t

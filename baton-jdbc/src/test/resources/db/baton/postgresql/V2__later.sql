@@ -1,0 +1,5 @@
+-- As a later Baton might bring it: it only adds, and serves the version before. For tests.
+CREATE TABLE baton_later (id integer NOT NULL, CONSTRAINT baton_later_pk PRIMARY KEY (id));
+
+INSERT INTO baton_schema_serves (version, serves_from) VALUES (2, 1);
+INSERT INTO baton_schema (version, applied_at) VALUES (2, now());

@@ -1,1 +1,0 @@
-INSERT INTO baton_attempt (task_id, owner, ended_at, number, outcome, error) VALUES (?, ?, {now}, ?, ?, ?)

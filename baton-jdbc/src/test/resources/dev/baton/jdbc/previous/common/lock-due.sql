@@ -1,2 +1,0 @@
-SELECT {candidate} FROM baton_task t {alarm} WHERE t.status = 1 AND t.next_event_at >= {time} AND t.next_event_at <= {now}
-ORDER BY t.status, t.next_event_at LIMIT ? FOR UPDATE SKIP LOCKED
