@@ -150,7 +150,7 @@ final class Member {
       builder.bucket(BucketOptions.named(Types.SIDE_BUCKET).startedByHand());
     } else {
       int least = 2 + fresh.chance().nextInt(6);
-      // With room for one to four flows: more of them are read as one.
+      // With room for one to four flows.
       int total = least * (1 + least % 4);
       builder.bucket(
           BucketOptions.named(BucketOptions.DEFAULT).lookAhead(least, total).claimBatch(3));
