@@ -76,9 +76,7 @@ final class ArrayCompletions implements Verbs.Completions {
           part.end() != null
               ? forgetAlike(connection, part.end(), part.transitions())
               : statements.ids(
-                  connection,
-                  "finish-plain" + SqlFiles.FREE,
-                  b -> guards(b, part.transitions())));
+                  connection, "finish-plain" + SqlFiles.FREE, b -> guards(b, part.transitions())));
     }
     return applied;
   }
@@ -106,10 +104,7 @@ final class ArrayCompletions implements Verbs.Completions {
       throws SQLException {
     return new HashSet<>(
         statements.prepared(
-            connection,
-            "finish-alike",
-            b -> alike(b, end, some),
-            rows -> statements.id(rows, 1)));
+            connection, "finish-alike", b -> alike(b, end, some), rows -> statements.id(rows, 1)));
   }
 
   private static ArrayBinder alike(ArrayBinder binder, End end, List<Transition> some)

@@ -9,7 +9,6 @@ import dev.baton.task.Transition;
 import dev.baton.task.WaitRules;
 import dev.baton.task.WaitRules.Verdict;
 import dev.baton.task.WaitRules.Waiter;
-import dev.baton.task.WaitStanding;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Flows with nothing left of this node's share. Their other shares it takes part in at once,
- * unless others have just been quicker: what they have read they mostly claim within a moment, so
- * they are left alone for that long. Owned by the bucket's dispatcher, not thread-safe.
+ * Flows with nothing left of this node's share. Their other shares it takes part in at once, unless
+ * others have just been quicker: what they have read they mostly claim within a moment, so they are
+ * left alone for that long. Owned by the bucket's dispatcher, not thread-safe.
  */
 final class LeftToOthers {
   private static final Duration MOMENT = Duration.ofMillis(100);

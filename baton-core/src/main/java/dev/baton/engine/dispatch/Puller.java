@@ -7,7 +7,6 @@ import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.Flow;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -126,9 +125,7 @@ final class Puller {
     }
     boolean shares = rivalry.sharesNext();
     List<PullRequest> first =
-        flows.stream()
-            .map(flow -> marks.pull(flow, shares ? share(flow) : Share.WHOLE))
-            .toList();
+        flows.stream().map(flow -> marks.pull(flow, shares ? share(flow) : Share.WHOLE)).toList();
     List<PullRequest> then =
         leftToOthers.helps(rivalry.isBeaten())
             ? ofShares(first).map(flow -> marks.pull(flow, Share.WHOLE)).toList()

@@ -107,7 +107,7 @@ final class LookAheadHistoriesTest {
       String key = "k" + random.nextInt(4);
       Predicate<Flow> which = flow -> flow.key().equals(key) && !flow.type().equals("M");
       naive.drop(which);
-      table.drop(source -> source instanceof Flow flow && which.test(flow));
+      table.drop(which);
       moreInStore.removeIf(which);
     }
 

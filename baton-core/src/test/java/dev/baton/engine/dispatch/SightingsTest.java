@@ -21,7 +21,6 @@ final class SightingsTest {
   private static final String OWN = key(true);
   private static final String OTHERS = key(false);
 
-
   private final Marks marks = new Marks();
   private final LookAhead table = new LookAhead(100, 100, marks::include);
   private final Rivalry rivalry = new Rivalry(flow -> SHARE);

@@ -84,9 +84,7 @@ final class UndoneChangesIT {
         (baton, transactions, ids) ->
             transactions.call(
                 transaction -> {
-                  baton
-                      .tasks()
-                      .add(transaction, TaskRequest.of("T").afterAllEnded(ids));
+                  baton.tasks().add(transaction, TaskRequest.of("T").afterAllEnded(ids));
                   throw new Undo();
                 }));
   }
@@ -129,12 +127,13 @@ final class UndoneChangesIT {
   }
 
   private static TaskDefinition nothing() {
-    return TaskDefinition.of("T", attempt -> Outcome.done()).concurrency(Limit.perNode(2_000)).keepDone(Duration.ZERO);
+    return TaskDefinition.of("T", attempt -> Outcome.done())
+        .concurrency(Limit.perNode(2_000))
+        .keepDone(Duration.ZERO);
   }
 
   private static void undo(
-      Undone undone, Baton client, JdbcTransactions transactions, List<UUID> ids)
-      throws Exception {
+      Undone undone, Baton client, JdbcTransactions transactions, List<UUID> ids) throws Exception {
     try {
       undone.happen(client, transactions, ids);
     } catch (Undo expected) {
