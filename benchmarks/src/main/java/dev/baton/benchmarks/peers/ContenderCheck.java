@@ -1,7 +1,5 @@
 package dev.baton.benchmarks.peers;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.benchmarks.Ability;
@@ -27,7 +25,8 @@ import java.util.stream.LongStream;
 
 /**
  * What a contender must do: a hundred jobs, half of them one by one and half in bulk, from two
- * threads, each run once; one that throws, run again; no thread left when it is closed.
+ * threads, each run once; one that throws, run again; no thread left when it is closed. It is the
+ * tests' here and in benchmarks/dbos, and main code so that both can have it.
  */
 public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean onceOnly) {
   private static final int PAYLOAD = 200;
@@ -65,7 +64,7 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
       contender.prepare(site);
       contender.open(site);
       addOneByOne(contender, 0, HALF / 2);
-      assertThat(runs).as("runs before there are workers").isEmpty();
+      check(runs.isEmpty(), "it ran %s before there were workers", runs);
       contender.work(
           number -> {
             int run = runs.computeIfAbsent(number, n -> new AtomicInteger()).incrementAndGet();
@@ -78,17 +77,17 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
             }
           });
       addFromTwoThreads(contender);
-      assertThat(left.await(120, TimeUnit.SECONDS))
-          .as("%d runs are missing of %s", left.getCount(), runs)
-          .isTrue();
-      assertThat(runs).hasSize((int) (2 * HALF));
+      check(left.await(120, TimeUnit.SECONDS), "%d runs are missing of %s", left.getCount(), runs);
+      check(runs.size() == 2 * HALF, "it ran other jobs than those added: %s", runs);
       runs.forEach(
           (number, count) -> {
             int wanted = retries && number == FAILS ? 2 : 1;
-            assertThat(count.get()).as("runs of " + number).isGreaterThanOrEqualTo(wanted);
-            if (onceOnly) {
-              assertThat(count.get()).as("runs of " + number).isEqualTo(wanted);
-            }
+            check(
+                count.get() == wanted || (!onceOnly && count.get() > wanted),
+                "job %d ran %s times, not %d",
+                number,
+                count,
+                wanted);
           });
     }
     noThreadIsLeft(before);
@@ -131,8 +130,14 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (!before.contains(thread) && !belongsToOthers(thread)) {
         thread.join(60_000);
-        assertThat(thread.isAlive()).as("%s runs after close", thread).isFalse();
+        check(!thread.isAlive(), "%s runs after close", thread);
       }
+    }
+  }
+
+  private static void check(boolean right, String otherwise, Object... arguments) {
+    if (!right) {
+      throw new AssertionError(otherwise.formatted(arguments));
     }
   }
 
