@@ -76,6 +76,11 @@ interface Dialect {
   /** Whether unqualified names find this table. */
   boolean hasTable(Connection connection, String name) throws SQLException;
 
+  /** Settings under which answers would be wrong, each with what to do instead. */
+  default List<String> wrongSettings(Connection connection) throws SQLException {
+    return List.of();
+  }
+
   /** Settings under which an acknowledged commit may be lost, each with what to set instead. */
   List<String> weakSettings(Connection connection) throws SQLException;
 

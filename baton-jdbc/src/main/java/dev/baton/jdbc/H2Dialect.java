@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -171,6 +172,29 @@ final class H2Dialect implements Dialect {
             + " AND UPPER(table_name) = '"
             + name.toUpperCase(Locale.ROOT)
             + "'");
+  }
+
+  /** Its columns have no collation of their own: names that it takes for equal would meet. */
+  @Override
+  public List<String> wrongSettings(Connection connection) throws SQLException {
+    List<String> wrong = new ArrayList<>();
+    if (BatonSchema.finds(
+        connection,
+        "SELECT 1 FROM information_schema.settings"
+            + " WHERE setting_name = 'COLLATION' AND setting_value NOT LIKE 'OFF%'")) {
+      wrong.add(
+          "H2 orders and compares text by a language's rules, which take some different names for"
+              + " the same: use a database without SET COLLATION");
+    }
+    if (BatonSchema.finds(
+        connection,
+        "SELECT 1 FROM information_schema.columns WHERE UPPER(table_name) LIKE 'BATON!_%' ESCAPE"
+            + " '!' AND data_type = 'VARCHAR_IGNORECASE'")) {
+      wrong.add(
+          "Baton's tables were made under H2's IGNORECASE, where names that differ in case are the"
+              + " same: drop them, and let them be made without it");
+    }
+    return wrong;
   }
 
   @Override

@@ -109,6 +109,10 @@ public final class JdbcTaskStore implements TaskStore {
   @Override
   public void check() {
     schema.check();
+    List<String> wrong = database.statement("Reading settings", database.dialect()::wrongSettings);
+    if (!wrong.isEmpty()) {
+      throw new StoreUnusableException(String.join(". ", wrong));
+    }
     for (String setting :
         database.statement("Reading settings", database.dialect()::weakSettings)) {
       LOG.warn(

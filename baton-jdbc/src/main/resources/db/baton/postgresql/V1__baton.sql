@@ -29,9 +29,9 @@ CREATE TABLE baton_task (
   bucket         text        COLLATE "C" NOT NULL,
   type           text        COLLATE "C" NOT NULL,
   flow_key       text        COLLATE "C" NOT NULL,
-  state          text        NOT NULL,
-  sub_type       text,
-  context        text,
+  state          text COLLATE "C" NOT NULL,
+  sub_type       text COLLATE "C",
+  context        text COLLATE "C",
   data           bytea,
   payload        bytea,
   CONSTRAINT baton_task_pk PRIMARY KEY (id)
@@ -78,13 +78,13 @@ CREATE TABLE baton_finished (
   status         smallint    NOT NULL,
   priority       smallint    NOT NULL,
   keyed          boolean     NOT NULL,
-  bucket         text        NOT NULL,
-  type           text        NOT NULL,
-  flow_key       text        NOT NULL,
-  state          text        NOT NULL,
-  sub_type       text,
-  context        text,
-  error          text,
+  bucket         text COLLATE "C" NOT NULL,
+  type           text COLLATE "C" NOT NULL,
+  flow_key       text COLLATE "C" NOT NULL,
+  state          text COLLATE "C" NOT NULL,
+  sub_type       text COLLATE "C",
+  context        text COLLATE "C",
+  error          text COLLATE "C",
   result         bytea,
   payload        bytea,
   CONSTRAINT baton_finished_pk PRIMARY KEY (id)
@@ -114,15 +114,15 @@ CREATE TABLE baton_batch (
   status      smallint      NOT NULL,
   -- whether each has its own id as its chain's, or none
   own_chain   boolean       NOT NULL,
-  bucket      text          NOT NULL,
-  type        text          NOT NULL,
+  bucket      text COLLATE "C" NOT NULL,
+  type        text COLLATE "C" NOT NULL,
   ids         uuid[]        NOT NULL,
   created_at  timestamptz[] NOT NULL,
   priority    smallint[]    NOT NULL,
-  flow_key    text[]        NOT NULL,
-  state       text[]        NOT NULL,
-  sub_type    text[]        NOT NULL,
-  context     text[]        NOT NULL,
+  flow_key    text[] COLLATE "C" NOT NULL,
+  state       text[] COLLATE "C" NOT NULL,
+  sub_type    text[] COLLATE "C" NOT NULL,
+  context     text[] COLLATE "C" NOT NULL,
   payload     bytea[]       NOT NULL,
   CONSTRAINT baton_batch_pk PRIMARY KEY (id, last_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0,
@@ -189,7 +189,7 @@ CREATE TABLE baton_attempt (
   number   integer     NOT NULL,
   -- 0 NONE, 1 SUCCESS, 2 FAILURE, 3 LOST
   outcome  smallint    NOT NULL,
-  error    text        NOT NULL
+  error    text COLLATE "C" NOT NULL
 );
 
 CREATE INDEX baton_attempt_task ON baton_attempt (task_id, ended_at);
@@ -197,7 +197,7 @@ CREATE INDEX baton_attempt_ended_at ON baton_attempt (ended_at);
 
 -- Who leads each duty, and until when.
 CREATE TABLE baton_leader (
-  duty       text        NOT NULL,
+  duty       text COLLATE "C" NOT NULL,
   node       uuid        NOT NULL,
   lead_until timestamptz NOT NULL,
   CONSTRAINT baton_leader_pk PRIMARY KEY (duty)
@@ -220,10 +220,10 @@ CREATE TABLE baton_node (
   left_at    timestamptz,
   -- 0 SERVER, 1 CLIENT
   role       smallint    NOT NULL,
-  name       text        NOT NULL,
-  version    text        NOT NULL,
-  types      text        NOT NULL,
-  buckets    text        NOT NULL,
+  name       text COLLATE "C" NOT NULL,
+  version    text COLLATE "C" NOT NULL,
+  types      text COLLATE "C" NOT NULL,
+  buckets    text COLLATE "C" NOT NULL,
   CONSTRAINT baton_node_pk PRIMARY KEY (id)
 );
 
@@ -235,7 +235,7 @@ CREATE TABLE baton_pause (
   bucket   text        COLLATE "C" NOT NULL,
   type     text        COLLATE "C" NOT NULL,
   flow_key text        COLLATE "C" NOT NULL,
-  reason   text        NOT NULL,
+  reason   text COLLATE "C" NOT NULL,
   CONSTRAINT baton_pause_pk PRIMARY KEY (scope, bucket, type, flow_key)
 );
 
@@ -278,13 +278,13 @@ CREATE TABLE baton_schedule (
   priority      smallint    NOT NULL,
   paused        boolean     NOT NULL,
   name          text        COLLATE "C" NOT NULL,
-  timing        text        NOT NULL,
-  type          text        NOT NULL,
-  sub_type      text,
-  bucket        text,
-  flow_key      text        NOT NULL,
-  state         text        NOT NULL,
-  context       text,
+  timing        text COLLATE "C" NOT NULL,
+  type          text COLLATE "C" NOT NULL,
+  sub_type      text COLLATE "C",
+  bucket        text COLLATE "C",
+  flow_key      text COLLATE "C" NOT NULL,
+  state         text COLLATE "C" NOT NULL,
+  context       text COLLATE "C",
   payload       bytea,
   CONSTRAINT baton_schedule_pk PRIMARY KEY (name),
   CONSTRAINT baton_schedule_over CHECK (next_tick IS NULL OR due_at IS NOT NULL)
@@ -326,9 +326,9 @@ CREATE TABLE baton_audit (
   -- the version that was changed
   version    bigint,
   actor      text        COLLATE "C" NOT NULL,
-  action     text        NOT NULL,
-  reason     text,
-  detail     text,
+  action     text COLLATE "C" NOT NULL,
+  reason     text COLLATE "C",
+  detail     text COLLATE "C",
   CONSTRAINT baton_audit_pk PRIMARY KEY (written_at, id)
 );
 
@@ -385,7 +385,7 @@ CREATE TABLE baton_incident (
   kind       smallint    NOT NULL,
   reason     smallint    NOT NULL,
   type       text        COLLATE "C" NOT NULL,
-  heard      text,
+  heard      text COLLATE "C",
   CONSTRAINT baton_incident_pk PRIMARY KEY (kind, type)
 );
 

@@ -80,7 +80,7 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 3d0f45ad9be94b5b00303ded8950ab26cd1941b4eab25eb784a20625ac664f7d",
+    "postgresql, 1, 3651d5757d08e90ca9a26468aac43812adcdbd913e211f6604c21a47a1282a61",
     "mysql, 1, bdd69f17d7996413b16befc111bd3478835c85da4230ba0fcd7d2262a2e50d8b",
     "h2, 1, 111d772462ab24f7804f1f358adda55f81dc70659c6840d71d6bc1b76e6a664d"
   })

@@ -62,14 +62,31 @@ public final class LocalMariaDb {
     return database("test_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet());
   }
 
+  /**
+   * A new, empty database whose tables compare and order text by this collation, where they don't
+   * say otherwise.
+   */
+  public DatabaseAddress newDatabase(String collation) {
+    if (!collation.matches("[a-z0-9_]{3,60}")) {
+      throw new IllegalArgumentException("Not a plain collation name: " + collation);
+    }
+    return database(
+        "test_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet(),
+        " COLLATE " + collation);
+  }
+
   /** The database of this name, made if it isn't there. */
   public DatabaseAddress database(String name) {
+    return database(name, "");
+  }
+
+  private DatabaseAddress database(String name, String options) {
     if (!name.matches("[a-z][a-z0-9_]{0,62}")) {
       throw new IllegalArgumentException("Not a plain database name: " + name);
     }
     try (Connection connection = instance.address(port, "").connect();
         Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE IF NOT EXISTS " + name);
+      statement.execute("CREATE DATABASE IF NOT EXISTS " + name + options);
       return instance.address(port, name);
     } catch (SQLException e) {
       throw new IllegalStateException("Can't make the database " + name, e);

@@ -80,14 +80,32 @@ public final class LocalPostgres {
     return database("test_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet());
   }
 
+  /**
+   * A new, empty database that compares and orders text as this language does, by ICU's rules.
+   *
+   * @param locale a language tag, such as {@code da-DK}
+   */
+  public DatabaseAddress newDatabase(String locale) {
+    if (!locale.matches("[A-Za-z-]{2,20}")) {
+      throw new IllegalArgumentException("Not a plain language tag: " + locale);
+    }
+    return database(
+        "test_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet(),
+        " TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '" + locale + "'");
+  }
+
   /** The database of this name, made if it isn't there. */
   public DatabaseAddress database(String name) {
+    return database(name, "");
+  }
+
+  private DatabaseAddress database(String name, String options) {
     if (!name.matches("[a-z][a-z0-9_]{0,62}")) {
       throw new IllegalArgumentException("Not a plain database name: " + name);
     }
     try (Connection connection = cluster.address(port, "postgres").connect();
         Statement statement = connection.createStatement()) {
-      create(statement, name);
+      create(statement, name, options);
       return cluster.address(port, name);
     } catch (SQLException e) {
       throw new IllegalStateException("Can't make the database " + name, e);
@@ -130,7 +148,8 @@ public final class LocalPostgres {
     return server;
   }
 
-  private static void create(Statement statement, String name) throws SQLException {
+  private static void create(Statement statement, String name, String options)
+      throws SQLException {
     // One at a time: else two JVMs both see no database, and the second CREATE fails.
     statement.execute("SELECT pg_advisory_lock(7262)");
     try (ResultSet rows =
@@ -139,7 +158,7 @@ public final class LocalPostgres {
         return;
       }
     }
-    statement.execute("CREATE DATABASE " + name);
+    statement.execute("CREATE DATABASE " + name + options);
   }
 
   /** Started by its first user. */

@@ -1,5 +1,6 @@
 -- As finish-kept-alike.sql, for so many that they share rows of baton_batch. Small ones with no history do, by type and by
--- the four seconds in which they were added (the first 36 bits of an id); the others have a row each.
+-- the four seconds in which they were added (the first 36 bits of an id); the others have a row each. A database's own
+-- collation may put "aa" behind "f", where ids have another order.
 WITH free AS MATERIALIZED (
   SELECT b.id FROM baton_task b
   WHERE b.id = ANY (?::uuid[]) AND b.version = ? AND b.status = ? AND b.owner = ?
@@ -11,7 +12,7 @@ WITH free AS MATERIALIZED (
 ), ended AS (
   SELECT {now} + ? * interval '1 microsecond' AS keep_until, ?::smallint AS status
 ), batch AS (
-  SELECT owner, version, attempts, bucket, type, min(id::text)::uuid AS first_id, max(id::text)::uuid AS last_id,
+  SELECT owner, version, attempts, bucket, type, min(id::text COLLATE "C")::uuid AS first_id, max(id::text COLLATE "C")::uuid AS last_id,
     correlation_id IS NOT NULL AS own_chain, count(*) AS tasks, array_agg(id) AS ids,
     array_agg(created_at) AS created_at, array_agg(priority) AS priority, array_agg(flow_key) AS flow_key,
     array_agg(state) AS state, array_agg(sub_type) AS sub_type, array_agg(context) AS context, array_agg(payload) AS payload

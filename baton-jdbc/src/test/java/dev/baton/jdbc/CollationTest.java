@@ -1,0 +1,136 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.FoundTask;
+import dev.baton.api.StoreUnusableException;
+import dev.baton.api.TaskFilter;
+import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.HolderRules;
+import dev.baton.task.Incarnation;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No answer depends on how the database orders and compares text. */
+class CollationTest {
+  private static final Incarnation NODE = new Incarnation(7);
+  private static final int TASKS = 3_000;
+  private static final int BATCH = 250;
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void eachOfManyKeptTasksIsFoundByItsId(TestDatabase database) throws Exception {
+    JdbcFixture fixture = new JdbcFixture(database, JdbcTaskStore::of);
+    fixture.store().check();
+    List<UUID> ids = new ArrayList<>();
+    for (int batch = 0; batch < TASKS / BATCH; batch++) {
+      ids.addAll(keepBatch(fixture, batch));
+    }
+    JdbcTaskStore store = fixture.store();
+    long found = ids.stream().filter(id -> store.findFinished(id).isPresent()).count();
+    assertThat(found).isEqualTo(TASKS);
+    assertThat(store.whereabouts(Set.copyOf(ids)).finished())
+        .extracting(FinishedTask::id)
+        .containsExactlyInAnyOrderElementsOf(ids);
+    JdbcOperationsStore operations = JdbcOperationsStore.of(fixture.dataSource());
+    long listed =
+        ids.stream()
+            .limit(BATCH)
+            .filter(
+                id ->
+                    operations.find(TaskFilter.all().ids(Set.of(id)), null, 2).stream()
+                        .map(FoundTask::id)
+                        .toList()
+                        .equals(List.of(id)))
+            .count();
+    assertThat(listed).isEqualTo(BATCH);
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void namesThatDifferInCaseOrAccentAreDifferentFlowsAndKeys(TestDatabase database)
+      throws Exception {
+    JdbcFixture fixture = new JdbcFixture(database);
+    List<String> names = List.of("aa", "AA", "å", "Å", "a-a", "a a", "z", "ae", "æ", "a_a", "a/a");
+    for (String name : names) {
+      fixture.given().add(TaskDraft.ready("T").withKey(name).uniqueBy(name));
+      fixture.given().add(TaskDraft.ready(name));
+    }
+    List<String> flows = new ArrayList<>();
+    fixture.store().heads("default", null, 100).stream()
+        .map(head -> head.flow().type() + ":" + head.flow().key())
+        .forEach(flows::add);
+    assertThat(flows).doesNotHaveDuplicates().hasSize(2 * names.size());
+  }
+
+  /** H2 has one collation for all columns, and it takes some different names for the same. */
+  @ParameterizedTest
+  @ValueSource(strings = {"SET COLLATION DANISH", "SET IGNORECASE TRUE"})
+  void h2WithRulesOfItsOwnForTextIsRefused(String rules) throws Exception {
+    try (HikariDataSource pool = TestDatabase.H2.newPool()) {
+      TestDatabase.execute(pool, rules);
+      BatonSchema.apply(pool);
+      assertThatExceptionOfType(StoreUnusableException.class)
+          .isThrownBy(() -> JdbcTaskStore.of(pool).check())
+          .withMessageContaining("without");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TestDatabase.class,
+      names = {"POSTGRES", "MARIADB"})
+  void noColumnFollowsTheCollationOfTheDatabase(TestDatabase database) throws Exception {
+    String own = database == TestDatabase.POSTGRES ? "C" : "utf8mb4_bin";
+    String following =
+        "SELECT count(*) FROM information_schema.columns c JOIN information_schema.tables t"
+            + " ON t.table_schema = c.table_schema AND t.table_name = c.table_name"
+            + " WHERE t.table_type = 'BASE TABLE' AND c.table_name LIKE 'baton!_%' ESCAPE '!'"
+            + " AND (c.data_type LIKE '%text' OR c.data_type LIKE '%char%')"
+            + " AND (c.collation_name IS NULL OR c.collation_name <> '"
+            + own
+            + "')";
+    assertThat(TestDatabase.number(database.clean(), following)).isZero();
+  }
+
+  private static List<UUID> keepBatch(JdbcFixture fixture, int batch) throws Exception {
+    Random random = new Random(batch);
+    List<TaskDraft> drafts = new ArrayList<>();
+    for (int i = 0; i < BATCH; i++) {
+      // Ids of the same four seconds, which share a row, with every digit behind that.
+      long time = 0x0193_a5b2_c000_7000L + ((long) batch << 28);
+      long most = time + (random.nextLong() & 0x0fff_0fffL);
+      drafts.add(
+          TaskDraft.ready("T")
+              .withId(new UUID(most, random.nextLong() >>> 2 | Long.MIN_VALUE)));
+    }
+    fixture.given().addAll(drafts);
+    List<UUID> ids = drafts.stream().map(TaskDraft::id).toList();
+    List<Task> ready = ids.stream().map(id -> fixture.given().find(id)).toList();
+    List<Task> held =
+        fixture
+            .store()
+            .claim(
+                NODE.owner(batch + 1),
+                StoreScenario.LEASE,
+                ready.stream().map(StoreScenario::request).toList());
+    assertThat(held).hasSize(BATCH);
+    List<Transition> ends =
+        held.stream().map(task -> HolderRules.done(task, null, StoreScenario.KEEP)).toList();
+    assertThat(fixture.store().tryApply(ends)).containsOnly(Verdict.APPLIED);
+    return ids;
+  }
+}
