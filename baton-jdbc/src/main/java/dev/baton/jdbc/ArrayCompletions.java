@@ -104,7 +104,10 @@ final class ArrayCompletions implements Verbs.Completions {
       throws SQLException {
     return new HashSet<>(
         statements.prepared(
-            connection, "finish-alike", b -> alike(b, end, some), rows -> statements.id(rows, 1)));
+            connection,
+            "finish-alike",
+            b -> alike(b, end, some).number(end.version()),
+            rows -> statements.id(rows, 1)));
   }
 
   private static ArrayBinder alike(ArrayBinder binder, End end, List<Transition> some)

@@ -112,7 +112,7 @@ final class ArrayQueues implements Verbs.Queues {
 
   @Override
   public int prune(Connection connection, int limit) throws SQLException {
-    return prune(connection, "prune", b -> b.small(limit).small(limit).small(limit))
+    return prune(connection, "prune", b -> b.small(limit).small(limit))
         + prune(connection, "prune-batched", b -> b.small(limit).small(limit));
   }
 

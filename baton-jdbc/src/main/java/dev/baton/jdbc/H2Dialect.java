@@ -44,7 +44,6 @@ final class H2Dialect implements Dialect {
                 + "), CAST(? AS BIGINT))) w(base, delay))"),
         Map.entry("ago", "DATEADD(MICROSECOND, -CAST(? AS BIGINT), " + now + ")"),
         Map.entry("time", "CAST(? AS TIMESTAMP(6) WITH TIME ZONE)"),
-        Map.entry("monthAgo", "DATEADD(DAY, -30, " + now + ")"),
         Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
         Map.entry("task", Rows.TASK),
         Map.entry("outline", Rows.OUTLINE),

@@ -27,6 +27,7 @@ record LockedRow(
     int losses,
     int lastOutcome,
     boolean awaited) {
+  private static final int VERSION_OF_FIRST_CLAIM = 2;
 
   /** Locks the tasks that are there, in the order of ids. */
   static Map<UUID, LockedRow> lock(
@@ -66,8 +67,8 @@ record LockedRow(
         && (timeIsUp || !guard.timeIsUp());
   }
 
-  /** Whether attempts of its may have left a record. */
+  /** Whether attempts of its may have left a record. Its counts may have begun anew since. */
   boolean wasTried() {
-    return attempts > 1 || losses > 0 || lastOutcome > 0;
+    return version > VERSION_OF_FIRST_CLAIM || attempts > 1 || losses > 0 || lastOutcome > 0;
   }
 }

@@ -148,7 +148,6 @@ final class LockingQueues implements Verbs.Queues {
         "delete-key",
         keys,
         (b, key) -> b.small(key.kind()).text(key.type()).text(key.text()));
-    statements.update(connection, "delete-orphan-attempts", b -> b.small(limit));
     return old.size();
   }
 }

@@ -45,7 +45,6 @@ final class MySqlDialect implements Dialect {
             "when", "COALESCE(CAST(? AS DATETIME(6)), UTC_TIMESTAMP(6)) + INTERVAL ? MICROSECOND"),
         Map.entry("ago", "UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND"),
         Map.entry("time", "CAST(? AS DATETIME(6))"),
-        Map.entry("monthAgo", "UTC_TIMESTAMP(6) - INTERVAL 30 DAY"),
         Map.entry("later", "TIMESTAMPADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
         Map.entry("task", Rows.TASK),
         Map.entry("outline", Rows.OUTLINE),

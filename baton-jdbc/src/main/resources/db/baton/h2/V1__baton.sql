@@ -124,7 +124,6 @@ CREATE TABLE IF NOT EXISTS baton_attempt (
 );
 
 CREATE INDEX IF NOT EXISTS baton_attempt_task ON baton_attempt (task_id, ended_at);
-CREATE INDEX IF NOT EXISTS baton_attempt_ended_at ON baton_attempt (ended_at);
 
 CREATE TABLE IF NOT EXISTS baton_leader (
   duty       VARCHAR(120) NOT NULL,

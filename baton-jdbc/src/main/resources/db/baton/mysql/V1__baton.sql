@@ -118,8 +118,7 @@ CREATE TABLE IF NOT EXISTS baton_attempt (
   outcome  SMALLINT    NOT NULL,
   error    TEXT        NOT NULL,
   PRIMARY KEY (row_id),
-  INDEX baton_attempt_task (task_id, ended_at),
-  INDEX baton_attempt_ended_at (ended_at)
+  INDEX baton_attempt_task (task_id, ended_at)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 CREATE TABLE IF NOT EXISTS baton_leader (

@@ -193,7 +193,6 @@ CREATE TABLE baton_attempt (
 );
 
 CREATE INDEX baton_attempt_task ON baton_attempt (task_id, ended_at);
-CREATE INDEX baton_attempt_ended_at ON baton_attempt (ended_at);
 
 -- Who leads each duty, and until when.
 CREATE TABLE baton_leader (

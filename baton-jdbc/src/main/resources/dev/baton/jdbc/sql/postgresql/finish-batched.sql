@@ -18,6 +18,7 @@ WITH free AS MATERIALIZED (
     array_agg(state) AS state, array_agg(sub_type) AS sub_type, array_agg(context) AS context, array_agg(payload) AS payload
   FROM gone
   WHERE parent_id IS NULL AND coalesce(correlation_id, id) = id AND attempts <= 1 AND losses = 0 AND last_outcome = 0
+    AND (version <= 2 OR NOT EXISTS (SELECT FROM baton_attempt a WHERE a.task_id = gone.id))
     AND coalesce(octet_length(payload), 0) <= 2000 AND coalesce(octet_length(context), 0) <= 2000
   GROUP BY owner, version, attempts, bucket, type, correlation_id IS NOT NULL, left(id::text, 10)
   HAVING count(*) >= ?

@@ -6,7 +6,7 @@ WITH gone AS (
   WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
     AND (NOT q.time_is_up OR t.next_event_at <= {now})
     AND (NOT t.awaited OR ?)
-  RETURNING t.id, t.keyed, t.created_at, t.attempts > 1 OR t.losses > 0 OR t.last_outcome > 0 AS tried
+  RETURNING t.id, t.keyed, t.created_at, t.version > 2 OR t.attempts > 1 OR t.losses > 0 OR t.last_outcome > 0 AS tried
 ), prolonged AS (
   UPDATE baton_key k SET expires_at = gone.created_at + k.hold_micros * interval '1 microsecond'
   FROM gone WHERE gone.keyed AND k.task_id = gone.id

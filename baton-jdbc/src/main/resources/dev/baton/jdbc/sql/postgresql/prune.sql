@@ -1,18 +1,10 @@
--- The attempts of a task go with its finished row. A task that left no trace may have left one behind;
--- a month later nobody asks for it.
+-- The attempts of a task go with its finished row; those of a task that left none went with the task.
 WITH old AS MATERIALIZED (
   SELECT f.id FROM baton_finished f WHERE f.keep_until <= {now} ORDER BY f.keep_until LIMIT ? FOR UPDATE SKIP LOCKED
 ), gone AS (
   DELETE FROM baton_finished f USING old WHERE f.id = old.id RETURNING f.id, f.keyed
 ), forgotten AS (
   DELETE FROM baton_attempt a USING gone WHERE a.task_id = gone.id
-), orphans AS MATERIALIZED (
-  SELECT a.ctid AS place FROM baton_attempt a WHERE a.ended_at <= {now} - interval '30 days'
-    AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = a.task_id)
-    AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = a.task_id)
-  LIMIT ?
-), orphaned AS (
-  DELETE FROM baton_attempt a USING orphans o WHERE a.ctid = o.place
 ), unkeyed AS (
   DELETE FROM baton_finished_key k USING gone WHERE gone.keyed AND k.task_id = gone.id
 ), expired AS MATERIALIZED (
