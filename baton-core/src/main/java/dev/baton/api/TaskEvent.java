@@ -114,6 +114,9 @@ public sealed interface TaskEvent {
     }
   }
 
+  /** The row of a task can't be read: it was stopped in ERROR, where a person can correct it. */
+  record Unreadable(UUID taskId, Flow flow, String bucket, String reason) implements TaskEvent {}
+
   /** Waiting tasks became due. */
   record Due(int count) implements TaskEvent {}
 

@@ -116,6 +116,8 @@ public final class BatonMetrics implements TaskListener {
       count("baton.slots.refused", e.flow());
     } else if (event instanceof TaskEvent.Swept e) {
       count("baton.tasks.swept", e.flow(), e.rule().name());
+    } else if (event instanceof TaskEvent.Unreadable e) {
+      count("baton.tasks.unreadable", e.flow());
     } else if (event instanceof TaskEvent.MovedByHand e) {
       count("baton.tasks.moved", e.flow(), e.rule().name());
     } else {

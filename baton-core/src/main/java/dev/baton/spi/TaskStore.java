@@ -28,7 +28,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where tasks live. Every verb is one batch in one transaction of its own, except where a
+ * Where tasks live. A row that something else has broken is read as far as it can be: a live task
+ * then has a {@link Task#fault}, a finished one says so in its error, and no verb fails for it.
+ *
+ * <p>Every verb is one batch in one transaction of its own, except where a
  * transaction is given. All times are the store's own clock. Thread-safe.
  *
  * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller then doesn't
@@ -164,7 +167,8 @@ public interface TaskStore {
   }
 
   /**
-   * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first. PROCESSING
+   * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first, and tasks due
+   * for anything whose row {@linkplain Task#fault can't be read}. PROCESSING
    * ones come before all SUBMITTED ones: a lapsed lease is never starved by old hints. {@linkplain
    * Task#outline() Outlines}: nobody runs them.
    *
@@ -177,6 +181,17 @@ public interface TaskStore {
   default List<Task> overdue(int limit) {
     return overdue(Instant.EPOCH, Instant.EPOCH, limit);
   }
+
+  /**
+   * Stops a task whose row can't be read, as its {@link Task#fault} says: if it still has that
+   * version and nobody has it locked, it goes to ERROR under the next version, whatever else its
+   * row says. Its numbers are brought within their bounds; the rest stays for a person to correct.
+   *
+   * @param version what the row holds: see {@link dev.baton.task.RowFault#version}
+   * @param error for the task's history
+   * @return whether it was stopped
+   */
+  boolean stop(UUID id, long version, String error);
 
   /**
    * Removes finished tasks, and keys, whose retention is over, {@code limit} of each; where

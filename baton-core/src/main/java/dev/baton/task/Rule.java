@@ -89,6 +89,9 @@ public enum Rule {
   NEED_A_PERSON("retries used up", EnumSet.of(PROCESSING), EnumSet.of(ERROR), true, false),
   /** No node has known its type for the grace. */
   UNKNOWN_TYPE("unknown type", EnumSet.of(SUBMITTED), EnumSet.of(ERROR), true, true),
+  /** Its row was written by something other than Baton and can't be read. */
+  UNREADABLE(
+      "row unreadable", EnumSet.of(WAITING, SUBMITTED, PROCESSING), EnumSet.of(ERROR), true, false),
   /** An operator retries it, now or later. */
   RETRY_BY_HAND("retried by hand", EnumSet.of(ERROR), EnumSet.of(SUBMITTED, WAITING), true, false),
   /** An operator acknowledges that it failed. */

@@ -2,6 +2,7 @@ package dev.baton.task;
 
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A live task as a store read it.
@@ -12,6 +13,8 @@ import java.util.UUID;
  * @param createdAt when it was added
  * @param lastChange when its state or data last changed
  * @param lastAction when the row was last written, by whomever
+ * @param fault what in its row can't be read; null when all of it can. Such a task is never run: it
+ *     is to be {@linkplain dev.baton.spi.TaskStore#stop stopped}
  */
 public record Task(
     UUID id,
@@ -19,18 +22,37 @@ public record Task(
     Position position,
     Instant createdAt,
     Instant lastChange,
-    Instant lastAction) {
+    Instant lastAction,
+    @Nullable RowFault fault) {
+
+  /** One whose row was read whole. */
+  public Task(
+      UUID id,
+      TaskSpec spec,
+      Position position,
+      Instant createdAt,
+      Instant lastChange,
+      Instant lastAction) {
+    this(id, spec, position, createdAt, lastChange, lastAction, null);
+  }
 
   /**
    * The same task without its payload, context and data: enough for every rule that keeps them, and
    * small however large the task is.
    */
   public Task outline() {
-    return new Task(id, spec.outline(), position.withoutData(), createdAt, lastChange, lastAction);
+    return new Task(
+        id,
+        spec.outline(),
+        position.withoutData(),
+        createdAt,
+        lastChange,
+        lastAction,
+        fault);
   }
 
   /** The same task, standing elsewhere. */
   public Task at(Position next) {
-    return new Task(id, spec, next, createdAt, lastChange, lastAction);
+    return new Task(id, spec, next, createdAt, lastChange, lastAction, fault);
   }
 }

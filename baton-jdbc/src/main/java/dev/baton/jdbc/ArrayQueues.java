@@ -86,7 +86,12 @@ final class ArrayQueues implements Verbs.Queues {
 
   private Candidate pulled(ResultSet found, String bucket, Flow flow) throws SQLException {
     return new Candidate(
-        rows.id(found, 2), found.getLong(3), bucket, flow, found.getInt(4), rows.time(found, 5));
+        rows.id(found, 2),
+        found.getLong(3),
+        bucket,
+        flow,
+        found.getInt(4),
+        rows.reader(found).time(5, "run_at"));
   }
 
   @Override
@@ -103,11 +108,14 @@ final class ArrayQueues implements Verbs.Queues {
   public List<Task> overdue(
       Connection connection, Instant leasesSince, Instant hintsSince, int limit)
       throws SQLException {
-    return statements.query(
-        connection,
-        "overdue",
-        b -> b.time(leasesSince).small(limit).time(hintsSince).small(limit).small(limit),
-        rows::task);
+    List<Task> overdue =
+        statements.query(
+            connection,
+            "overdue",
+            b -> b.time(leasesSince).small(limit).time(hintsSince).small(limit).small(limit),
+            rows::task);
+    overdue.addAll(statements.query(connection, "unreadable", b -> b.small(limit), rows::task));
+    return overdue;
   }
 
   @Override

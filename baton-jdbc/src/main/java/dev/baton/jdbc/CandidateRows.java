@@ -18,11 +18,20 @@ final class CandidateRows {
     this.rows = rows;
   }
 
+  /** What can't be read of it is found when it is claimed, or its time is up. */
   Candidate read(ResultSet found) throws SQLException {
-    bucket = shared(bucket, found.getString(3));
-    flow = shared(flow, new Flow(shared(flow.type(), found.getString(4)), found.getString(5)));
+    RowReader row = rows.reader(found);
+    bucket = shared(bucket, row.text(3, "bucket"));
+    flow =
+        shared(
+            flow, new Flow(shared(flow.type(), row.text(4, "type")), row.text(5, "flow_key")));
     return new Candidate(
-        rows.id(found, 1), found.getLong(2), bucket, flow, found.getInt(6), rows.time(found, 7));
+        row.id(1),
+        found.getLong(2),
+        bucket,
+        flow,
+        row.number(6, "priority", 0, FlowPlace.LOWEST_PRIORITY),
+        row.time(7, "run_at"));
   }
 
   private static <T> T shared(T before, T now) {

@@ -1,7 +1,6 @@
 package dev.baton.jdbc;
 
 import dev.baton.spi.TaskStore.ClaimRequest;
-import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -48,27 +47,32 @@ final class ClaimedRows {
       throw new SQLException("Task " + id + " was claimed unasked");
     }
     Instant claimedAt = claimedAt(found);
-    Instant createdAt = rows.time(found, 8);
+    RowReader row = rows.reader(found);
+    if (request.version() < 1) {
+      row.fault("version is " + request.version() + ", less than 1");
+    }
+    Instant createdAt = row.time(8, "created_at");
     Position position =
         new Position(
             Status.PROCESSING,
-            request.version() + 1,
+            Math.max(1, request.version() + 1),
             owner,
-            orElse(rows.timeOrNull(found, 10), createdAt),
+            orElse(row.timeOrNull(10, "run_at"), createdAt),
             claimedAt.plus(lease),
-            found.getInt(2),
-            found.getInt(3),
+            row.number(2, "attempts", 0, Integer.MAX_VALUE),
+            row.number(3, "losses", 0, Integer.MAX_VALUE),
             request.lossLimit(),
-            LastOutcome.ofCode(found.getInt(4)),
-            found.getString(5),
-            Rows.bytes(found, 6));
+            Rows.lastOutcome(row, 4),
+            row.text(5, "state"),
+            row.bytes(6));
     return new Task(
         id,
-        rows.spec(found, 11),
+        Rows.spec(row, 11),
         position,
         createdAt,
-        orElse(rows.timeOrNull(found, 9), createdAt),
-        claimedAt);
+        orElse(row.timeOrNull(9, "last_change"), createdAt),
+        claimedAt,
+        row.fault(request.version() + 1));
   }
 
   private Instant claimedAt(ResultSet found) throws SQLException {

@@ -6,12 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a look goes on in the order of flows and priorities: behind all of this one. */
 record FlowPlace(String type, String key, int priority) {
-  private static final FlowPlace BEFORE_ALL = new FlowPlace("", "", -1);
+  static final int LOWEST_PRIORITY = 9;
+
+  private static final FlowPlace BEFORE_ALL = new FlowPlace("", "", Short.MIN_VALUE);
 
   static FlowPlace of(@Nullable Candidate last) {
     return last == null
         ? BEFORE_ALL
-        : new FlowPlace(last.flow().type(), last.flow().key(), last.priority());
+        : new FlowPlace(last.flow().type(), last.flow().key(), stored(last.priority()));
+  }
+
+  /** One that was written by something else may be lower than any: it is shown as the lowest. */
+  private static int stored(int priority) {
+    return priority == LOWEST_PRIORITY ? Short.MAX_VALUE : priority;
   }
 
   /** Its type, key and priority as the next three parameters. */

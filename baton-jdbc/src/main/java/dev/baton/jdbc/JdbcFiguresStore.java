@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -83,8 +84,10 @@ public final class JdbcFiguresStore implements FiguresStore {
   private Counted count(Connection connection) throws SQLException {
     Instant now = now(connection);
     try {
-      List<Group> groups =
-          statements.search(connection, "count-live", Conditions.none(), MOST_ROWS, this::groupOf);
+      List<Group> groups = new ArrayList<>();
+      statements
+          .search(connection, "count-live", Conditions.none(), MOST_ROWS, this::groupOf)
+          .forEach(group -> group.ifPresent(groups::add));
       groups.sort(BY_PLACE);
       return groups.size() < MOST_ROWS
           ? new Counted(now, true, groups)
@@ -97,13 +100,19 @@ public final class JdbcFiguresStore implements FiguresStore {
     }
   }
 
-  private Group groupOf(ResultSet row) throws SQLException {
-    return new Group(
-        row.getString(1),
-        row.getString(2),
-        Status.ofCode(row.getInt(3)),
-        row.getLong(4),
-        database.dialect().readInstant(row, 5));
+  /** Rows of a status that there isn't are stopped in ERROR soon, and counted then. */
+  private Optional<Group> groupOf(ResultSet row) throws SQLException {
+    int code = row.getInt(3);
+    if (code < 0 || code > Status.ERROR.code()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Group(
+            row.getString(1),
+            row.getString(2),
+            Status.ofCode(code),
+            row.getLong(4),
+            database.dialect().readInstant(row, 5)));
   }
 
   @Override

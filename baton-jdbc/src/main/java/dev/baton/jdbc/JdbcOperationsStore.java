@@ -111,7 +111,7 @@ public final class JdbcOperationsStore implements OperationsStore {
                         row.getInt(1),
                         database.dialect().readUuid(row, 2),
                         statements.time(row, 3),
-                        LastOutcome.ofCode(row.getInt(4)),
+                        Rows.lastOutcome(new RowReader(database.dialect(), row), 4),
                         row.getString(5))));
   }
 

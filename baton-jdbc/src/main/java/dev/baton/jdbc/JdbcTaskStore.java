@@ -306,6 +306,11 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
+  public boolean stop(UUID id, long version, String error) {
+    return lookup.stop(id, version, error);
+  }
+
+  @Override
   public int prune(int limit) {
     database.statement(
         "Pruning limits",

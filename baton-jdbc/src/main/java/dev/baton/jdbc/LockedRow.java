@@ -1,7 +1,6 @@
 package dev.baton.jdbc;
 
 import dev.baton.task.Guard;
-import dev.baton.task.Status;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,14 +18,15 @@ import org.jspecify.annotations.Nullable;
 record LockedRow(
     UUID id,
     long version,
-    Status status,
+    int status,
     @Nullable UUID owner,
     boolean timeIsUp,
     boolean keyed,
     int attempts,
     int losses,
     int lastOutcome,
-    boolean awaited) {
+    boolean awaited,
+    int priority) {
   private static final int VERSION_OF_FIRST_CLAIM = 2;
 
   /** Locks the tasks that are there, in the order of ids. */
@@ -50,19 +50,32 @@ record LockedRow(
     return new LockedRow(
         statements.id(rows, 1),
         rows.getLong(2),
-        Status.ofCode(rows.getInt(3)),
+        rows.getInt(3),
         statements.dialect().readUuid(rows, 4),
         rows.getInt(5) == 1,
         rows.getBoolean(6),
         rows.getInt(7),
         rows.getInt(8),
         rows.getInt(9),
-        rows.getBoolean(10));
+        rows.getBoolean(10),
+        rows.getInt(11));
+  }
+
+  /**
+   * Whether its numbers are as Baton writes them. A check of the table would refuse to write those
+   * of a row that was put in without its checks, and all others of the batch with it.
+   */
+  boolean isWithinBounds() {
+    return version >= 1
+        && attempts >= 0
+        && losses >= 0
+        && priority >= 0
+        && priority <= FlowPlace.LOWEST_PRIORITY;
   }
 
   boolean fits(Guard guard) {
     return version == guard.version()
-        && status == guard.status()
+        && status == guard.status().code()
         && Objects.equals(owner, guard.owner())
         && (timeIsUp || !guard.timeIsUp());
   }

@@ -38,9 +38,25 @@ final class LockingClaims implements Verbs.Claims, Verbs.Leases {
             requests.stream().map(ClaimRequest::id).toList());
     List<ClaimRequest> ready =
         requests.stream().filter(request -> isReady(locked.get(request.id()), request)).toList();
-    if (ready.isEmpty()) {
-      return List.of();
-    }
+    // Not claimed: they are answered as what can't be read, to be stopped.
+    List<UUID> broken =
+        ready.stream()
+            .map(ClaimRequest::id)
+            .filter(id -> !isWithinBounds(locked.get(id)))
+            .toList();
+    List<Task> found = statements.byIds(connection, "read-tasks", broken, rows::task);
+    found.addAll(
+        claimReady(
+            connection,
+            owner,
+            lease,
+            ready.stream().filter(request -> !broken.contains(request.id())).toList()));
+    return found;
+  }
+
+  private List<Task> claimReady(
+      Connection connection, UUID owner, Duration lease, List<ClaimRequest> ready)
+      throws SQLException {
     Map<Integer, List<UUID>> byLossLimit = new TreeMap<>();
     for (ClaimRequest request : ready) {
       byLossLimit
@@ -58,8 +74,12 @@ final class LockingClaims implements Verbs.Claims, Verbs.Leases {
         connection, "read-tasks", ready.stream().map(ClaimRequest::id).toList(), rows::task);
   }
 
+  private static boolean isWithinBounds(@Nullable LockedRow row) {
+    return row != null && row.isWithinBounds();
+  }
+
   private static boolean isReady(@Nullable LockedRow row, ClaimRequest request) {
-    return row != null && row.version() == request.version() && row.status() == Status.SUBMITTED;
+    return row != null && row.version() == request.version() && row.status() == Status.SUBMITTED.code();
   }
 
   @Override
@@ -93,7 +113,10 @@ final class LockingClaims implements Verbs.Claims, Verbs.Leases {
   }
 
   private static boolean isHeld(@Nullable LockedRow row, Hold hold) {
-    return row != null && row.version() == hold.version() && hold.owner().equals(row.owner());
+    return row != null
+        && row.version() == hold.version()
+        && hold.owner().equals(row.owner())
+        && row.isWithinBounds();
   }
 
   private static Set<UUID> ids(List<Hold> holds) {

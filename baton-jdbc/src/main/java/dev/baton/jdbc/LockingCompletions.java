@@ -61,7 +61,7 @@ final class LockingCompletions implements Verbs.Completions {
       LockedRow row = locked.get(transition.id());
       if (row != null && row.fits(transition.guard())) {
         Judged judged = new Judged(transition, row);
-        if (judged.isMove() || awaitedToo || !row.awaited()) {
+        if (judged.isMove() ? row.isWithinBounds() : awaitedToo || !row.awaited()) {
           fitting.add(judged);
         }
       }

@@ -118,6 +118,7 @@ final class LockingQueues implements Verbs.Queues {
     if (overdue.size() < limit) {
       overdue.addAll(overdue(connection, Status.SUBMITTED, hintsSince, limit - overdue.size()));
     }
+    overdue.addAll(statements.query(connection, "unreadable", b -> b.small(limit), rows::task));
     return overdue;
   }
 

@@ -5,6 +5,7 @@ import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Incarnation;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Placement;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -86,6 +87,41 @@ final class Lookup {
                 rows::task));
   }
 
+  /** Waits for nobody: what is locked is found again. */
+  boolean stop(UUID id, long version, String error) {
+    return database.transaction(
+        "Stopping task " + id,
+        connection -> {
+          List<Attempted> found =
+              statements.query(
+                  connection,
+                  "lock-unreadable",
+                  b -> b.uuid(id).number(version),
+                  row -> {
+                    RowReader reader = rows.reader(row);
+                    return new Attempted(
+                        reader.number(1, "attempts", 0, Integer.MAX_VALUE),
+                        Rows.lastOutcome(reader, 2),
+                        reader.uuid(3, "owner"));
+                  });
+          for (Attempted latest : found) {
+            statements.update(connection, "stop-task", b -> b.uuid(id).number(version));
+            statements.update(
+                connection,
+                "insert-attempt",
+                b ->
+                    b.uuid(id)
+                        .uuid(latest.owner())
+                        .small(latest.number())
+                        .small(latest.outcome().code())
+                        .text(error));
+          }
+          return !found.isEmpty();
+        });
+  }
+
+  private record Attempted(int number, LastOutcome outcome, @Nullable UUID owner) {}
+
   Optional<RunAgainRefusal> runAgain(
       UUID id, long version, Placement placement, TransitionWriter.Afterwards then) {
     return database.transaction(
@@ -111,7 +147,7 @@ final class Lookup {
             connection,
             "lock-finished",
             b -> b.uuid(id).number(version),
-            row -> Status.ofCode(row.getInt(1)));
+            row -> Rows.ended(row.getInt(1)));
     if (found.isEmpty()) {
       return Optional.of(RunAgainRefusal.NOT_THERE);
     }

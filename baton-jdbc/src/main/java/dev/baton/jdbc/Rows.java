@@ -53,53 +53,112 @@ final class Rows {
     this.dialect = dialect;
   }
 
+  RowReader reader(ResultSet rows) {
+    return new RowReader(dialect, rows);
+  }
+
   Task task(ResultSet rows) throws SQLException {
-    Position position =
-        new Position(
-            Status.ofCode(rows.getInt(3)),
-            rows.getLong(2),
-            dialect.readUuid(rows, 4),
-            dialect.readInstant(rows, 5),
-            dialect.readInstant(rows, 6),
-            rows.getInt(7),
-            rows.getInt(8),
-            rows.getInt(9),
-            LastOutcome.ofCode(rows.getInt(10)),
-            rows.getString(11),
-            bytes(rows, 12));
-    return new Task(
-        id(rows, 1), spec(rows, 16), position, time(rows, 13), time(rows, 14), time(rows, 15));
+    RowReader row = reader(rows);
+    UUID id = row.id(1);
+    long version = rows.getLong(2);
+    Position position = position(row, rows.getInt(3), version);
+    TaskSpec spec = spec(row, 16);
+    Instant createdAt = row.time(13, "created_at");
+    Instant lastChange = row.time(14, "last_change");
+    Instant lastAction = row.time(15, "last_action");
+    return new Task(id, spec, position, createdAt, lastChange, lastAction, row.fault(version));
+  }
+
+  private static Position position(RowReader row, int code, long version) throws SQLException {
+    Status status = null;
+    if (code >= 0 && code <= Status.ERROR.code()) {
+      status = Status.ofCode(code);
+    } else {
+      row.fault("status is " + code + ", which no live task has");
+    }
+    if (version < 1) {
+      row.fault("version is " + version + ", less than 1");
+    }
+    UUID owner = row.uuid(4, "owner");
+    Instant runAt = row.timeOrNull(5, "run_at");
+    Instant nextEventAt = row.timeOrNull(6, "next_event_at");
+    int attempts = row.number(7, "attempts", 0, Integer.MAX_VALUE);
+    int losses = row.number(8, "losses", 0, Integer.MAX_VALUE);
+    int lossLimit = row.number(9, "loss_limit", 0, Integer.MAX_VALUE);
+    LastOutcome outcome = lastOutcome(row, 10);
+    String state = row.text(11, "state");
+    Bytes data = row.bytes(12);
+    long readable = Math.max(1, version);
+    if (status != null) {
+      try {
+        return new Position(
+            status, readable, owner, runAt, nextEventAt, attempts, losses, lossLimit, outcome,
+            state, data);
+      } catch (IllegalArgumentException impossible) {
+        row.fault("status, owner, run_at and next_event_at contradict each other");
+      }
+    }
+    return new Position(
+        Status.ERROR, readable, null, null, null, attempts, losses, lossLimit, outcome, state,
+        data);
+  }
+
+  static LastOutcome lastOutcome(RowReader row, int column) throws SQLException {
+    return LastOutcome.ofCode(
+        row.number(column, "last_outcome", 0, LastOutcome.IN_DOUBT.code()));
   }
 
   FinishedTask finished(ResultSet rows) throws SQLException {
+    RowReader row = reader(rows);
+    UUID id = row.id(1);
+    int code = rows.getInt(2);
+    Status status = ended(code);
+    if (status.code() != code) {
+      row.fault("status is " + code + ", which no finished task has");
+    }
+    UUID owner = row.uuid(4, "owner");
+    int attempts = row.number(5, "attempts", 0, Integer.MAX_VALUE);
+    int losses = row.number(6, "losses", 0, Integer.MAX_VALUE);
+    String state = row.text(7, "state");
+    Bytes result = row.bytes(8);
+    Instant createdAt = row.time(10, "created_at");
+    Instant finishedAt = row.time(11, "finished_at");
+    Instant keepUntil = row.time(12, "keep_until");
+    TaskSpec spec = spec(row, 13);
     return new FinishedTask(
-        id(rows, 1),
-        spec(rows, 13),
-        Status.ofCode(rows.getInt(2)),
+        id,
+        spec,
+        status,
         rows.getLong(3),
-        dialect.readUuid(rows, 4),
-        rows.getInt(5),
-        rows.getInt(6),
-        rows.getString(7),
-        bytes(rows, 8),
-        rows.getString(9),
-        time(rows, 10),
-        time(rows, 11),
-        time(rows, 12));
+        owner,
+        attempts,
+        losses,
+        state,
+        result,
+        error(row.faults(), row.textOrNull(9)),
+        createdAt,
+        finishedAt,
+        keepUntil);
   }
 
-  TaskSpec spec(ResultSet rows, int first) throws SQLException {
-    return new TaskSpec(
-        rows.getString(first),
-        rows.getString(first + 1),
-        rows.getString(first + 2),
-        rows.getString(first + 3),
-        rows.getInt(first + 4),
-        bytes(rows, first + 5),
-        StoredText.toContext(rows.getString(first + 6)),
-        dialect.readUuid(rows, first + 7),
-        dialect.readUuid(rows, first + 8),
-        rows.getBoolean(first + 9));
+  /** How a task has ended; what no finished task has counts as a failure. */
+  static Status ended(int code) {
+    return code >= Status.DONE.code() && code <= Status.CANCELLED.code()
+        ? Status.ofCode(code)
+        : Status.FAILED;
+  }
+
+  private static @Nullable String error(@Nullable String faults, @Nullable String error) {
+    if (faults == null) {
+      return error;
+    }
+    return "The row of this finished task can't be read whole: "
+        + faults
+        + (error == null ? "" : "\n" + error);
+  }
+
+  static TaskSpec spec(RowReader row, int first) throws SQLException {
+    return new SpecReader(row, first).read();
   }
 
   UUID id(ResultSet rows, int column) throws SQLException {
@@ -108,10 +167,6 @@ final class Rows {
       throw new SQLException("Column " + column + " holds no id");
     }
     return id;
-  }
-
-  @Nullable Instant timeOrNull(ResultSet rows, int column) throws SQLException {
-    return dialect.readInstant(rows, column);
   }
 
   Instant time(ResultSet rows, int column) throws SQLException {

@@ -115,7 +115,7 @@ final class WaitBook {
         connection,
         "read-ended",
         others,
-        row -> ended.put(statements.id(row, 1), Status.ofCode(row.getInt(2))));
+        row -> ended.put(statements.id(row, 1), Rows.ended(row.getInt(2))));
     // One that was run again between the two reads was in neither: it is live.
     live.addAll(live(connection, others.stream().filter(id -> !ended.containsKey(id)).toList()));
     others.stream()

@@ -95,7 +95,7 @@ final class WaitRows {
             others.left++;
           } else {
             others.ends.add(
-                new End(statements.id(row, 2), Status.ofCode(ended), row.getBoolean(3)));
+                new End(statements.id(row, 2), Rows.ended(ended), row.getBoolean(3)));
           }
           return true;
         });
@@ -111,7 +111,7 @@ final class WaitRows {
         row -> {
           UUID on = statements.id(row, 1);
           int ended = row.getInt(2);
-          return new Waited(on, row.wasNull() ? null : Status.ofCode(ended));
+          return new Waited(on, row.wasNull() ? null : Rows.ended(ended));
         });
   }
 

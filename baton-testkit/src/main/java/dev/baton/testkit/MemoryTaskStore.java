@@ -233,6 +233,14 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
+  public boolean stop(UUID id, long version, String error) {
+    return database.atOnce(
+        now ->
+            !database.othersTouchTasks(null, List.of(id))
+                && Moves.stop(database.tables(), id, version, error, now));
+  }
+
+  @Override
   public int prune(int limit) {
     return database.atOnce(
         now -> {

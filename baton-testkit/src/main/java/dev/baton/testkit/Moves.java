@@ -91,6 +91,31 @@ final class Moves {
     return true;
   }
 
+  /** A task that can't be gone on with needs a person, wherever it stands. */
+  static boolean stop(Unit unit, UUID id, long version, String error, Instant now) {
+    LiveRow row = unit.live(id);
+    if (row == null || row.task().position().version() != version) {
+      return false;
+    }
+    Position p = row.task().position();
+    Position stopped =
+        new Position(
+            Status.ERROR,
+            version + 1,
+            null,
+            null,
+            null,
+            p.attempts(),
+            p.losses(),
+            p.lossLimit(),
+            p.lastOutcome(),
+            p.state(),
+            p.data());
+    place(unit, row, stopped, false, now);
+    unit.addAttempt(id, new PastAttempt(p.attempts(), p.owner(), now, p.lastOutcome(), error));
+    return true;
+  }
+
   /** What went wrong is kept as long as the task; one that leaves no trace takes all with it. */
   private static void remember(Unit unit, Task before, Transition transition, Instant now) {
     Position position = before.position();

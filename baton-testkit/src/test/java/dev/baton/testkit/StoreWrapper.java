@@ -121,6 +121,11 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
+  public boolean stop(UUID id, long version, String error) {
+    return real.stop(id, version, error);
+  }
+
+  @Override
   public int prune(int limit) {
     return real.prune(limit);
   }

@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.api.TaskEvent;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.UnreadableRows;
 import dev.baton.engine.dispatch.Claimer.Answer;
 import dev.baton.engine.dispatch.Claimer.Booked;
 import dev.baton.engine.dispatch.Claimer.Refused;
@@ -91,7 +92,7 @@ final class Claiming {
     long before = node.runtime().nanoTime();
     try {
       LimitedClaim found = claim.of(owner, booked);
-      for (Task task : found.claimed()) {
+      for (Task task : new UnreadableRows(node).stopped(found.claimed())) {
         Wanted one = wanted.get(task.id());
         if (one != null && !one.claimed) {
           claimed.add(claimed(task, one, before + node.settings().lease().toNanos()));

@@ -36,6 +36,8 @@ final class FigureBook implements TaskListener {
       }
     } else if (event instanceof TaskEvent.Added e) {
       tally(e.bucket(), e.flow().type()).added.increment();
+    } else if (event instanceof TaskEvent.Unreadable e) {
+      tally(e.bucket(), e.flow().type()).errors.increment();
     } else if (event instanceof TaskEvent.Swept e) {
       swept(e.rule(), e);
     }

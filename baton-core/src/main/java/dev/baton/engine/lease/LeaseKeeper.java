@@ -155,7 +155,11 @@ public final class LeaseKeeper {
     } while (page.size() == BATCH);
   }
 
+  /** One whose row can't be read lapses instead, and is stopped then. */
   private boolean isOrphan(Task task) {
+    if (task.fault() != null) {
+      return false;
+    }
     UUID owner = task.position().owner();
     return owner != null && held.find(task.id(), owner) == null;
   }

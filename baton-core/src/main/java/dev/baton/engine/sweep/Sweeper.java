@@ -5,6 +5,7 @@ import dev.baton.api.TaskEvent;
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.UnreadableRows;
 import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.TaskStore;
@@ -46,6 +47,7 @@ public final class Sweeper {
   private final Registry registry;
   private final Duty duty;
   private final Loop loop;
+  private final UnreadableRows unreadable;
   private final Horizon due;
   private final Horizon leases;
   private final Horizon hintsGiven;
@@ -56,6 +58,7 @@ public final class Sweeper {
     this.settings = node.settings();
     this.hints = hints;
     this.registry = registry;
+    this.unreadable = new UnreadableRows(node);
     this.duty =
         new Duty("sweeper", node.owners().node(), leadership, node.runtime(), node.events());
     long now = node.runtime().nanoTime();
@@ -110,7 +113,7 @@ public final class Sweeper {
       return false;
     }
     Map<Boolean, List<Task>> byLease =
-        overdue.stream().collect(Collectors.partitioningBy(Sweeper::isLapsed));
+        unreadable.stopped(overdue).stream().collect(Collectors.partitioningBy(Sweeper::isLapsed));
     // Apart and first: what was lost is resumed before anything is hinted again.
     int moved = sweep(byLease.getOrDefault(true, List.of()));
     moved += sweep(byLease.getOrDefault(false, List.of()));

@@ -167,6 +167,11 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
+  public boolean stop(UUID id, long version, String error) {
+    return write(Verb.APPLY, id, () -> rows.stop(id, version, error), done -> List.of());
+  }
+
+  @Override
   public int prune(int limit) {
     return write(Verb.PRUNE, "", () -> rows.prune(limit), done -> List.of());
   }

@@ -280,6 +280,11 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
+  public boolean stop(UUID id, long version, String error) {
+    return call(Verb.APPLY, () -> store.stop(id, version, error));
+  }
+
+  @Override
   public int prune(int limit) {
     return call(Verb.PRUNE, () -> store.prune(limit));
   }

@@ -1,0 +1,18 @@
+package dev.baton.task;
+
+/**
+ * What is wrong in the row of a live task, which was written by something other than Baton. The
+ * task that carries it shows what could be read; where that can't be, it shows what is harmless.
+ *
+ * @param version the version that the row holds, whatever that is
+ * @param reason which columns can't be read and why; nothing of a payload or a carried context
+ */
+public record RowFault(long version, String reason) {
+
+  /** For the task's history: what is wrong, and what to do. */
+  public String advice() {
+    return "The row of this task can't be read: "
+        + reason
+        + ". Correct it in the table baton_task and retry the task, or cancel the task";
+  }
+}

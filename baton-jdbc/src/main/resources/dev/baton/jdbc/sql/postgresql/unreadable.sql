@@ -1,0 +1,5 @@
+-- Rows that no other search finds: something else has written them. Those with a next event stand in the index of alarms.
+SELECT {outline} FROM baton_task t WHERE t.next_event_at IS NOT NULL AND t.status < 0
+UNION ALL
+SELECT {outline} FROM baton_task t WHERE t.next_event_at IS NOT NULL AND t.status > 4
+LIMIT ?

@@ -1,0 +1,210 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.AddResult;
+import dev.baton.api.FoundTask;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TaskRequest;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Rows that were broken by hand stop in ERROR, each alone; all others go on. */
+class UnreadableRowsTest {
+  private static final int TASKS = 300;
+  private static final NodeSettings QUICK =
+      NodeSettings.defaults()
+          .poll(Duration.ofMillis(100))
+          .sweep(Duration.ofMillis(50))
+          .hintExpiry(Duration.ofMillis(500));
+
+  private static final List<String> CHECKS =
+      List.of(
+          "baton_task_live",
+          "baton_task_owner_exactly_when_held",
+          "baton_task_alarm_exactly_when_awaited",
+          "baton_task_time_to_run",
+          "baton_task_counts");
+
+  /** What is set, and what is told of it. */
+  private static Map<String, String> broken(TestDatabase database) {
+    Map<String, String> broken = new LinkedHashMap<>();
+    broken.put("priority = 10", "priority is 10, not 0 to 9");
+    broken.put("priority = -3", "priority is -3, not 0 to 9");
+    broken.put("context = 'tenant=SECRET%ZZ'", "context");
+    broken.put("context = 'SECRET'", "context");
+    broken.put("status = 9", "status is 9");
+    broken.put("status = -1", "status is -1");
+    broken.put("version = 0", "version is 0");
+    broken.put("attempts = -2", "attempts is -2");
+    broken.put("losses = -1", "losses is -1");
+    broken.put("last_outcome = 77", "last_outcome is 77");
+    broken.put("sub_type = ''", "sub_type");
+    broken.put("flow_key = ' blank '", "flow_key");
+    broken.put("status = 3, owner = NULL", "contradict");
+    if (database == TestDatabase.POSTGRES) {
+      broken.put("created_at = 'infinity'", "created_at");
+      broken.put("run_at = '-infinity'", "run_at");
+    }
+    return broken;
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void aRowThatCantBeReadStopsInErrorAloneAndIsTold(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      dropChecks(database, pool);
+      List<UUID> ids = add(pool);
+      Map<UUID, String> told = breakSome(database, pool, ids);
+      Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(QUICK)
+              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .listener(events::add)
+              .start()) {
+        await(pool, "SELECT count(*) FROM baton_kept", TASKS - told.size());
+        await(pool, "SELECT count(*) FROM baton_task WHERE status = 4", told.size());
+        assertThat(node.isBucketRunning("default")).isTrue();
+      }
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task")).isEqualTo(told.size());
+      JdbcOperationsStore operations = JdbcOperationsStore.of(pool);
+      Map<UUID, String> errors = operations.latestErrors(told.keySet());
+      told.forEach((id, what) -> assertThat(errors.get(id)).contains(what).doesNotContain("SECRET"));
+      assertThat(operations.find(TaskFilter.all().status(Status.ERROR), null, 100))
+          .extracting(FoundTask::id)
+          .containsExactlyInAnyOrderElementsOf(told.keySet());
+      told.keySet().forEach(id -> assertThat(isTold(events, id)).as("%s", told.get(id)).isTrue());
+    }
+  }
+
+  private static boolean isTold(Queue<TaskEvent> events, UUID id) {
+    return events.stream()
+        .anyMatch(
+            event ->
+                event instanceof TaskEvent.Unreadable unreadable && unreadable.taskId().equals(id));
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void aFinishedRowThatCantBeReadIsListedAsSuchAndFailsNoList(TestDatabase database)
+      throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      List<UUID> ids = add(pool);
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(QUICK)
+              .define(TaskDefinition.of("T", attempt -> Outcome.failed("no")))
+              .start()) {
+        await(pool, "SELECT count(*) FROM baton_kept", TASKS);
+        assertThat(node.isBucketRunning("default")).isTrue();
+      }
+      if (database != TestDatabase.POSTGRES) {
+        TestDatabase.execute(
+            pool, "ALTER TABLE baton_finished DROP CONSTRAINT baton_finished_status");
+      }
+      List<String> broken =
+          new ArrayList<>(
+              List.of("priority = 12", "context = 'SECRET'", "status = 9", "type = ''"));
+      if (database == TestDatabase.POSTGRES) {
+        broken.add("finished_at = 'infinity'");
+      }
+      for (int i = 0; i < broken.size(); i++) {
+        set(database, pool, "baton_finished", broken.get(i), ids.get(i));
+      }
+      JdbcTaskStore store = JdbcTaskStore.of(pool);
+      assertThat(store.whereabouts(Set.copyOf(ids)).finished()).hasSize(TASKS);
+      for (int i = 0; i < broken.size(); i++) {
+        FinishedTask unreadable = store.findFinished(ids.get(i)).orElseThrow();
+        assertThat(unreadable.error())
+            .contains("can't be read")
+            .contains(broken.get(i).substring(0, broken.get(i).indexOf(' ')))
+            .doesNotContain("SECRET");
+      }
+      JdbcOperationsStore operations = JdbcOperationsStore.of(pool);
+      assertThat(operations.find(TaskFilter.all().ids(Set.copyOf(ids.subList(0, 2))), null, 10))
+          .hasSize(2);
+      // A status that there isn't is in no list of statuses.
+      assertThat(operations.find(TaskFilter.all().status(Status.FAILED), null, TASKS))
+          .hasSize(TASKS - 1);
+    }
+  }
+
+  private static List<UUID> add(HikariDataSource pool) throws Exception {
+    try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+      List<UUID> ids = new ArrayList<>();
+      for (int i = 0; i < TASKS; i++) {
+        AddResult added = client.tasks().add(TaskRequest.of("T").context("tenant", "t" + i));
+        ids.add(((AddResult.Added) added).taskId());
+      }
+      return ids;
+    }
+  }
+
+  private static Map<UUID, String> breakSome(
+      TestDatabase database, HikariDataSource pool, List<UUID> ids) throws SQLException {
+    Map<UUID, String> told = new LinkedHashMap<>();
+    int at = 7;
+    for (Map.Entry<String, String> each : broken(database).entrySet()) {
+      UUID id = ids.get(at);
+      set(database, pool, "baton_task", each.getKey(), id);
+      told.put(id, each.getValue());
+      at += 11;
+    }
+    return told;
+  }
+
+  private static void set(
+      TestDatabase database, HikariDataSource pool, String table, String what, UUID id)
+      throws SQLException {
+    String name = database == TestDatabase.MARIADB ? "UNHEX(REPLACE(?, '-', ''))" : "CAST(? AS UUID)";
+    try (Connection connection = pool.getConnection();
+        PreparedStatement update =
+            connection.prepareStatement("UPDATE " + table + " SET " + what + " WHERE id = " + name)) {
+      update.setString(1, id.toString());
+      assertThat(update.executeUpdate()).isEqualTo(1);
+    }
+  }
+
+  private static void dropChecks(TestDatabase database, HikariDataSource pool)
+      throws SQLException {
+    for (String check : CHECKS) {
+      TestDatabase.execute(pool, "ALTER TABLE baton_task DROP CONSTRAINT IF EXISTS " + check);
+    }
+    assertThat(database).isNotNull();
+  }
+
+  private static void await(HikariDataSource pool, String query, long wanted) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    CountDownLatch pause = new CountDownLatch(1);
+    long found;
+    while ((found = TestDatabase.number(pool, query)) != wanted) {
+      assertThat(System.nanoTime()).as("%s: %s of %s", query, found, wanted).isLessThan(end);
+      assertThat(pause.await(20, TimeUnit.MILLISECONDS)).isFalse();
+    }
+  }
+}
