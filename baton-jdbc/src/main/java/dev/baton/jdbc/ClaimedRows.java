@@ -59,7 +59,7 @@ final class ClaimedRows {
             owner,
             orElse(row.timeOrNull(10, "run_at"), createdAt),
             claimedAt.plus(lease),
-            row.number(2, "attempts", 0, Integer.MAX_VALUE),
+            row.number(2, "attempts", 1, Integer.MAX_VALUE),
             row.number(3, "losses", 0, Integer.MAX_VALUE),
             request.lossLimit(),
             Rows.lastOutcome(row, 4),

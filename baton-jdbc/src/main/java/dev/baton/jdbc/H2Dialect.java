@@ -45,6 +45,7 @@ final class H2Dialect implements Dialect {
         Map.entry("ago", "DATEADD(MICROSECOND, -CAST(? AS BIGINT), " + now + ")"),
         Map.entry("time", "CAST(? AS TIMESTAMP(6) WITH TIME ZONE)"),
         Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
+        Map.entry("byTask", ""),
         Map.entry("task", Rows.TASK),
         Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),

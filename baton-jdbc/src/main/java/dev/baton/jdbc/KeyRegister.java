@@ -93,6 +93,7 @@ final class KeyRegister {
     }
     keys.sort(KeyRow.ORDER);
     Map<KeyRow, UUID> taken = takeKeys(connection, isolation, keys);
+    List<KeyRow> inVain = new ArrayList<>();
     for (Wish task : round) {
       List<KeyRow> own = task.keys();
       UUID holder = firstHolder(own, taken);
@@ -104,13 +105,14 @@ final class KeyRegister {
       for (KeyRow key : own) {
         UUID other = taken.get(key);
         if (other == null) {
-          // Nothing of a task that is refused may stay.
-          statements.update(connection, "delete-key", b -> name(b, key));
+          inVain.add(key);
         } else {
           holders.put(key, other);
         }
       }
     }
+    // Nothing of a task that is refused may stay.
+    statements.updateKeys(connection, "remove-keys", inVain);
   }
 
   private static @Nullable UUID firstHolder(List<KeyRow> keys, Map<KeyRow, UUID> holders) {
@@ -128,8 +130,13 @@ final class KeyRegister {
       throws SQLException {
     Set<KeyRow> inserted = insert(connection, isolation, keys);
     Map<KeyRow, UUID> taken = new HashMap<>();
-    for (KeyRow key : keys) {
-      if (!inserted.contains(key)) {
+    List<KeyRow> others = keys.stream().filter(key -> !inserted.contains(key)).toList();
+    if (others.size() > 1 && isolation <= Connection.TRANSACTION_READ_COMMITTED) {
+      // Most have a task, and all are found at once.
+      taken.putAll(holders(connection, others));
+    }
+    for (KeyRow key : others) {
+      if (!taken.containsKey(key)) {
         resolve(connection, isolation, key, taken);
       }
     }
@@ -204,11 +211,26 @@ final class KeyRegister {
             + " again");
   }
 
+  private Map<KeyRow, UUID> holders(Connection connection, List<KeyRow> keys) throws SQLException {
+    Map<KeyRow, UUID> holders = new HashMap<>();
+    statements.byKeys(
+        connection,
+        "find-keys",
+        keys,
+        row -> {
+          if (row.getInt(5) == 0) {
+            holders.put(KeyRow.nameOf(row), statements.id(row, 4));
+          }
+          return true;
+        });
+    return holders;
+  }
+
   private List<Holder> find(Connection connection, String verb, KeyRow key) throws SQLException {
     return statements.query(
         connection,
         verb,
-        b -> name(b, key),
+        key::bindName,
         rows -> new Holder(statements.id(rows, 1), rows.getInt(2) == 1));
   }
 
@@ -233,7 +255,7 @@ final class KeyRegister {
             connection,
             "take-over-key",
             b ->
-                name(b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()), key)
+                key.bindName(b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()))
                     .uuid(null));
     if (count == 1 && key.isId()) {
       // Its finished row has expired with it, and would be in the way of the new one.
@@ -251,17 +273,13 @@ final class KeyRegister {
                   connection,
                   "take-over-key",
                   b ->
-                      name(b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()), key)
+                      key.bindName(b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()))
                           .uuid(key.taskId()))
               == 0) {
         return false;
       }
     }
     return true;
-  }
-
-  private static Binder name(Binder binder, KeyRow key) throws SQLException {
-    return binder.small(key.kind()).text(key.type()).text(key.text());
   }
 
   /** A task of the batch that wants keys. */

@@ -2,6 +2,8 @@ package dev.baton.jdbc;
 
 import dev.baton.task.NewTask;
 import dev.baton.task.TaskKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +25,8 @@ record KeyRow(int kind, String type, String text, UUID taskId, long holdMicros, 
   static final Comparator<KeyRow> ORDER =
       Comparator.comparingInt(KeyRow::kind).thenComparing(KeyRow::type).thenComparing(KeyRow::text);
 
+  private static final UUID NOBODY = new UUID(0, 0);
+
   static List<KeyRow> of(NewTask task) {
     List<KeyRow> rows = new ArrayList<>();
     for (TaskKey key : task.keys()) {
@@ -38,6 +42,16 @@ record KeyRow(int kind, String type, String text, UUID taskId, long holdMicros, 
               key.hold().whileKept() || isId));
     }
     return rows;
+  }
+
+  /** The name that begins a row of a result, and whatever has it. */
+  static KeyRow nameOf(ResultSet row) throws SQLException {
+    return new KeyRow(row.getInt(1), row.getString(2), row.getString(3), NOBODY, 0, false);
+  }
+
+  /** Its kind, type and text as the next three parameters. */
+  Binder bindName(Binder binder) throws SQLException {
+    return binder.small(kind).text(type).text(text);
   }
 
   boolean isId() {

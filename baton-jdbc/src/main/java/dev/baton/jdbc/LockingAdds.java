@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Adds tasks by a batch of one insert, and keys one by one: a refusal names its key. */
+/** Adds tasks by a batch of one insert, and keys by one insert of all. */
 final class LockingAdds implements Verbs.Adds {
   private final Statements statements;
 
@@ -74,43 +74,37 @@ final class LockingAdds implements Verbs.Adds {
   public Set<KeyRow> keys(Connection connection, List<KeyRow> keys) throws SQLException {
     boolean freshLook =
         connection.getTransactionIsolation() <= Connection.TRANSACTION_READ_COMMITTED;
+    Set<KeyRow> there = freshLook ? there(connection, keys) : Set.of();
+    List<KeyRow> open = keys.stream().filter(key -> !there.contains(key)).toList();
     Set<KeyRow> inserted = new HashSet<>();
-    for (KeyRow key : keys) {
-      if ((!freshLook || !isThere(connection, key)) && insert(connection, key)) {
-        inserted.add(key);
-      }
+    for (int from = 0; from < open.size(); from += Statements.MAX_KEYS) {
+      inserted.addAll(
+          inserted(
+              connection, open.subList(from, Math.min(open.size(), from + Statements.MAX_KEYS))));
     }
     return inserted;
   }
 
-  private boolean isThere(Connection connection, KeyRow key) throws SQLException {
-    return !statements
-        .query(
-            connection,
-            "find-key",
-            b -> b.small(key.kind()).text(key.type()).text(key.text()),
-            rows -> rows.getInt(2))
-        .isEmpty();
+  private Set<KeyRow> there(Connection connection, List<KeyRow> keys) throws SQLException {
+    return new HashSet<>(statements.byKeys(connection, "find-keys", keys, KeyRow::nameOf));
   }
 
-  private boolean insert(Connection connection, KeyRow key) throws SQLException {
+  /** All of them by one statement, or, where one is taken, each by its own: a refusal is of all. */
+  private Set<KeyRow> inserted(Connection connection, List<KeyRow> keys) throws SQLException {
     try {
-      statements.update(
-          connection,
-          "insert-key",
-          b ->
-              b.small(key.kind())
-                  .text(key.type())
-                  .text(key.text())
-                  .uuid(key.taskId())
-                  .number(key.holdMicros())
-                  .flag(key.whileKept()));
-      return true;
+      statements.insertKeys(connection, keys);
+      return new HashSet<>(keys);
     } catch (SQLException e) {
-      if (statements.dialect().isDuplicateKey(e)) {
-        return false;
+      if (!statements.dialect().isDuplicateKey(e)) {
+        throw e;
       }
-      throw e;
     }
+    Set<KeyRow> inserted = new HashSet<>();
+    if (keys.size() > 1) {
+      for (KeyRow key : keys) {
+        inserted.addAll(inserted(connection, List.of(key)));
+      }
+    }
+    return inserted;
   }
 }

@@ -1,5 +1,8 @@
 package dev.baton.jdbc;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import dev.baton.task.Change;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Placement;
@@ -8,8 +11,10 @@ import dev.baton.task.Transition;
 import dev.baton.task.When;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -107,38 +112,49 @@ final class LockingCompletions implements Verbs.Completions {
         });
   }
 
+  /** However many they are, by as many statements as there are ways in which they end. */
   private void finish(Connection connection, List<Judged> ends) throws SQLException {
-    List<Judged> kept = some(ends, j -> !j.finish().keep().isZero());
-    statements.oneByOne(
+    Map<Duration, List<Judged>> byKeep =
+        ends.stream().collect(groupingBy(j -> j.finish().keep(), LinkedHashMap::new, toList()));
+    for (Map.Entry<Duration, List<Judged>> each : byKeep.entrySet()) {
+      List<Judged> alike = each.getValue();
+      List<UUID> keyed = ids(some(alike, j -> j.row.keyed()));
+      When until = When.in(each.getKey());
+      if (each.getKey().isZero()) {
+        statements.updateIds(
+            connection, "delete-attempts", ids(some(alike, j -> j.row.wasTried())));
+      } else {
+        keep(connection, until, alike);
+        statements.updateIds(connection, "keep-keys", keyed);
+      }
+      boolean forgotten = each.getKey().isZero();
+      statements.updateIds(connection, "drop-keys", b -> b.flag(forgotten), keyed);
+      statements.updateIds(connection, "prolong-keys", b -> b.when(until).when(until), keyed);
+      statements.updateIds(connection, "free-keys", keyed);
+    }
+    statements.updateIds(connection, "remove-tasks", ids(ends));
+  }
+
+  private void keep(Connection connection, When until, List<Judged> kept) throws SQLException {
+    Map<Status, List<Judged>> byStatus =
+        kept.stream().collect(groupingBy(j -> j.finish().to(), LinkedHashMap::new, toList()));
+    for (Map.Entry<Status, List<Judged>> each : byStatus.entrySet()) {
+      statements.updateIds(
+          connection,
+          "keep-tasks",
+          b -> b.when(until).small(each.getKey().code()),
+          ids(each.getValue()));
+    }
+    statements.each(
         connection,
-        "keep-task",
-        kept,
+        "keep-words",
+        some(kept, j -> j.transition.error() != null || j.finish().result() != null),
         (b, j) ->
-            b.in(j.finish().keep())
-                .small(j.finish().to().code())
-                .text(j.transition.error())
-                .bytes(j.finish().result())
-                .uuid(j.transition.id())
-                .number(j.row.version()));
-    List<Judged> keyed = some(ends, j -> j.row.keyed());
-    statements.oneByOne(
-        connection, "keep-keys", some(keyed, kept::contains), (b, j) -> b.uuid(j.transition.id()));
-    statements.each(
-        connection,
-        "prolong-keys",
-        keyed,
-        (b, j) -> {
-          When until = When.in(j.finish().keep());
-          b.when(until).when(until).uuid(j.transition.id()).uuid(j.transition.id());
-        });
-    statements.each(connection, "free-keys", keyed, (b, j) -> b.uuid(j.transition.id()));
-    statements.each(
-        connection,
-        "delete-attempts",
-        some(ends, j -> j.finish().keep().isZero() && j.row.wasTried()),
-        (b, j) -> b.uuid(j.transition.id()));
-    statements.updateIds(
-        connection, "remove-tasks", ends.stream().map(j -> j.transition.id()).toList());
+            b.text(j.transition.error()).bytes(j.finish().result()).uuid(j.transition.id()));
+  }
+
+  private static List<UUID> ids(List<Judged> some) {
+    return some.stream().map(j -> j.transition.id()).toList();
   }
 
   private static List<Judged> some(List<Judged> all, Predicate<Judged> which) {

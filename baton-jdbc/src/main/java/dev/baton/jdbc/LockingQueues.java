@@ -133,22 +133,12 @@ final class LockingQueues implements Verbs.Queues {
     List<UUID> old =
         statements.query(
             connection, "lock-expired-finished", b -> b.small(limit), row -> statements.id(row, 1));
-    statements.each(connection, "delete-attempts", old, Binder::uuid);
-    statements.each(connection, "delete-finished-keys", old, Binder::uuid);
-    statements.each(connection, "delete-finished", old, Binder::uuid);
+    statements.updateIds(connection, "delete-attempts", old);
+    statements.updateIds(connection, "remove-finished-keys", old);
+    statements.updateIds(connection, "remove-finished", old);
     List<KeyRow> keys =
-        statements.query(
-            connection,
-            "lock-expired-keys",
-            b -> b.small(limit),
-            row ->
-                new KeyRow(
-                    row.getInt(1), row.getString(2), row.getString(3), new UUID(0, 0), 0, false));
-    statements.each(
-        connection,
-        "delete-key",
-        keys,
-        (b, key) -> b.small(key.kind()).text(key.type()).text(key.text()));
+        statements.query(connection, "lock-expired-keys", b -> b.small(limit), KeyRow::nameOf);
+    statements.updateKeys(connection, "remove-keys", keys);
     return old.size();
   }
 }

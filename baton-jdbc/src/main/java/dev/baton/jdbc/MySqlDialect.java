@@ -46,6 +46,7 @@ final class MySqlDialect implements Dialect {
         Map.entry("ago", "UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND"),
         Map.entry("time", "CAST(? AS DATETIME(6))"),
         Map.entry("later", "TIMESTAMPADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
+        Map.entry("byTask", "FORCE INDEX (baton_key_task)"),
         Map.entry("task", Rows.TASK),
         Map.entry("outline", Rows.OUTLINE),
         Map.entry("candidate", Rows.CANDIDATE),

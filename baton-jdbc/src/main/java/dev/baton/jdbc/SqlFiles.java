@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 /**
  * The SQL of the store's verbs: one file each, in the dialect's folder or else in the common one.
  * Words in braces are filled in from the dialect, for example {@code {now}}; {@code {ids}} becomes
- * as many question marks as there are ids, and {@code {free}} what keeps a verb from waiting for
- * locked rows, where that is asked for. Read once. Thread-safe.
+ * as many question marks as there are ids, {@code {keys}} and {@code {keyRows}} as many names or
+ * rows of keys, and {@code {free}} what keeps a verb from waiting for locked rows, where that is
+ * asked for. Read once. Thread-safe.
  */
 final class SqlFiles {
   /** What follows a verb's name when it is to leave alone the rows that others have locked. */
@@ -34,11 +35,19 @@ final class SqlFiles {
     return texts.computeIfAbsent(verb, this::load);
   }
 
-  /** The verb for so many ids. */
+  /** The verb for so many ids or keys. */
   String text(String verb, int ids) {
     String open = text(verb);
     return texts.computeIfAbsent(
-        verb + "/" + ids, name -> open.replace("{ids}", "?" + ", ?".repeat(ids - 1)));
+        verb + "/" + ids,
+        name ->
+            open.replace("{ids}", repeated("?", ids))
+                .replace("{keys}", repeated("(?, ?, ?)", ids))
+                .replace("{keyRows}", repeated("(?, ?, ?, ?, ?, ?, NULL)", ids)));
+  }
+
+  private static String repeated(String one, int times) {
+    return one + (", " + one).repeat(times - 1);
   }
 
   /** What a word in braces stands for. */

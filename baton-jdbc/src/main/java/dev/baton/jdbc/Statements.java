@@ -13,6 +13,9 @@ import java.util.UUID;
 
 /** Runs the verbs' SQL on a given connection. Thread-safe. */
 final class Statements {
+  /** So many keys does one statement name: each is three parameters. */
+  static final int MAX_KEYS = 128;
+
   private final Dialect dialect;
   private final SqlFiles files;
 
@@ -97,14 +100,6 @@ final class Statements {
     }
   }
 
-  /** As {@link #each}, without a batch: MariaDB takes no INSERT ... SELECT in one. */
-  <T> void oneByOne(Connection connection, String verb, List<T> items, EachBinding<T> binding)
-      throws SQLException {
-    for (T item : items) {
-      update(connection, verb, binder -> binding.to(binder, item));
-    }
-  }
-
   /** Binds the parameters of one item. */
   @FunctionalInterface
   interface EachBinding<T> {
@@ -169,10 +164,7 @@ final class Statements {
     int largest = 256;
     for (int from = 0; from < items.size(); from += largest) {
       List<T> piece = items.subList(from, Math.min(items.size(), from + largest));
-      int padded = 1;
-      while (padded < piece.size()) {
-        padded *= 2;
-      }
+      int padded = padded(piece.size());
       try (PreparedStatement statement = connection.prepareStatement(files.text(verb, padded))) {
         dialect.planAnew(statement);
         Binder binder = new Binder(dialect, statement);
@@ -184,6 +176,56 @@ final class Statements {
         execution.run(statement);
       }
     }
+  }
+
+  /** A query that names keys, as {@link #byIds}. */
+  <T> List<T> byKeys(Connection connection, String verb, List<KeyRow> keys, Mapping<T> mapping)
+      throws SQLException {
+    List<T> found = new ArrayList<>();
+    keyPieces(connection, verb, keys, run -> found.addAll(rows(run, mapping)));
+    return found;
+  }
+
+  /** An update that names keys. */
+  void updateKeys(Connection connection, String verb, List<KeyRow> keys) throws SQLException {
+    keyPieces(connection, verb, keys, PreparedStatement::executeUpdate);
+  }
+
+  private void keyPieces(
+      Connection connection, String verb, List<KeyRow> keys, Execution execution)
+      throws SQLException {
+    for (int from = 0; from < keys.size(); from += MAX_KEYS) {
+      List<KeyRow> piece = keys.subList(from, Math.min(keys.size(), from + MAX_KEYS));
+      int padded = padded(piece.size());
+      try (PreparedStatement statement = connection.prepareStatement(files.text(verb, padded))) {
+        dialect.planAnew(statement);
+        Binder binder = new Binder(dialect, statement);
+        for (int i = 0; i < padded; i++) {
+          piece.get(Math.min(i, piece.size() - 1)).bindName(binder);
+        }
+        execution.run(statement);
+      }
+    }
+  }
+
+  /** One insert of these keys; fails when one of them is taken. */
+  void insertKeys(Connection connection, List<KeyRow> keys) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(files.text("insert-keys", keys.size()))) {
+      Binder binder = new Binder(dialect, statement);
+      for (KeyRow key : keys) {
+        key.bindName(binder).uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept());
+      }
+      statement.executeUpdate();
+    }
+  }
+
+  private static int padded(int size) {
+    int padded = 1;
+    while (padded < size) {
+      padded *= 2;
+    }
+    return padded;
   }
 
   /** Binds one of the items a statement names. */

@@ -117,22 +117,6 @@ class StoredValuesTest {
     assertThat(count(fixture, "SELECT count(*) FROM baton_task")).isZero();
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void attemptsThatOutlivedTheirTaskGoAfterAMonth(TestDatabase database) throws Exception {
-    JdbcFixture fixture = new JdbcFixture(database);
-    Task held = fixture.given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
-    fixture.given().applied(HolderRules.postpone(held, Duration.ofDays(90), "not now"));
-    Task gone = fixture.given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
-    fixture.given().applied(HolderRules.retryNow(gone, StoreScenario.HINT_EXPIRY, "it broke"));
-    TestDatabase.execute(fixture.dataSource(), "DELETE FROM baton_task WHERE last_outcome = 2");
-    fixture.store().prune(10);
-    assertThat(count(fixture, "SELECT count(*) FROM baton_attempt")).isEqualTo(2);
-    fixture.age(Duration.ofDays(31));
-    fixture.store().prune(10);
-    assertThat(count(fixture, "SELECT count(*) FROM baton_attempt")).isEqualTo(1);
-  }
-
   @Test
   void anH2FileThatDelaysItsWritesIsNamedWithTheSetting(@TempDir Path folder) throws Exception {
     String url = "jdbc:h2:file:" + folder.resolve("db");

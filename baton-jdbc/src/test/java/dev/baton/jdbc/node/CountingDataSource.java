@@ -8,7 +8,7 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
-/** Counts statements sent, and transactions that wrote. Thread-safe. */
+/** Counts statements sent, each of a batch by itself, and transactions that wrote. Thread-safe. */
 final class CountingDataSource {
   private final AtomicLong statements = new AtomicLong();
   private final AtomicLong writes = new AtomicLong();
@@ -59,7 +59,8 @@ final class CountingDataSource {
         shape,
         real,
         (name, result) -> {
-          if (name.startsWith("execute")) {
+          // What a batch sends is counted as it is put in.
+          if (name.equals("addBatch") || name.startsWith("execute") && !name.endsWith("Batch")) {
             counted(real, connection);
           }
           return result;

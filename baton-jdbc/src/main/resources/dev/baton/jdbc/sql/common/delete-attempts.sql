@@ -1,1 +1,1 @@
-DELETE FROM baton_attempt WHERE task_id = ?
+DELETE FROM baton_attempt WHERE task_id IN ({ids})

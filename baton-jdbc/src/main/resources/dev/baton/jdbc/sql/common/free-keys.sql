@@ -1,1 +1,1 @@
-DELETE FROM baton_key WHERE task_id = ? AND expires_at <= {now}
+DELETE FROM baton_key WHERE task_id IN ({ids}) AND expires_at <= {now}

@@ -1,0 +1,1 @@
+UPDATE baton_finished SET error = ?, result = ? WHERE id = ?

@@ -1,0 +1,1 @@
+DELETE FROM baton_finished WHERE id IN ({ids})

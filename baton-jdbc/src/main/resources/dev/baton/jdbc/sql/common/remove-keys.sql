@@ -1,0 +1,1 @@
+DELETE FROM baton_key WHERE (kind, type, text) IN ({keys})

@@ -1,0 +1,127 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.AddResult;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcTaskStore;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.task.HolderRules;
+import dev.baton.task.NewTask;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Keys cost each verb a few statements more, however many tasks it is for. */
+final class KeyedStatementsTest {
+  private static final int TASKS = 100;
+
+  /** A look and an insert; what is kept, prolonged and freed; what is removed with it. */
+  private static final int MORE = 4;
+
+  private final CountingDataSource counting = new CountingDataSource();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"postgres", "mariadb", "h2"})
+  void eachVerbTakesAFewStatementsMoreForKeysHoweverManyTasks(String database) throws Exception {
+    try (HikariDataSource pool = pool(database)) {
+      BatonSchema.apply(pool);
+      for (Duration keep : List.of(Duration.ZERO, Duration.ofMillis(1))) {
+        Map<String, Long> plain = life(pool, keep, draft -> draft);
+        Map<String, Long> byId = life(pool, keep, TaskDraft::uniqueById);
+        Map<String, Long> byKey = life(pool, keep, draft -> draft.uniqueBy("k" + draft.id()));
+        for (String verb : plain.keySet()) {
+          assertThat(byId.get(verb)).as("own ids: %s", verb).isLessThanOrEqualTo(plain.get(verb) + MORE);
+          assertThat(byKey.get(verb)).as("keys: %s", verb).isLessThanOrEqualTo(plain.get(verb) + MORE);
+        }
+        assertThat(byKey.get("end")).isLessThanOrEqualTo(12);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"postgres", "mariadb", "h2"})
+  void whatIsThereAlreadyIsFoundByAFewStatements(String database) throws Exception {
+    try (HikariDataSource pool = pool(database)) {
+      BatonSchema.apply(pool);
+      JdbcTransactions transactions = JdbcTransactions.of(counting.around(pool));
+      TaskStore store = JdbcTaskStore.of(counting.around(pool));
+      List<NewTask> tasks = tasks(TaskDraft::uniqueById);
+      transactions.run(transaction -> store.insert(transaction, tasks));
+      counting.reset();
+      List<AddResult> again =
+          transactions.call(transaction -> store.insert(transaction, tasks));
+      assertThat(again).hasOnlyElementsOfType(AddResult.AlreadyExists.class);
+      assertThat(counting.statements()).isLessThanOrEqualTo(2 * MORE);
+    }
+  }
+
+  /** Statements of each verb for so many tasks. */
+  private Map<String, Long> life(
+      HikariDataSource pool, Duration keep, Function<TaskDraft, TaskDraft> keys) throws Exception {
+    JdbcTransactions transactions = JdbcTransactions.of(counting.around(pool));
+    TaskStore store = JdbcTaskStore.of(counting.around(pool));
+    List<NewTask> tasks = tasks(keys);
+    Map<String, Long> statements = new TreeMap<>();
+    counting.reset();
+    transactions.run(transaction -> store.insert(transaction, tasks));
+    statements.put("add", counting.statements());
+    List<TaskStore.ClaimRequest> requests =
+        tasks.stream().map(task -> new TaskStore.ClaimRequest(task.id(), 1, 3)).toList();
+    counting.reset();
+    List<Task> held = store.claim(UUID.randomUUID(), StoreScenario.LEASE, requests);
+    statements.put("claim", counting.statements());
+    assertThat(held).hasSize(TASKS);
+    List<Transition> ends =
+        held.stream().map(task -> HolderRules.done(task, null, keep)).toList();
+    counting.reset();
+    assertThat(store.tryApply(ends)).containsOnly(Verdict.APPLIED);
+    statements.put("end", counting.statements());
+    // The retention of a millisecond is over with the next statement at the latest.
+    store.prune(1);
+    counting.reset();
+    int pruned = store.prune(2 * TASKS);
+    statements.put("prune", counting.statements());
+    assertThat(pruned).isEqualTo(keep.isZero() ? 0 : TASKS - 1);
+    return statements;
+  }
+
+  private static List<NewTask> tasks(Function<TaskDraft, TaskDraft> keys) {
+    return IntStream.range(0, TASKS)
+        .mapToObj(i -> keys.apply(TaskDraft.ready("T")).build())
+        .toList();
+  }
+
+  private static HikariDataSource pool(String database) {
+    DatabaseAddress address =
+        switch (database) {
+          case "postgres" -> LocalPostgres.temporary().newDatabase();
+          case "mariadb" -> LocalMariaDb.temporary().newDatabase();
+          default -> LocalH2.newDatabase();
+        };
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    return new HikariDataSource(config);
+  }
+}
