@@ -50,7 +50,10 @@ public interface ScheduleStore {
   /** The schedule of that name. */
   Optional<ScheduleState> find(String name);
 
-  /** Schedules in the store's order of names, after the given one, {@code limit} at the most. */
+  /**
+   * Schedules in the store's order of names, after the given one, {@code limit} at the most; those
+   * whose rows can't be read are left out.
+   */
   List<ScheduleState> list(@Nullable String after, int limit);
 
   /**
@@ -63,7 +66,20 @@ public interface ScheduleStore {
   /**
    * A schedule that must be looked at.
    *
+   * @param state null where its row, which something else has broken, can't be read
+   * @param fault what can't be read of it; null for nothing
    * @param now what the store's clock showed as it was read
    */
-  record Due(ScheduleState state, Instant now) {}
+  record Due(String name, @Nullable ScheduleState state, @Nullable String fault, Instant now) {
+
+    /** One whose row was read. */
+    public Due(ScheduleState state, Instant now) {
+      this(state.name(), state, null, now);
+    }
+
+    /** One whose row can't be read. */
+    public static Due unreadable(String name, String fault, Instant now) {
+      return new Due(name, null, fault, now);
+    }
+  }
 }

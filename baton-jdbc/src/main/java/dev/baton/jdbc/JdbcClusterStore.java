@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,8 @@ public final class JdbcClusterStore implements ClusterStore {
 
   private final Database database;
   private final Statements statements;
+  private final ReadableRows readablePauses = new ReadableRows("baton_pause");
+  private final ReadableRows readableNodes = new ReadableRows("baton_node");
 
   private JdbcClusterStore(Database database) {
     this.database = database;
@@ -99,8 +102,15 @@ public final class JdbcClusterStore implements ClusterStore {
         .statement(
             "Reading the nodes",
             connection ->
-                statements.query(connection, "nodes", b -> b.before(within), this::nodeOf))
+                statements.query(
+                    connection,
+                    "nodes",
+                    b -> b.before(within),
+                    rows ->
+                        readableNodes.read(
+                            rows, ReadableRows.name(statements.id(rows, 1)), this::nodeOf)))
         .stream()
+        .flatMap(Optional::stream)
         .sorted(BY_NAME_AND_ID)
         .toList();
   }
@@ -141,8 +151,22 @@ public final class JdbcClusterStore implements ClusterStore {
     return database
         .statement(
             "Reading the pauses",
-            connection -> statements.query(connection, "pauses", b -> {}, this::pausedOf))
+            connection ->
+                statements.query(
+                    connection,
+                    "pauses",
+                    b -> {},
+                    rows ->
+                        readablePauses.read(
+                            rows,
+                            ReadableRows.name(
+                                rows.getInt(1),
+                                rows.getString(2),
+                                rows.getString(3),
+                                rows.getString(4)),
+                            this::pausedOf)))
         .stream()
+        .flatMap(Optional::stream)
         .sorted(Comparator.comparing(Paused::pause))
         .toList();
   }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcIncidentStore implements IncidentStore {
   private final Database database;
   private final Statements statements;
+  private final ReadableRows readable = new ReadableRows("baton_incident");
 
   private JdbcIncidentStore(Database database) {
     this.database = database;
@@ -59,7 +61,20 @@ public final class JdbcIncidentStore implements IncidentStore {
   public List<Incident> incidents() {
     return database.statement(
         "Reading the incidents",
-        connection -> statements.query(connection, "incidents", b -> {}, this::incident));
+        connection ->
+            statements
+                .query(
+                    connection,
+                    "incidents",
+                    b -> {},
+                    rows ->
+                        readable.read(
+                            rows,
+                            ReadableRows.name(rows.getInt(2), rows.getString(3)),
+                            this::incident))
+                .stream()
+                .flatMap(Optional::stream)
+                .toList());
   }
 
   @Override

@@ -6,9 +6,11 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.spi.ScheduleStore;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -19,6 +21,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
   private final Database database;
   private final Statements statements;
   private final ScheduleRows rows;
+  private final ReadableRows readable = new ReadableRows("baton_schedule");
 
   private JdbcScheduleStore(Database database) {
     this.database = database;
@@ -125,14 +128,31 @@ public final class JdbcScheduleStore implements ScheduleStore {
 
   @Override
   public List<ScheduleState> list(@Nullable String after, int limit) {
-    return database.statement(
-        "Reading the schedules",
-        connection ->
-            statements.query(
-                connection,
-                "schedules",
-                b -> b.text(after == null ? "" : after).small(limit),
-                rows::state));
+    record Listed(String name, Optional<ScheduleState> state) {}
+    List<ScheduleState> found = new ArrayList<>();
+    String last = after == null ? "" : after;
+    while (true) {
+      String from = last;
+      int most = limit - found.size();
+      List<Listed> page =
+          database.statement(
+              "Reading the schedules",
+              connection ->
+                  statements.query(
+                      connection,
+                      "schedules",
+                      b -> b.text(from).small(most),
+                      row -> {
+                        String name = row.getString(1);
+                        return new Listed(name, readable.read(row, name, rows::state));
+                      }));
+      page.forEach(listed -> listed.state().ifPresent(found::add));
+      // Where some are left out, there may be more behind them.
+      if (page.size() < most || found.size() == limit) {
+        return found;
+      }
+      last = page.get(page.size() - 1).name();
+    }
   }
 
   @Override
@@ -144,7 +164,17 @@ public final class JdbcScheduleStore implements ScheduleStore {
                 connection,
                 "due-schedules",
                 b -> b.text(after == null ? "" : after).in(ahead).small(limit),
-                found -> new Due(rows.state(found), rows.now(found))));
+                this::due));
+  }
+
+  private Due due(ResultSet found) throws SQLException {
+    Instant now = rows.now(found);
+    try {
+      return new Due(rows.state(found), now);
+    } catch (RuntimeException unreadable) {
+      return Due.unreadable(
+          found.getString(1), String.valueOf(unreadable.getMessage()), now);
+    }
   }
 
   private static Binder definition(Binder binder, ScheduleState state) throws SQLException {

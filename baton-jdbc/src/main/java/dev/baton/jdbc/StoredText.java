@@ -84,10 +84,23 @@ final class StoredText {
     return text.toString();
   }
 
+  /**
+   * What {@link #ofContext} has written.
+   *
+   * @throws IllegalArgumentException of a text that it hasn't; without any of it
+   */
   static Map<String, String> toContext(@Nullable String text) {
     if (text == null || text.isEmpty()) {
       return Map.of();
     }
+    try {
+      return decoded(text);
+    } catch (RuntimeException itsMessageQuotesTheText) {
+      throw new IllegalArgumentException("The context isn't written as a URL's query");
+    }
+  }
+
+  private static Map<String, String> decoded(String text) {
     Map<String, String> context = new TreeMap<>();
     for (String pair : text.split("&", -1)) {
       int equals = pair.indexOf('=');

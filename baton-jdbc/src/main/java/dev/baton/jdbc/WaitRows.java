@@ -119,17 +119,24 @@ final class WaitRows {
   WaitStanding standing(Connection connection, UUID waiter) throws SQLException {
     return statements
         .query(
-            connection, "waiting", b -> b.uuid(waiter), row -> WaitStanding.ofCode(row.getInt(1)))
+            connection, "waiting", b -> b.uuid(waiter), row -> standingOf(row.getInt(1)))
         .stream()
         .findFirst()
         .orElse(WaitStanding.OVER);
+  }
+
+  /** What something else has written is held: a person may let it go. */
+  private static WaitStanding standingOf(int code) {
+    return code == WaitStanding.WAITS.code() || code == WaitStanding.OVER.code()
+        ? WaitStanding.ofCode(code)
+        : WaitStanding.HELD;
   }
 
   private Waiter waiter(ResultSet row) throws SQLException {
     return new Waiter(
         statements.id(row, 1),
         row.getInt(2),
-        WaitStanding.ofCode(row.getInt(3)),
+        standingOf(row.getInt(3)),
         micros(row.getLong(4)),
         micros(row.getLong(5)));
   }

@@ -8,6 +8,9 @@ import dev.baton.api.AddResult;
 import dev.baton.api.FoundTask;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
+import dev.baton.api.Pause;
+import dev.baton.api.Schedule;
+import dev.baton.api.ScheduleState;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskFilter;
@@ -152,6 +155,69 @@ class UnreadableRowsTest {
       // A status that there isn't is in no list of statuses.
       assertThat(operations.find(TaskFilter.all().status(Status.FAILED), null, TASKS))
           .hasSize(TASKS - 1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void oneBrokenScheduleOrPauseKeepsNoOtherFromBeingServed(TestDatabase database)
+      throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+        for (String name : List.of("a", "b", "c")) {
+          client
+              .schedules()
+              .put(Schedule.fixedRate(name, Duration.ofSeconds(1)).runs(TaskRequest.of("T")));
+        }
+        client.cluster().pause(Pause.type("PAUSED"), "for a test");
+        client.tasks().add(TaskRequest.of("PAUSED"));
+      }
+      TestDatabase.execute(pool, "UPDATE baton_schedule SET context = 'SECRET' WHERE name = 'b'");
+      TestDatabase.execute(
+          pool,
+          "INSERT INTO baton_pause (scope, bucket, type, flow_key, reason, since)"
+              + " VALUES (0, '', '', '', 'by hand', "
+              + (database == TestDatabase.MARIADB ? "UTC_TIMESTAMP(6)" : "CURRENT_TIMESTAMP")
+              + ")");
+      Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(QUICK)
+              .define(
+                  TaskDefinition.of("T", attempt -> Outcome.done()),
+                  TaskDefinition.of("PAUSED", attempt -> Outcome.done()))
+              .listener(events::add)
+              .start()) {
+        await(events, "a");
+        await(events, "c");
+        assertThat(node.schedules().list(null, 10))
+            .extracting(ScheduleState::name)
+            .containsExactly("a", "c");
+        assertThat(node.cluster().pauses()).hasSize(1);
+      }
+      assertThat(events)
+          .anyMatch(
+              event ->
+                  event instanceof TaskEvent.ScheduleTrouble trouble
+                      && trouble.schedule().equals("b")
+                      && trouble.message().contains("baton_schedule")
+                      && !trouble.message().contains("SECRET"));
+      assertThat(
+              TestDatabase.number(pool, "SELECT count(*) FROM baton_task WHERE type = 'PAUSED'"))
+          .isEqualTo(1);
+    }
+  }
+
+  private static void await(Queue<TaskEvent> events, String schedule) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    CountDownLatch pause = new CountDownLatch(1);
+    while (events.stream()
+        .noneMatch(
+            event ->
+                event instanceof TaskEvent.Ticked ticked && ticked.schedule().equals(schedule))) {
+      assertThat(System.nanoTime()).as("no tick of %s", schedule).isLessThan(end);
+      assertThat(pause.await(20, TimeUnit.MILLISECONDS)).isFalse();
     }
   }
 

@@ -78,12 +78,22 @@ public final class Scheduler {
     do {
       page = store.due(every, after, PAGE);
       for (ScheduleStore.Due due : page) {
-        after = due.state().name();
-        Duration left = look(due.state(), due.now());
+        after = due.name();
+        Duration left = look(due);
         wait = left.compareTo(wait) < 0 ? left : wait;
       }
     } while (page.size() == PAGE && !loop.isStopping());
     return wait;
+  }
+
+  private Duration look(ScheduleStore.Due due) {
+    ScheduleState state = due.state();
+    if (state == null) {
+      String reason = "its row in baton_schedule can't be read: " + due.fault();
+      trouble(due.name(), new IllegalStateException(reason + ". Correct it, or remove it"));
+      return node.settings().sweep();
+    }
+    return look(state, due.now());
   }
 
   /** Serves it if it is time; answers when to look at it again, at the latest. */

@@ -290,7 +290,7 @@ public abstract class ScheduleStoreContract {
   }
 
   private static List<String> names(List<Due> due) {
-    return due.stream().map(one -> one.state().name()).toList();
+    return due.stream().map(one -> one.name()).toList();
   }
 
   private static ScheduleState state(String name, @Nullable Instant tick) {
