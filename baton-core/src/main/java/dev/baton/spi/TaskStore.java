@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Where tasks live. A row that something else has broken is read as far as it can be: a live task
  * then has a {@link Task#fault}, a finished one says so in its error, and no verb fails for it.
  *
- * <p>Every verb is one batch in one transaction of its own, except where a
- * transaction is given. All times are the store's own clock. Thread-safe.
+ * <p>Every verb is one batch in one transaction of its own, except where a transaction is given.
+ * All times are the store's own clock. Thread-safe.
  *
  * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller then doesn't
  * know whether it was applied.
@@ -168,9 +168,9 @@ public interface TaskStore {
 
   /**
    * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first, and tasks due
-   * for anything whose row {@linkplain Task#fault can't be read}. PROCESSING
-   * ones come before all SUBMITTED ones: a lapsed lease is never starved by old hints. {@linkplain
-   * Task#outline() Outlines}: nobody runs them.
+   * for anything whose row {@linkplain Task#fault can't be read}. PROCESSING ones come before all
+   * SUBMITTED ones: a lapsed lease is never starved by old hints. {@linkplain Task#outline()
+   * Outlines}: nobody runs them.
    *
    * @param leasesSince earlier ends of leases needn't be looked at, but may
    * @param hintsSince as that, for SUBMITTED tasks

@@ -42,13 +42,7 @@ public record Task(
    */
   public Task outline() {
     return new Task(
-        id,
-        spec.outline(),
-        position.withoutData(),
-        createdAt,
-        lastChange,
-        lastAction,
-        fault);
+        id, spec.outline(), position.withoutData(), createdAt, lastChange, lastAction, fault);
   }
 
   /** The same task, standing elsewhere. */

@@ -114,7 +114,8 @@ final class ArrayQueues implements Verbs.Queues {
             "overdue",
             b -> b.time(leasesSince).small(limit).time(hintsSince).small(limit).small(limit),
             rows::task);
-    overdue.addAll(statements.query(connection, "unreadable", b -> b.small(limit).small(limit), rows::task));
+    overdue.addAll(
+        statements.query(connection, "unreadable", b -> b.small(limit).small(limit), rows::task));
     return overdue;
   }
 

@@ -23,8 +23,7 @@ final class CandidateRows {
     RowReader row = rows.reader(found);
     bucket = shared(bucket, row.text(3, "bucket"));
     flow =
-        shared(
-            flow, new Flow(shared(flow.type(), row.text(4, "type")), row.text(5, "flow_key")));
+        shared(flow, new Flow(shared(flow.type(), row.text(4, "type")), row.text(5, "flow_key")));
     return new Candidate(
         row.id(1),
         found.getLong(2),

@@ -13,7 +13,6 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.LastOutcome;
 import dev.baton.task.Placement;
 import dev.baton.task.Task;
 import dev.baton.task.TaskEdit;

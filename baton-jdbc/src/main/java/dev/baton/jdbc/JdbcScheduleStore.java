@@ -172,8 +172,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
     try {
       return new Due(rows.state(found), now);
     } catch (RuntimeException unreadable) {
-      return Due.unreadable(
-          found.getString(1), String.valueOf(unreadable.getMessage()), now);
+      return Due.unreadable(found.getString(1), String.valueOf(unreadable.getMessage()), now);
     }
   }
 

@@ -273,7 +273,8 @@ final class KeyRegister {
                   connection,
                   "take-over-key",
                   b ->
-                      key.bindName(b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()))
+                      key.bindName(
+                              b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()))
                           .uuid(key.taskId()))
               == 0) {
         return false;

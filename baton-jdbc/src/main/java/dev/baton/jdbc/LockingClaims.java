@@ -40,10 +40,7 @@ final class LockingClaims implements Verbs.Claims, Verbs.Leases {
         requests.stream().filter(request -> isReady(locked.get(request.id()), request)).toList();
     // Not claimed: they are answered as what can't be read, to be stopped.
     List<UUID> broken =
-        ready.stream()
-            .map(ClaimRequest::id)
-            .filter(id -> !isWithinBounds(locked.get(id)))
-            .toList();
+        ready.stream().map(ClaimRequest::id).filter(id -> !isWithinBounds(locked.get(id))).toList();
     List<Task> found = statements.byIds(connection, "read-tasks", broken, rows::task);
     found.addAll(
         claimReady(
@@ -79,7 +76,9 @@ final class LockingClaims implements Verbs.Claims, Verbs.Leases {
   }
 
   private static boolean isReady(@Nullable LockedRow row, ClaimRequest request) {
-    return row != null && row.version() == request.version() && row.status() == Status.SUBMITTED.code();
+    return row != null
+        && row.version() == request.version()
+        && row.status() == Status.SUBMITTED.code();
   }
 
   @Override

@@ -149,8 +149,7 @@ final class LockingCompletions implements Verbs.Completions {
         connection,
         "keep-words",
         some(kept, j -> j.transition.error() != null || j.finish().result() != null),
-        (b, j) ->
-            b.text(j.transition.error()).bytes(j.finish().result()).uuid(j.transition.id()));
+        (b, j) -> b.text(j.transition.error()).bytes(j.finish().result()).uuid(j.transition.id()));
   }
 
   private static List<UUID> ids(List<Judged> some) {

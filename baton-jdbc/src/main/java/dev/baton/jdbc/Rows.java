@@ -92,20 +92,37 @@ final class Rows {
     if (status != null) {
       try {
         return new Position(
-            status, readable, owner, runAt, nextEventAt, attempts, losses, lossLimit, outcome,
-            state, data);
+            status,
+            readable,
+            owner,
+            runAt,
+            nextEventAt,
+            attempts,
+            losses,
+            lossLimit,
+            outcome,
+            state,
+            data);
       } catch (IllegalArgumentException impossible) {
         row.fault("status, owner, run_at and next_event_at contradict each other");
       }
     }
     return new Position(
-        Status.ERROR, readable, null, null, null, attempts, losses, lossLimit, outcome, state,
+        Status.ERROR,
+        readable,
+        null,
+        null,
+        null,
+        attempts,
+        losses,
+        lossLimit,
+        outcome,
+        state,
         data);
   }
 
   static LastOutcome lastOutcome(RowReader row, int column) throws SQLException {
-    return LastOutcome.ofCode(
-        row.number(column, "last_outcome", 0, LastOutcome.IN_DOUBT.code()));
+    return LastOutcome.ofCode(row.number(column, "last_outcome", 0, LastOutcome.IN_DOUBT.code()));
   }
 
   FinishedTask finished(ResultSet rows) throws SQLException {

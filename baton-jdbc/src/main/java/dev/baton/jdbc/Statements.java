@@ -191,8 +191,7 @@ final class Statements {
     keyPieces(connection, verb, keys, PreparedStatement::executeUpdate);
   }
 
-  private void keyPieces(
-      Connection connection, String verb, List<KeyRow> keys, Execution execution)
+  private void keyPieces(Connection connection, String verb, List<KeyRow> keys, Execution execution)
       throws SQLException {
     for (int from = 0; from < keys.size(); from += MAX_KEYS) {
       List<KeyRow> piece = keys.subList(from, Math.min(keys.size(), from + MAX_KEYS));

@@ -1,7 +1,6 @@
 package dev.baton.jdbc;
 
 import dev.baton.spi.IdOrder;
-import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.WaitRules.End;
 import dev.baton.task.WaitRules.Waiter;
@@ -94,8 +93,7 @@ final class WaitRows {
           if (row.wasNull()) {
             others.left++;
           } else {
-            others.ends.add(
-                new End(statements.id(row, 2), Rows.ended(ended), row.getBoolean(3)));
+            others.ends.add(new End(statements.id(row, 2), Rows.ended(ended), row.getBoolean(3)));
           }
           return true;
         });
@@ -118,8 +116,7 @@ final class WaitRows {
   /** How the task stands to what it was added to wait for. */
   WaitStanding standing(Connection connection, UUID waiter) throws SQLException {
     return statements
-        .query(
-            connection, "waiting", b -> b.uuid(waiter), row -> standingOf(row.getInt(1)))
+        .query(connection, "waiting", b -> b.uuid(waiter), row -> standingOf(row.getInt(1)))
         .stream()
         .findFirst()
         .orElse(WaitStanding.OVER);

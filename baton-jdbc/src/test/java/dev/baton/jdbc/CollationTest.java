@@ -114,8 +114,7 @@ class CollationTest {
       long time = 0x0193_a5b2_c000_7000L + ((long) batch << 28);
       long most = time + (random.nextLong() & 0x0fff_0fffL);
       drafts.add(
-          TaskDraft.ready("T")
-              .withId(new UUID(most, random.nextLong() >>> 2 | Long.MIN_VALUE)));
+          TaskDraft.ready("T").withId(new UUID(most, random.nextLong() >>> 2 | Long.MIN_VALUE)));
     }
     fixture.given().addAll(drafts);
     List<UUID> ids = drafts.stream().map(TaskDraft::id).toList();

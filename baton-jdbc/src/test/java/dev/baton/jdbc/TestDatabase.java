@@ -31,7 +31,9 @@ import org.junit.jupiter.params.provider.Arguments;
 @SuppressWarnings("ImmutableEnumChecker") // each keeps its one pool
 enum TestDatabase {
   POSTGRES(() -> LocalPostgres.temporary().newDatabase("da-DK"), "%s - interval '%d microseconds'"),
-  MARIADB(() -> LocalMariaDb.temporary().newDatabase("utf8mb4_danish_ci"), "%s - INTERVAL %d MICROSECOND"),
+  MARIADB(
+      () -> LocalMariaDb.temporary().newDatabase("utf8mb4_danish_ci"),
+      "%s - INTERVAL %d MICROSECOND"),
   H2(LocalH2::newDatabase, "DATEADD(MICROSECOND, -%2$d, %1$s)");
 
   private static final List<String> TABLES =

@@ -20,6 +20,7 @@ import dev.baton.task.Status;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,6 +32,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -94,10 +96,12 @@ class UnreadableRowsTest {
         await(pool, "SELECT count(*) FROM baton_task WHERE status = 4", told.size());
         assertThat(node.isBucketRunning("default")).isTrue();
       }
-      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task")).isEqualTo(told.size());
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task"))
+          .isEqualTo(told.size());
       JdbcOperationsStore operations = JdbcOperationsStore.of(pool);
       Map<UUID, String> errors = operations.latestErrors(told.keySet());
-      told.forEach((id, what) -> assertThat(errors.get(id)).contains(what).doesNotContain("SECRET"));
+      told.forEach(
+          (id, what) -> assertThat(errors.get(id)).contains(what).doesNotContain("SECRET"));
       assertThat(operations.find(TaskFilter.all().status(Status.ERROR), null, 100))
           .extracting(FoundTask::id)
           .containsExactlyInAnyOrderElementsOf(told.keySet());
@@ -110,6 +114,40 @@ class UnreadableRowsTest {
         .anyMatch(
             event ->
                 event instanceof TaskEvent.Unreadable unreadable && unreadable.taskId().equals(id));
+  }
+
+  /** As a restore of a dump does: the checks are there, and refuse whatever is written next. */
+  @Test
+  void aRowThatWasWrittenPastTheChecksStopsAloneToo() throws Exception {
+    try (HikariDataSource pool = TestDatabase.MARIADB.newPool()) {
+      BatonSchema.apply(pool);
+      List<UUID> ids = add(pool);
+      List<String> broken =
+          List.of("priority = 10", "attempts = -2", "status = 1, priority = 10", "version = 0");
+      try (Connection connection = pool.getConnection();
+          Statement statement = connection.createStatement()) {
+        statement.execute("SET SESSION check_constraint_checks = OFF");
+        for (int i = 0; i < broken.size(); i++) {
+          statement.execute(
+              "UPDATE baton_task SET "
+                  + broken.get(i)
+                  + " WHERE id = UNHEX('"
+                  + ids.get(20 * i).toString().replace("-", "")
+                  + "')");
+        }
+        statement.execute("SET SESSION check_constraint_checks = ON");
+      }
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(QUICK)
+              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .start()) {
+        await(pool, "SELECT count(*) FROM baton_kept", TASKS - broken.size());
+        await(pool, "SELECT count(*) FROM baton_task WHERE status = 4", broken.size());
+        assertThat(node.operations().latestErrors(Set.of(ids.get(40))).get(ids.get(40)))
+            .contains("priority is 10");
+      }
+    }
   }
 
   @ParameterizedTest
@@ -160,8 +198,7 @@ class UnreadableRowsTest {
 
   @ParameterizedTest
   @EnumSource(TestDatabase.class)
-  void oneBrokenScheduleOrPauseKeepsNoOtherFromBeingServed(TestDatabase database)
-      throws Exception {
+  void oneBrokenScheduleOrPauseKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
@@ -203,8 +240,7 @@ class UnreadableRowsTest {
                       && trouble.schedule().equals("b")
                       && trouble.message().contains("baton_schedule")
                       && !trouble.message().contains("SECRET"));
-      assertThat(
-              TestDatabase.number(pool, "SELECT count(*) FROM baton_task WHERE type = 'PAUSED'"))
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task WHERE type = 'PAUSED'"))
           .isEqualTo(1);
     }
   }
@@ -248,17 +284,18 @@ class UnreadableRowsTest {
   private static void set(
       TestDatabase database, HikariDataSource pool, String table, String what, UUID id)
       throws SQLException {
-    String name = database == TestDatabase.MARIADB ? "UNHEX(REPLACE(?, '-', ''))" : "CAST(? AS UUID)";
+    String name =
+        database == TestDatabase.MARIADB ? "UNHEX(REPLACE(?, '-', ''))" : "CAST(? AS UUID)";
     try (Connection connection = pool.getConnection();
         PreparedStatement update =
-            connection.prepareStatement("UPDATE " + table + " SET " + what + " WHERE id = " + name)) {
+            connection.prepareStatement(
+                "UPDATE " + table + " SET " + what + " WHERE id = " + name)) {
       update.setString(1, id.toString());
       assertThat(update.executeUpdate()).isEqualTo(1);
     }
   }
 
-  private static void dropChecks(TestDatabase database, HikariDataSource pool)
-      throws SQLException {
+  private static void dropChecks(TestDatabase database, HikariDataSource pool) throws SQLException {
     for (String check : CHECKS) {
       TestDatabase.execute(pool, "ALTER TABLE baton_task DROP CONSTRAINT IF EXISTS " + check);
     }

@@ -82,6 +82,7 @@ final class SmallRun implements AutoCloseable {
         new TaskEvent.LeaseLost(id, flow, "renew"),
         new TaskEvent.OrphanReleased(id),
         new TaskEvent.Swept(id, flow, Rule.LOST),
+        new TaskEvent.Unreadable(id, flow, "default", "priority is 10, not 0 to 9"),
         new TaskEvent.Due(1),
         new TaskEvent.Refused(flow, 5, "full"),
         new TaskEvent.LookAheadFull("default", flow),

@@ -148,8 +148,7 @@ public final class LocalPostgres {
     return server;
   }
 
-  private static void create(Statement statement, String name, String options)
-      throws SQLException {
+  private static void create(Statement statement, String name, String options) throws SQLException {
     // One at a time: else two JVMs both see no database, and the second CREATE fails.
     statement.execute("SELECT pg_advisory_lock(7262)");
     try (ResultSet rows =

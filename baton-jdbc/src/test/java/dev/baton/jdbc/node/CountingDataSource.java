@@ -60,7 +60,7 @@ final class CountingDataSource {
         real,
         (name, result) -> {
           // What a batch sends is counted as it is put in.
-          if (name.equals("addBatch") || name.startsWith("execute") && !name.endsWith("Batch")) {
+          if (name.equals("addBatch") || (name.startsWith("execute") && !name.endsWith("Batch"))) {
             counted(real, connection);
           }
           return result;

@@ -49,8 +49,12 @@ final class KeyedStatementsTest {
         Map<String, Long> byId = life(pool, keep, TaskDraft::uniqueById);
         Map<String, Long> byKey = life(pool, keep, draft -> draft.uniqueBy("k" + draft.id()));
         for (String verb : plain.keySet()) {
-          assertThat(byId.get(verb)).as("own ids: %s", verb).isLessThanOrEqualTo(plain.get(verb) + MORE);
-          assertThat(byKey.get(verb)).as("keys: %s", verb).isLessThanOrEqualTo(plain.get(verb) + MORE);
+          assertThat(byId.get(verb))
+              .as("own ids: %s", verb)
+              .isLessThanOrEqualTo(plain.get(verb) + MORE);
+          assertThat(byKey.get(verb))
+              .as("keys: %s", verb)
+              .isLessThanOrEqualTo(plain.get(verb) + MORE);
         }
         assertThat(byKey.get("end")).isLessThanOrEqualTo(12);
       }
@@ -67,8 +71,7 @@ final class KeyedStatementsTest {
       List<NewTask> tasks = tasks(TaskDraft::uniqueById);
       transactions.run(transaction -> store.insert(transaction, tasks));
       counting.reset();
-      List<AddResult> again =
-          transactions.call(transaction -> store.insert(transaction, tasks));
+      List<AddResult> again = transactions.call(transaction -> store.insert(transaction, tasks));
       assertThat(again).hasOnlyElementsOfType(AddResult.AlreadyExists.class);
       assertThat(counting.statements()).isLessThanOrEqualTo(2 * MORE);
     }
@@ -90,8 +93,7 @@ final class KeyedStatementsTest {
     List<Task> held = store.claim(UUID.randomUUID(), StoreScenario.LEASE, requests);
     statements.put("claim", counting.statements());
     assertThat(held).hasSize(TASKS);
-    List<Transition> ends =
-        held.stream().map(task -> HolderRules.done(task, null, keep)).toList();
+    List<Transition> ends = held.stream().map(task -> HolderRules.done(task, null, keep)).toList();
     counting.reset();
     assertThat(store.tryApply(ends)).containsOnly(Verdict.APPLIED);
     statements.put("end", counting.statements());

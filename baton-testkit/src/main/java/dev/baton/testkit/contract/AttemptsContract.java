@@ -75,7 +75,8 @@ public interface AttemptsContract extends StoreFixture {
       // Ids of one moment.
       drafts.add(
           TaskDraft.ready("T")
-              .withId(new UUID(0x0193_a5b2_c000_7000L, UUID.randomUUID().getLeastSignificantBits())));
+              .withId(
+                  new UUID(0x0193_a5b2_c000_7000L, UUID.randomUUID().getLeastSignificantBits())));
     }
     given().addAll(drafts);
     List<Task> held = new ArrayList<>();
@@ -97,8 +98,7 @@ public interface AttemptsContract extends StoreFixture {
   }
 
   private void end(List<Task> held, Duration keep) {
-    List<Transition> ends =
-        held.stream().map(task -> HolderRules.done(task, null, keep)).toList();
+    List<Transition> ends = held.stream().map(task -> HolderRules.done(task, null, keep)).toList();
     assertThat(store().tryApply(ends)).containsOnly(Verdict.APPLIED);
   }
 }

@@ -6,4 +6,8 @@ package dev.baton.testkit.contract;
  * <p>Its tests are in the interfaces it inherits, one for each group of verbs.
  */
 public abstract class OperationsStoreContract
-    implements SearchContract, AttemptsContract, StuckSearchContract, AuditContract, SurveyContract {}
+    implements SearchContract,
+        AttemptsContract,
+        StuckSearchContract,
+        AuditContract,
+        SurveyContract {}

@@ -186,4 +186,25 @@ public interface SweepContract extends StoreFixture {
     assertThat(store().findFinished(kept)).isPresent();
     assertThat(store().find(live)).isPresent();
   }
+
+  @Test
+  default void aTaskIsStoppedInErrorWithItsErrorIfItHasThatVersion() throws Exception {
+    for (Task task :
+        List.of(
+            given().added(TaskDraft.ready("T")),
+            given().added(TaskDraft.due("T", TaskDraft.FUTURE)),
+            given().claimed(TaskDraft.ready("T"), UUID.randomUUID()))) {
+      long version = task.position().version();
+      assertThat(store().stop(task.id(), version - 1, "no")).isFalse();
+      assertThat(store().stop(task.id(), version, "its row is broken")).isTrue();
+      assertThat(store().stop(task.id(), version, "its row is broken")).isFalse();
+      Task stopped = given().find(task.id());
+      assertThat(stopped.position().status()).isEqualTo(Status.ERROR);
+      assertThat(stopped.position().version()).isEqualTo(version + 1);
+      assertThat(stopped.position().owner()).isNull();
+      assertThat(stopped.spec()).isEqualTo(task.spec());
+      assertThat(stopped.fault()).isNull();
+    }
+    assertThat(store().stop(UUID.randomUUID(), 1, "no")).isFalse();
+  }
 }
