@@ -107,11 +107,13 @@ public final class Limit {
   }
 
   private static void requireName(String name) {
-    if (name.isBlank() || name.length() > LONGEST_NAME || name.indexOf('\n') >= 0) {
+    // MySQL takes two names that differ in blanks at their ends for one.
+    boolean blankEnd = !name.equals(name.strip());
+    if (name.isEmpty() || blankEnd || name.length() > LONGEST_NAME || name.indexOf('\n') >= 0) {
       throw new IllegalArgumentException(
           "A cluster limit's name has 1-"
               + LONGEST_NAME
-              + " characters on one line; '"
+              + " characters on one line, no blank at either end; '"
               + name
               + "' doesn't");
     }

@@ -184,8 +184,9 @@ public interface TaskStore {
 
   /**
    * Stops a task whose row can't be read, as its {@link Task#fault} says: if it still has that
-   * version and nobody has it locked, it goes to ERROR under the next version, whatever else its
-   * row says. Its numbers are brought within their bounds; the rest stays for a person to correct.
+   * version, isn't BLOCKED or in ERROR, and isn't locked, it goes to ERROR under the next version,
+   * whatever else its row says. Its numbers are brought within their bounds; the rest stays for a
+   * person to correct.
    *
    * @param version what the row holds: see {@link dev.baton.task.RowFault#version}
    * @param error for the task's history

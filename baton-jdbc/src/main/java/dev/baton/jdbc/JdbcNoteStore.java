@@ -6,6 +6,7 @@ import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Hold;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class JdbcNoteStore implements NoteStore {
 
   private final Database database;
   private final Statements statements;
+  private final ReadableRows readable = new ReadableRows("baton_note");
 
   private JdbcNoteStore(Database database, Statements statements) {
     this.database = database;
@@ -136,16 +138,19 @@ public final class JdbcNoteStore implements NoteStore {
                     connection,
                     "read-progress",
                     b -> b.uuid(task),
-                    rows -> {
-                      String text = Bytes.of(rows.getBytes(1)).toText();
-                      int blank = text.indexOf(' ');
-                      return new Progress(
-                          Double.parseDouble(text.substring(0, blank)),
-                          text.substring(blank + 1),
-                          statements.time(rows, 2));
-                    }))
+                    rows -> readable.read(rows, "progress of " + task, this::progressOf)))
         .stream()
+        .flatMap(Optional::stream)
         .findFirst();
+  }
+
+  private Progress progressOf(ResultSet row) throws SQLException {
+    String text = Bytes.of(row.getBytes(1)).toText();
+    int blank = text.indexOf(' ');
+    return new Progress(
+        Double.parseDouble(text.substring(0, blank)),
+        text.substring(blank + 1),
+        statements.time(row, 2));
   }
 
   @Override

@@ -94,10 +94,13 @@ final class Moves {
   /** A task that can't be gone on with needs a person, wherever it stands. */
   static boolean stop(Unit unit, UUID id, long version, String error, Instant now) {
     LiveRow row = unit.live(id);
-    if (row == null || row.task().position().version() != version) {
+    if (row == null) {
       return false;
     }
     Position p = row.task().position();
+    if (p.version() != version || !Rule.UNREADABLE.allows(p.status(), Status.ERROR)) {
+      return false;
+    }
     Position stopped =
         new Position(
             Status.ERROR,

@@ -205,6 +205,8 @@ public interface SweepContract extends StoreFixture {
       assertThat(stopped.spec()).isEqualTo(task.spec());
       assertThat(stopped.fault()).isNull();
     }
+    Task held = given().added(TaskDraft.in(Status.BLOCKED));
+    assertThat(store().stop(held.id(), held.position().version(), "nobody runs it")).isFalse();
     assertThat(store().stop(UUID.randomUUID(), 1, "no")).isFalse();
   }
 }

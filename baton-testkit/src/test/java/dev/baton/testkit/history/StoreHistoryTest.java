@@ -65,9 +65,19 @@ class StoreHistoryTest {
             "KEY_TAKEN",
             "NOT_THERE");
     for (Rule rule : Rule.values()) {
-      // Rules that no transition follows: inserts, claims, renewals, pruning, and what isn't there.
+      // Rules that no transition follows: inserts, claims, renewals, pruning, stops of broken rows,
+      // and what isn't there.
       switch (rule) {
-        case ADD_LATER, ADD_NOW, ADD_CLAIMED, ADD_BLOCKED, CLAIM, RENEW, REVISE, RUN_AGAIN, PRUNE ->
+        case ADD_LATER,
+            ADD_NOW,
+            ADD_CLAIMED,
+            ADD_BLOCKED,
+            CLAIM,
+            RENEW,
+            REVISE,
+            RUN_AGAIN,
+            UNREADABLE,
+            PRUNE ->
             assertThat(seen).doesNotContainKey("applied " + rule);
         default -> assertThat(seen).containsKeys("applied " + rule, "refused " + rule);
       }
