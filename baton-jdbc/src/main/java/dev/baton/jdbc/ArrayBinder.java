@@ -2,6 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.When;
+import java.nio.charset.Charset;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -19,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class ArrayBinder {
   private final Connection connection;
   private final PreparedStatement statement;
+  private final Charset charset;
   private int index;
 
-  ArrayBinder(Connection connection, PreparedStatement statement) {
+  ArrayBinder(Connection connection, PreparedStatement statement, Charset charset) {
     this.connection = connection;
+    this.charset = charset;
     this.statement = statement;
   }
 
@@ -49,6 +52,15 @@ final class ArrayBinder {
   <T> ArrayBinder texts(List<T> rows, Function<T, @Nullable String> column) throws SQLException {
     return array(
         "text", rows, row -> StoredText.storable(column.apply(row)), new String[rows.size()]);
+  }
+
+  /** As {@link Binder#words}. */
+  <T> ArrayBinder words(List<T> rows, Function<T, @Nullable String> column) throws SQLException {
+    return array(
+        "text",
+        rows,
+        row -> StoredText.storable(column.apply(row), charset),
+        new String[rows.size()]);
   }
 
   <T> ArrayBinder bytes(List<T> rows, Function<T, @Nullable Bytes> column) throws SQLException {

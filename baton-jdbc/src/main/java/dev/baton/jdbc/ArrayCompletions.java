@@ -170,7 +170,7 @@ final class ArrayCompletions implements Verbs.Completions {
         "move" + which,
         b ->
             guards(b, moves)
-                .texts(moves, Transition::error)
+                .words(moves, Transition::error)
                 .ints(moves, t -> move(t).newVersion() ? 1 : 0)
                 .smalls(moves, t -> to(t).status().code())
                 .uuids(moves, t -> to(t).owner())
@@ -194,7 +194,7 @@ final class ArrayCompletions implements Verbs.Completions {
         "finish-kept" + which,
         b ->
             guards(b, finishes)
-                .texts(finishes, Transition::error)
+                .words(finishes, Transition::error)
                 .smalls(finishes, t -> t.change().to().code())
                 .bytes(finishes, ArrayCompletions::result)
                 .longs(finishes, t -> Micros.of(finish(t).keep()))

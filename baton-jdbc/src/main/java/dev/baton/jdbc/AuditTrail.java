@@ -27,10 +27,10 @@ final class AuditTrail {
           Long version = note.version();
           // A version starts at 1: 0 stands for none, whatever a driver makes of a null number.
           b.number(version == null ? 0 : version)
-              .text(note.actor())
+              .words(note.actor())
               .text(note.action())
-              .text(note.reason())
-              .text(note.detail());
+              .words(note.reason())
+              .words(note.detail());
         });
   }
 

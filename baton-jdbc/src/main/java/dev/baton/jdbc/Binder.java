@@ -12,9 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds a statement's parameters from left to right. Used by one thread. */
 final class Binder {
+  /** What a statement takes beside the bytes that are bound: its text, and short values. */
+  private static final int REST_OF_A_STATEMENT = 4_096;
+
   private final Dialect dialect;
   private final PreparedStatement statement;
   private int index;
+
+  /** What the values of one execution take in a statement, about, and the most of the batch. */
+  private long size;
+
+  private long largest;
 
   Binder(Dialect dialect, PreparedStatement statement) {
     this.dialect = dialect;
@@ -51,9 +59,45 @@ final class Binder {
     return this;
   }
 
-  Binder bytes(@Nullable Bytes value) throws SQLException {
-    statement.setBytes(++index, value == null ? null : value.toArray());
+  /** A text that people read and nothing is found by: what the encoding lacks may be replaced. */
+  Binder words(@Nullable String value) throws SQLException {
+    statement.setString(++index, StoredText.storable(value, dialect.charset()));
     return this;
+  }
+
+  Binder bytes(@Nullable Bytes value) throws SQLException {
+    byte[] bytes = value == null ? null : value.toArray();
+    if (bytes != null) {
+      size += escaped(bytes);
+      if (bytes.length >= dialect.mostAtOnce()) {
+        throw SqlErrors.tooLarge(size, dialect.mostAtOnce());
+      }
+    }
+    statement.setBytes(++index, bytes);
+    return this;
+  }
+
+  /** MySQL's and MariaDB's drivers send bytes with a backslash before each of these. */
+  private static long escaped(byte[] bytes) {
+    long size = bytes.length;
+    for (byte b : bytes) {
+      if (b == 0 || b == '\\' || b == '\'' || b == '"') {
+        size++;
+      }
+    }
+    return size;
+  }
+
+  /**
+   * What the failure of the statement was, where it says no more than that the connection is lost:
+   * a server hangs up on a statement that is too large, and few drivers read why.
+   */
+  SQLException told(SQLException failure) {
+    long bytes = Math.max(size, largest) + REST_OF_A_STATEMENT;
+    return bytes >= dialect.mostAtOnce()
+            && SqlErrors.meaning(failure) == SqlErrors.Meaning.UNKNOWN
+        ? SqlErrors.tooLarge(bytes, dialect.mostAtOnce())
+        : failure;
   }
 
   /** The parameter of {@code {time}}. */
@@ -92,6 +136,8 @@ final class Binder {
   Binder add() throws SQLException {
     statement.addBatch();
     index = 0;
+    largest = Math.max(largest, size);
+    size = 0;
     return this;
   }
 

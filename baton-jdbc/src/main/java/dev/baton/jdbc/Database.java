@@ -45,7 +45,7 @@ final class Database {
       timeout.restore(connection, had);
       return database;
     } catch (SQLException e) {
-      throw Trouble.noConnection("Connecting to Baton's database", e);
+      throw StoreErrors.noConnection("Connecting to Baton's database", e);
     }
   }
 
@@ -79,7 +79,7 @@ final class Database {
       try {
         return once(doing, transaction, work);
       } catch (SQLException e) {
-        if (!dialect.isConflict(e) || attempt == MOST_TRIES) {
+        if (!SqlErrors.isConflict(e) || attempt == MOST_TRIES) {
           throw unavailable(doing, e);
         }
       }
@@ -105,8 +105,8 @@ final class Database {
         done = true;
         return answer;
       } catch (SQLException e) {
-        if (Trouble.spoils(e, dialect)) {
-          Trouble.discard(connection);
+        if (StoreErrors.spoils(e)) {
+          StoreErrors.discard(connection);
         }
         throw e;
       } finally {
@@ -119,7 +119,7 @@ final class Database {
     try {
       return dataSource.getConnection();
     } catch (SQLException e) {
-      throw Trouble.noConnection(doing, e);
+      throw StoreErrors.noConnection(doing, e);
     }
   }
 
@@ -169,6 +169,6 @@ final class Database {
   }
 
   StoreUnavailableException unavailable(String doing, SQLException e) {
-    return Trouble.unavailable(doing, e, dialect, timeout.length());
+    return StoreErrors.failed(doing, e, timeout.length());
   }
 }

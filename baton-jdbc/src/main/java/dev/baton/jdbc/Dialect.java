@@ -1,5 +1,7 @@
 package dev.baton.jdbc;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -53,14 +55,6 @@ interface Dialect {
    */
   boolean takenKeyPoisons(int isolation);
 
-  boolean isDuplicateKey(SQLException e);
-
-  /** Refused because of a concurrent transaction: the same again may well succeed. */
-  boolean isConflict(SQLException e);
-
-  /** Refused because a row stayed locked for longer than the connection waits for one. */
-  boolean isLockTimeout(SQLException e);
-
   /** Asks how long the connection waits for a locked row. */
   String lockWait();
 
@@ -70,9 +64,6 @@ interface Dialect {
   /** The shortest such wait that is worth it, in the database's own words. */
   String shortestLockWait();
 
-  /** Refused because the database takes no writes now, as a standby does. */
-  boolean isReadOnly(SQLException e);
-
   /** Whether unqualified names find this table. */
   boolean hasTable(Connection connection, String name) throws SQLException;
 
@@ -81,11 +72,23 @@ interface Dialect {
     return List.of();
   }
 
+  /** The encoding that texts are stored in, as far as the whole database has one. */
+  default Charset charset() {
+    return StandardCharsets.UTF_8;
+  }
+
+  /** What can't hold every text, each with what it lacks. */
+  default List<String> narrowEncodings(Connection connection) throws SQLException {
+    return List.of();
+  }
+
+  /** The bytes that the server takes at once in a statement: it hangs up on more. */
+  default long mostAtOnce() {
+    return Long.MAX_VALUE;
+  }
+
   /** Settings under which an acknowledged commit may be lost, each with what to set instead. */
   List<String> weakSettings(Connection connection) throws SQLException;
-
-  /** What to do about an error that a setting causes; empty when nothing is known. */
-  String advice(SQLException e);
 
   /** Takes or keeps the lead of a duty for a term, if nobody else has it. */
   boolean lead(Statements statements, Connection connection, String duty, UUID node, Duration term)
@@ -120,8 +123,8 @@ interface Dialect {
   static Dialect of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {
-      case "PostgreSQL" -> new PostgresDialect();
-      case "MySQL", "MariaDB" -> new MySqlDialect();
+      case "PostgreSQL" -> PostgresDialect.of(connection);
+      case "MySQL", "MariaDB" -> MySqlDialect.of(connection);
       case "H2" -> new H2Dialect();
       default ->
           throw new dev.baton.api.StoreUnusableException(

@@ -18,11 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** H2 2.2 and later. */
 final class H2Dialect implements Dialect {
-  private static final int DEADLOCK = 40001;
-  private static final int LOCK_TIMEOUT = 50200;
-  private static final int CONCURRENT_UPDATE = 90131;
-  private static final int READ_ONLY = 90097;
-
   @Override
   public String name() {
     return "h2";
@@ -117,31 +112,15 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public boolean isDuplicateKey(SQLException e) {
-    return "23505".equals(e.getSQLState());
-  }
-
-  @Override
   public void addLimit(Statements statements, Connection connection, String name, Duration kept)
       throws SQLException {
     try {
       statements.update(connection, "add-limit", b -> b.text(name).in(kept));
     } catch (SQLException e) {
-      if (!isDuplicateKey(e)) {
+      if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }
     }
-  }
-
-  @Override
-  public boolean isConflict(SQLException e) {
-    int code = e.getErrorCode();
-    return code == DEADLOCK || code == LOCK_TIMEOUT || code == CONCURRENT_UPDATE;
-  }
-
-  @Override
-  public boolean isLockTimeout(SQLException e) {
-    return e.getErrorCode() == LOCK_TIMEOUT;
   }
 
   @Override
@@ -157,11 +136,6 @@ final class H2Dialect implements Dialect {
   @Override
   public String shortestLockWait() {
     return "100";
-  }
-
-  @Override
-  public boolean isReadOnly(SQLException e) {
-    return e.getErrorCode() == READ_ONLY;
   }
 
   @Override
@@ -209,11 +183,6 @@ final class H2Dialect implements Dialect {
     return delays && !inMemory
         ? List.of("WRITE_DELAY is not 0 (append ;WRITE_DELAY=0 to the URL)")
         : List.of();
-  }
-
-  @Override
-  public String advice(SQLException e) {
-    return "";
   }
 
   @Override

@@ -67,7 +67,7 @@ public final class JdbcClusterStore implements ClusterStore {
           try {
             return beat(connection, node);
           } catch (SQLException e) {
-            if (!database.dialect().isDuplicateKey(e)) {
+            if (!SqlErrors.isDuplicateKey(e)) {
               throw e;
             }
             // H2's merge may meet another beat of the same new node: the row is there now.
@@ -82,7 +82,7 @@ public final class JdbcClusterStore implements ClusterStore {
         "beat",
         b ->
             b.uuid(node.id())
-                .text(node.name())
+                .words(node.name())
                 .text(node.version())
                 .small(codeOf(node.role()))
                 .text(StoredText.ofNames(node.types()))
@@ -128,9 +128,9 @@ public final class JdbcClusterStore implements ClusterStore {
         "Pausing " + pause,
         connection -> {
           try {
-            return statements.update(connection, "pause", b -> bind(b, pause).text(reason)) == 1;
+            return statements.update(connection, "pause", b -> bind(b, pause).words(reason)) == 1;
           } catch (SQLException e) {
-            if (database.dialect().isDuplicateKey(e)) {
+            if (SqlErrors.isDuplicateKey(e)) {
               return false;
             }
             throw e;

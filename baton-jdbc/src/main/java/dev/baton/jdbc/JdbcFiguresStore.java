@@ -93,7 +93,7 @@ public final class JdbcFiguresStore implements FiguresStore {
           ? new Counted(now, true, groups)
           : new Counted(now, false, List.of());
     } catch (SQLException e) {
-      if (Trouble.isGivenUp(e)) {
+      if (SqlErrors.isTimedOut(e)) {
         return new Counted(now, false, List.of());
       }
       throw e;
@@ -128,7 +128,7 @@ public final class JdbcFiguresStore implements FiguresStore {
 
   private List<Late> late(String verb, Conditions conditions, int limit) {
     try {
-      return GivenUp.told(
+      return SearchTimeout.told(
           "Looking for stuck tasks",
           "Nothing is known of them now",
           database,
@@ -202,7 +202,7 @@ public final class JdbcFiguresStore implements FiguresStore {
       long from, long to, int step, @Nullable String type, @Nullable String bucket) {
     String tooMuch = "Ask for less time, longer steps, or one type";
     List<Minute> kept =
-        GivenUp.told(
+        SearchTimeout.told(
             "Adding up figures",
             tooMuch,
             database,

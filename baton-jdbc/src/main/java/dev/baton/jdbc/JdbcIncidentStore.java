@@ -88,7 +88,7 @@ public final class JdbcIncidentStore implements IncidentStore {
                     "open-incident",
                     b -> topic(standing(b, incident), incident).uuid(incident.id()));
               } catch (SQLException e) {
-                if (database.dialect().isDuplicateKey(e)) {
+                if (SqlErrors.isDuplicateKey(e)) {
                   return 0;
                 }
                 throw e;

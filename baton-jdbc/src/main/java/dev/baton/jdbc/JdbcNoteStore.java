@@ -116,7 +116,7 @@ public final class JdbcNoteStore implements NoteStore {
       insert(connection, task, PROGRESS, NAMELESS, content);
     } catch (SQLException e) {
       // Another node that takes it for its own noted it just now: the next note tells more.
-      if (!database.dialect().isDuplicateKey(e)) {
+      if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }
     }

@@ -263,6 +263,6 @@ public final class JdbcOperationsStore implements OperationsStore {
   }
 
   private <T> T searching(String what, String advice, Database.Work<T> work) {
-    return GivenUp.told("Looking for " + what, advice, database, work);
+    return SearchTimeout.told("Looking for " + what, advice, database, work);
   }
 }

@@ -66,7 +66,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
                     b -> standing(definition(b.text(state.name()), state), state))
                 == 1;
           } catch (SQLException e) {
-            if (database.dialect().isDuplicateKey(e)) {
+            if (SqlErrors.isDuplicateKey(e)) {
               return false;
             }
             throw e;

@@ -119,6 +119,15 @@ public final class JdbcTaskStore implements TaskStore {
           "The database may lose commits that it has acknowledged, and tasks with them: {}",
           setting);
     }
+    for (String narrow :
+        database.statement("Reading encodings", database.dialect()::narrowEncodings)) {
+      LOG.warn(
+          "Baton's tables can't hold every text: {}. Tasks whose type, key or state has a character"
+              + " that it lacks are refused, and error texts get question marks in its place. Use a"
+              + " database with ENCODING 'UTF8' (PostgreSQL), or ALTER TABLE … CONVERT TO"
+              + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin (MariaDB, MySQL)",
+          narrow);
+    }
   }
 
   @Override

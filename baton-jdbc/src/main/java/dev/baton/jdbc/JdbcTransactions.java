@@ -112,7 +112,7 @@ public final class JdbcTransactions implements Transactions {
       end = End.COMMITTED;
       return answer;
     } catch (StoreUnavailableException e) {
-      Trouble.discardIfSpoiled(connection, e);
+      StoreErrors.discardIfSpoiled(connection, e);
       if (wasAnswered(e)) {
         throw e;
       }
@@ -157,11 +157,11 @@ public final class JdbcTransactions implements Transactions {
       return answer;
     } catch (CommitUnknownException e) {
       end = End.UNKNOWN;
-      Trouble.discard(transaction.unguarded());
+      StoreErrors.discard(transaction.unguarded());
       throw e;
     } catch (Throwable e) {
       rollback(transaction.unguarded(), e);
-      Trouble.discardIfSpoiled(transaction.unguarded(), e);
+      StoreErrors.discardIfSpoiled(transaction.unguarded(), e);
       throw e;
     } finally {
       giveBack(transaction.unguarded());
@@ -220,7 +220,7 @@ public final class JdbcTransactions implements Transactions {
   }
 
   private static StoreUnavailableException noConnection(SQLException e) {
-    return Trouble.noConnection("Beginning a transaction, in which nothing was done yet,", e);
+    return StoreErrors.noConnection("Beginning a transaction, in which nothing was done yet,", e);
   }
 
   private static End commit(Connection connection) {

@@ -168,7 +168,8 @@ final class KeyRegister {
   /** Back to before the refusal, if it was one; the caller's transaction stays sound. */
   private void undo(Connection connection, Savepoint savepoint, SQLException e)
       throws SQLException {
-    if (!database.dialect().isConflict(e) && !database.dialect().isDuplicateKey(e)) {
+    if (SqlErrors.isLockTimeout(e)
+        || (!SqlErrors.isConflict(e) && !SqlErrors.isDuplicateKey(e))) {
       throw e;
     }
     try {

@@ -24,7 +24,7 @@ final class Lead {
       statements.update(connection, "take-lead", b -> b.text(duty).uuid(node).in(term));
       return true;
     } catch (SQLException e) {
-      if (statements.dialect().isDuplicateKey(e)) {
+      if (SqlErrors.isDuplicateKey(e)) {
         return false;
       }
       throw e;

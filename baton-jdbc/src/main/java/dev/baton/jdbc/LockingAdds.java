@@ -95,7 +95,7 @@ final class LockingAdds implements Verbs.Adds {
       statements.insertKeys(connection, keys);
       return new HashSet<>(keys);
     } catch (SQLException e) {
-      if (!statements.dialect().isDuplicateKey(e)) {
+      if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }
     }

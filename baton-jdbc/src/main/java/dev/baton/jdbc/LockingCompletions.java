@@ -83,7 +83,7 @@ final class LockingCompletions implements Verbs.Completions {
                 .uuid(j.row.owner())
                 .small(j.isMove() ? j.move().placement().attempts() : j.row.attempts())
                 .small(j.outcome().code())
-                .text(j.transition.error()));
+                .words(j.transition.error()));
     Set<UUID> applied = new HashSet<>();
     fitting.forEach(j -> applied.add(j.transition.id()));
     return applied;
@@ -149,7 +149,7 @@ final class LockingCompletions implements Verbs.Completions {
         connection,
         "keep-words",
         some(kept, j -> j.transition.error() != null || j.finish().result() != null),
-        (b, j) -> b.text(j.transition.error()).bytes(j.finish().result()).uuid(j.transition.id()));
+        (b, j) -> b.words(j.transition.error()).bytes(j.finish().result()).uuid(j.transition.id()));
   }
 
   private static List<UUID> ids(List<Judged> some) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -18,19 +19,20 @@ import org.jspecify.annotations.Nullable;
 
 /** MySQL 8.0 and MariaDB 10.6 and later, with either driver. */
 final class MySqlDialect implements Dialect {
-  private static final int DUPLICATE_ENTRY = 1062;
-  private static final int LOCK_WAIT_TIMEOUT = 1205;
-
-  /** How insert-key tells of a taken key. */
-  private static final int MORE_THAN_ONE_ROW = 1242;
-
-  private static final int DEADLOCK = 1213;
-  private static final int RECORD_CHANGED = 1020;
-  private static final int PACKET_TOO_LARGE = 1153;
-  private static final int OPTION_FORBIDS = 1290;
-  private static final int READ_ONLY_TRANSACTION = 1792;
-  private static final int READ_ONLY_MODE = 1836;
   private static final int SCHEMA_LOCK_SECONDS = 60;
+
+  private final long mostAtOnce;
+
+  MySqlDialect(long mostAtOnce) {
+    this.mostAtOnce = mostAtOnce;
+  }
+
+  static MySqlDialect of(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT @@max_allowed_packet")) {
+      return new MySqlDialect(rows.next() ? rows.getLong(1) : Long.MAX_VALUE);
+    }
+  }
 
   @Override
   public String name() {
@@ -134,22 +136,6 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
-  public boolean isDuplicateKey(SQLException e) {
-    return e.getErrorCode() == DUPLICATE_ENTRY || e.getErrorCode() == MORE_THAN_ONE_ROW;
-  }
-
-  @Override
-  public boolean isConflict(SQLException e) {
-    int code = e.getErrorCode();
-    return code == DEADLOCK || code == LOCK_WAIT_TIMEOUT || code == RECORD_CHANGED;
-  }
-
-  @Override
-  public boolean isLockTimeout(SQLException e) {
-    return e.getErrorCode() == LOCK_WAIT_TIMEOUT;
-  }
-
-  @Override
   public String lockWait() {
     return "SELECT @@SESSION.innodb_lock_wait_timeout";
   }
@@ -164,16 +150,6 @@ final class MySqlDialect implements Dialect {
     return "1";
   }
 
-  /** 1290 is for any option that forbids a statement; of those only read_only forbids Baton's. */
-  @Override
-  public boolean isReadOnly(SQLException e) {
-    int code = e.getErrorCode();
-    return code == READ_ONLY_TRANSACTION
-        || code == READ_ONLY_MODE
-        || (code == OPTION_FORBIDS
-            && String.valueOf(e.getMessage()).replace('_', '-').contains("read-only"));
-  }
-
   @Override
   public boolean hasTable(Connection connection, String name) throws SQLException {
     return BatonSchema.finds(
@@ -185,27 +161,39 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public long mostAtOnce() {
+    return mostAtOnce;
+  }
+
+  @Override
+  public List<String> narrowEncodings(Connection connection) throws SQLException {
+    List<String> narrow = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT table_name, column_name, character_set_name"
+                    + " FROM information_schema.columns WHERE table_schema = DATABASE()"
+                    + " AND table_name LIKE 'baton\\_%' AND character_set_name <> 'utf8mb4'"
+                    + " ORDER BY 1, 2 LIMIT 100")) {
+      while (rows.next()) {
+        narrow.add(
+            rows.getString(1)
+                + "."
+                + rows.getString(2)
+                + " has the character set "
+                + rows.getString(3)
+                + ", not utf8mb4");
+      }
+    }
+    return narrow;
+  }
+
+  @Override
   public List<String> weakSettings(Connection connection) throws SQLException {
     return BatonSchema.finds(
             connection, "SELECT 1 FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1")
         ? List.of("innodb_flush_log_at_trx_commit is not 1 (set it to 1)")
         : List.of();
-  }
-
-  @Override
-  public String advice(SQLException e) {
-    String setting =
-        "set max_allowed_packet of the server to at least 40M (a payload may have 16M, and is sent"
-            + " escaped), or store the payload elsewhere and put a reference into the task";
-    if (e.getErrorCode() == PACKET_TOO_LARGE
-        || String.valueOf(e.getMessage()).contains("max_allowed_packet")) {
-      return "The statement is larger than the server takes at once: " + setting;
-    }
-    String state = e.getSQLState();
-    // The server hangs up on a packet that is too large, before the driver can read why.
-    return state != null && state.startsWith("08")
-        ? "If a large payload was being written: " + setting
-        : "";
   }
 
   @Override

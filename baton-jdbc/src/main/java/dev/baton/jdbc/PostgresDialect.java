@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import java.nio.charset.Charset;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -33,6 +34,21 @@ final class PostgresDialect implements Dialect {
   /** Where the first id of a batch stands, if the one named q is in it: see baton_batch. */
   static final String NEAR =
       "BETWEEN (left(q.id::text, 10) || '000-0000-0000-000000000000')::uuid AND q.id";
+
+  private static final String UTF8 = "UTF8";
+
+  private final String encoding;
+
+  PostgresDialect(String encoding) {
+    this.encoding = encoding;
+  }
+
+  static PostgresDialect of(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SHOW server_encoding")) {
+      return new PostgresDialect(rows.next() ? rows.getString(1) : UTF8);
+    }
+  }
 
   @Override
   public String name() {
@@ -156,21 +172,6 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public boolean isDuplicateKey(SQLException e) {
-    return "23505".equals(e.getSQLState());
-  }
-
-  @Override
-  public boolean isConflict(SQLException e) {
-    return "40001".equals(e.getSQLState()) || "40P01".equals(e.getSQLState());
-  }
-
-  @Override
-  public boolean isLockTimeout(SQLException e) {
-    return "55P03".equals(e.getSQLState());
-  }
-
-  @Override
   public String lockWait() {
     return "SHOW lock_timeout";
   }
@@ -186,11 +187,6 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public boolean isReadOnly(SQLException e) {
-    return "25006".equals(e.getSQLState());
-  }
-
-  @Override
   public boolean hasTable(Connection connection, String name) throws SQLException {
     // Not to_regclass: it may answer from a cache that is older than the schema lock.
     return BatonSchema.finds(
@@ -198,6 +194,18 @@ final class PostgresDialect implements Dialect {
         "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname = '"
             + name
             + "' AND pg_catalog.pg_table_is_visible(c.oid)");
+  }
+
+  @Override
+  public Charset charset() {
+    return StoredText.charset(encoding);
+  }
+
+  @Override
+  public List<String> narrowEncodings(Connection connection) {
+    return encoding.equals(UTF8)
+        ? List.of()
+        : List.of("the encoding of the database is " + encoding + ", not " + UTF8);
   }
 
   @Override
@@ -214,11 +222,6 @@ final class PostgresDialect implements Dialect {
       }
     }
     return weak;
-  }
-
-  @Override
-  public String advice(SQLException e) {
-    return "";
   }
 
   @Override

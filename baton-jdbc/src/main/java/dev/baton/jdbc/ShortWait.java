@@ -33,7 +33,7 @@ final class ShortWait {
       T answer = work.with(connection);
       return Optional.of(answer);
     } catch (SQLException e) {
-      if (!dialect.isLockTimeout(e)) {
+      if (!SqlErrors.isLockTimeout(e)) {
         throw e;
       }
       connection.rollback(before);
@@ -55,7 +55,7 @@ final class ShortWait {
       work.run();
       return true;
     } catch (StoreUnavailableException e) {
-      if (e.getCause() instanceof SQLException cause && dialect.isLockTimeout(cause)) {
+      if (e.getCause() instanceof SQLException cause && SqlErrors.isLockTimeout(cause)) {
         return false;
       }
       throw e;

@@ -47,9 +47,25 @@ final class Statements {
 
   int update(Connection connection, String verb, Binding binding) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
-      binding.to(new Binder(dialect, statement));
-      return statement.executeUpdate();
+      Binder binder = new Binder(dialect, statement);
+      binding.to(binder);
+      return told(binder, statement::executeUpdate);
     }
+  }
+
+  /** Runs a bound statement; a failure says when the statement was too large. */
+  private static <T> T told(Binder binder, Callable<T> execution) throws SQLException {
+    try {
+      return execution.call();
+    } catch (SQLException e) {
+      throw binder.told(e);
+    }
+  }
+
+  /** Runs a statement. */
+  @FunctionalInterface
+  private interface Callable<T> {
+    T call() throws SQLException;
   }
 
   <T> List<T> query(Connection connection, String verb, Binding binding, Mapping<T> mapping)
@@ -89,14 +105,14 @@ final class Statements {
       Binder binder = new Binder(dialect, statement);
       if (items.size() == 1) {
         binding.to(binder, items.get(0));
-        statement.executeUpdate();
+        told(binder, statement::executeUpdate);
         return;
       }
       for (T item : items) {
         binding.to(binder, item);
         binder.add();
       }
-      statement.executeBatch();
+      told(binder, statement::executeBatch);
     }
   }
 
@@ -244,7 +260,7 @@ final class Statements {
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
       dialect.planAnew(statement);
-      binding.to(new ArrayBinder(connection, statement));
+      binding.to(new ArrayBinder(connection, statement, dialect.charset()));
       return rows(statement, mapping);
     }
   }
@@ -257,7 +273,7 @@ final class Statements {
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
       dialect.keepPrepared(statement);
-      ArrayBinder binder = new ArrayBinder(connection, statement);
+      ArrayBinder binder = new ArrayBinder(connection, statement, dialect.charset());
       binding.to(binder);
       binder.flag(true);
       return rows(statement, mapping);
@@ -278,7 +294,7 @@ final class Statements {
   /** An insert over arrays: its plan doesn't depend on the tables, so it is kept. */
   void insert(Connection connection, String verb, ArrayBinding binding) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
-      binding.to(new ArrayBinder(connection, statement));
+      binding.to(new ArrayBinder(connection, statement, dialect.charset()));
       statement.executeUpdate();
     }
   }

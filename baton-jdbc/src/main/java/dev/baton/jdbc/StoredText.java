@@ -2,16 +2,23 @@ package dev.baton.jdbc;
 
 import java.net.URLDecoder;
 import java.net.URLEncoder;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Texts as every database can keep them. */
 final class StoredText {
+  private static final Pattern LATIN = Pattern.compile("LATIN(10|[1-9])");
+  private static final List<Integer> ISO_OF_LATIN = List.of(1, 2, 3, 4, 9, 10, 13, 14, 15, 16);
+
   private StoredText() {}
 
   /**
@@ -32,6 +39,30 @@ final class StoredText {
       mended.setCharAt(bad, text.charAt(bad) == 0 ? '\u2400' : '\uFFFD');
     }
     return mended.toString();
+  }
+
+  /** As {@link #storable(String)}, and what the encoding lacks becomes a question mark. */
+  static @Nullable String storable(@Nullable String text, Charset charset) {
+    String sound = storable(text);
+    if (sound == null || charset.equals(StandardCharsets.UTF_8)) {
+      return sound;
+    }
+    return new String(sound.getBytes(charset), charset);
+  }
+
+  /** What Java calls an encoding of PostgreSQL's; ASCII, which is in all, where it has none. */
+  static Charset charset(String encoding) {
+    // PostgreSQL's LATIN5 is ISO 8859-9, and so on.
+    Matcher latin = LATIN.matcher(encoding);
+    String name =
+        latin.matches()
+            ? "ISO-8859-" + ISO_OF_LATIN.get(Integer.parseInt(latin.group(1)) - 1)
+            : encoding.replaceFirst("^WIN", "windows-").replace("SQL_ASCII", "UTF-8");
+    try {
+      return Charset.forName(name.replace('_', '-'));
+    } catch (IllegalArgumentException unknown) {
+      return StandardCharsets.US_ASCII;
+    }
   }
 
   private static int firstBad(String text, int from) {

@@ -121,10 +121,10 @@ final class TransitionWriter {
 
   /** Any number of transitions that wait for nobody, each on its own. */
   List<Verdict> tryApply(List<Transition> transitions) {
-    transitions.forEach(Tried::requireNotBlocked);
+    transitions.forEach(ApplyResults::requireNotBlocked);
     Verdict[] verdicts = new Verdict[transitions.size()];
     for (List<Integer> round : Rounds.of(transitions)) {
-      Tried tried = tryOnce(round.stream().map(transitions::get).sorted(BY_ID).toList());
+      ApplyResults tried = tryOnce(round.stream().map(transitions::get).sorted(BY_ID).toList());
       round.forEach(i -> verdicts[i] = tried.verdict(transitions.get(i)));
     }
     return List.of(verdicts);
@@ -133,9 +133,9 @@ final class TransitionWriter {
   /** One transition that waits for nobody, in the given transaction. */
   Verdict tryApply(Transaction transaction, Connection connection, Transition transition)
       throws SQLException {
-    Tried.requireNotBlocked(transition);
+    ApplyResults.requireNotBlocked(transition);
     List<Transition> one = List.of(transition);
-    Tried tried = new Tried(completions.applyFree(connection, one));
+    ApplyResults tried = new ApplyResults(completions.applyFree(connection, one));
     List<Transition> left = tried.left(one);
     if (!left.isEmpty()) {
       tried.judge(left, LockedRow.look(statements, connection, ids(left)));
@@ -150,8 +150,8 @@ final class TransitionWriter {
     return tried.verdict(transition);
   }
 
-  private Tried tryOnce(List<Transition> sorted) {
-    Tried tried = new Tried(fast(sorted, c -> completions.applyFree(c, sorted)));
+  private ApplyResults tryOnce(List<Transition> sorted) {
+    ApplyResults tried = new ApplyResults(fast(sorted, c -> completions.applyFree(c, sorted)));
     List<Transition> left = tried.left(sorted);
     if (left.isEmpty()) {
       return tried;
@@ -171,7 +171,7 @@ final class TransitionWriter {
    * What is locked may be any task that would be released: if all together meet such a one, each is
    * tried by itself, beginning with another one each time, until too many have been met.
    */
-  private void writeAwaited(Tried tried) {
+  private void writeAwaited(ApplyResults tried) {
     List<Transition> awaited = new ArrayList<>(tried.awaited());
     if (writeAwaited(tried, awaited) || awaited.size() == 1) {
       return;
@@ -183,7 +183,7 @@ final class TransitionWriter {
     }
   }
 
-  private boolean writeAwaited(Tried tried, List<Transition> awaited) {
+  private boolean writeAwaited(ApplyResults tried, List<Transition> awaited) {
     Optional<Written> written =
         carefully(
             connection -> shortWait.tried(connection, c -> writeFree(c, awaited)),

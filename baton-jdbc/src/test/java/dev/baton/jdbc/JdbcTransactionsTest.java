@@ -176,7 +176,7 @@ class JdbcTransactionsTest {
   void commitsThatAreNotDurableAreNamedWithTheSetting() throws Exception {
     try (Connection connection = fixture.dataSource().getConnection();
         Statement statement = connection.createStatement()) {
-      PostgresDialect dialect = new PostgresDialect();
+      PostgresDialect dialect = new PostgresDialect("UTF8");
       assertThat(dialect.weakSettings(connection)).isEmpty();
       statement.execute("SET synchronous_commit = off");
       assertThat(dialect.weakSettings(connection))

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every statement that looks for tasks goes by an index, in its order. */
 class MariaDbPlanTest {
-  private static final MySqlDialect DIALECT = new MySqlDialect();
+  private static final MySqlDialect DIALECT = new MySqlDialect(Long.MAX_VALUE);
   private static final SqlFiles FILES = new SqlFiles(DIALECT.name(), DIALECT.words());
 
   private static HikariDataSource pool;

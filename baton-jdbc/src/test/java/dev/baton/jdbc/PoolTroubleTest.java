@@ -61,18 +61,18 @@ class PoolTroubleTest {
   @Test
   void poolsAreUnderstoodByWhatTheyThrow() {
     SQLException refused = new SQLException("Connection refused", "08001");
-    assertThat(Trouble.isExhausted(refused)).isFalse();
-    assertThat(Trouble.isExhausted(new SQLException("connect timed out", "08001"))).isFalse();
-    assertThat(Trouble.isExhausted(new SQLTransientConnectionException("pool", "", refused)))
+    assertThat(StoreErrors.isExhausted(refused)).isFalse();
+    assertThat(StoreErrors.isExhausted(new SQLException("connect timed out", "08001"))).isFalse();
+    assertThat(StoreErrors.isExhausted(new SQLTransientConnectionException("pool", "", refused)))
         .isFalse();
-    assertThat(Trouble.isExhausted(new SQLTransientConnectionException("pool"))).isTrue();
+    assertThat(StoreErrors.isExhausted(new SQLTransientConnectionException("pool"))).isTrue();
     SQLException dbcp =
         new SQLException(
             "Cannot get a connection, pool error Timeout waiting for idle object",
             new NoSuchElementException("Timeout waiting for idle object"));
-    assertThat(Trouble.isExhausted(dbcp)).isTrue();
-    assertThat(Trouble.isExhausted(new SQLException("Sorry, acquisition timeout!"))).isTrue();
-    assertThat(Trouble.isExhausted(new SQLException("Timeout: Pool empty."))).isTrue();
+    assertThat(StoreErrors.isExhausted(dbcp)).isTrue();
+    assertThat(StoreErrors.isExhausted(new SQLException("Sorry, acquisition timeout!"))).isTrue();
+    assertThat(StoreErrors.isExhausted(new SQLException("Timeout: Pool empty."))).isTrue();
   }
 
   private static HikariDataSource poolOfOne(DatabaseAddress address) {

@@ -7,6 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Progress;
 import dev.baton.api.Reconciler;
 import dev.baton.api.Reconciliation;
+import dev.baton.api.StoreRefusedException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
@@ -217,7 +218,7 @@ public final class Runner {
               transaction -> {
                 state.begun = true;
                 Outcome outcome = handled(attempt, handler, transaction, state);
-                if (!state.first || !node.store().apply(transaction, state.sent())) {
+                if (!state.first || !applied(transaction, state.sent())) {
                   throw new LeaseLostException(attempt.taskId());
                 }
                 ending.alongside(attempt, transaction, state.sent(), outcome);
@@ -229,6 +230,16 @@ public final class Runner {
     }
     // Outside of the try: nothing that follows a commit may pass for a rollback.
     ending.writtenByHandler(attempt, state.sent());
+  }
+
+  /** An outcome that can't be stored is no reason to run the handler again. */
+  private boolean applied(Transaction transaction, Transition transition) {
+    try {
+      return node.store().apply(transaction, transition);
+    } catch (StoreRefusedException refused) {
+      throw new Settlement.UnstorableOutcome(
+          "Its outcome could not be stored: " + refused.getMessage());
+    }
   }
 
   private Outcome handled(

@@ -62,7 +62,7 @@ final class Settlement {
   /** The transition of a handler that threw. */
   Transition failure(Task task, TaskDefinition definition, Throwable error) {
     String text = text(error);
-    if (error instanceof UnstorableResult || error instanceof PayloadUnreadableException) {
+    if (error instanceof UnstorableOutcome || error instanceof PayloadUnreadableException) {
       return HolderRules.error(task, text);
     }
     try {
@@ -114,7 +114,7 @@ final class Settlement {
     }
     Bytes result = done.result();
     if (result != null && result.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
-      throw new UnstorableResult(
+      throw new UnstorableOutcome(
           "Its result has "
               + result.length()
               + " bytes; at most "
@@ -150,7 +150,7 @@ final class Settlement {
   }
 
   private static String text(Throwable error) {
-    if (error instanceof RetryAsked || error instanceof UnstorableResult) {
+    if (error instanceof RetryAsked || error instanceof UnstorableOutcome) {
       return String.valueOf(error.getMessage());
     }
     try {
@@ -162,11 +162,11 @@ final class Settlement {
     }
   }
 
-  /** A result that no store takes: running the task again would only make another. */
-  static final class UnstorableResult extends RuntimeException {
+  /** An outcome that no store takes: running the task again would only make another. */
+  static final class UnstorableOutcome extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UnstorableResult(String reason) {
+    UnstorableOutcome(String reason) {
       super(reason, null, false, false);
     }
   }

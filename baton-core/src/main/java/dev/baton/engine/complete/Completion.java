@@ -85,10 +85,12 @@ public final class Completion {
     return transition;
   }
 
-  /** The store refuses the first transition for what it holds; this one takes its place. */
+  /** The store refuses the transition for what it holds; this one takes its place. */
   void replace(Transition other) {
+    if (other.rule() != transition.rule()) {
+      together = null;
+    }
     transition = other;
-    together = null;
   }
 
   /** Something was locked by somebody else; answers how often that had been so before. */

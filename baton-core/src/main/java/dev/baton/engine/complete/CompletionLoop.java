@@ -14,6 +14,7 @@ import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -222,20 +223,24 @@ final class CompletionLoop {
 
   /** An outcome that can't be stored must not end as a lost task: a person gets to see why. */
   private boolean replace(Completion completion, StoreRefusedException refused) {
-    Transition before = completion.transition();
-    Transition instead =
-        HolderRules.error(
-            completion.task(), "Its outcome could not be stored: " + refused.getMessage());
-    if (before.rule() == instead.rule()) {
+    Optional<Transition> instead =
+        Fallback.of(
+            completion.task(), completion.transition(), String.valueOf(refused.getMessage()));
+    if (instead.isEmpty()) {
       LOG.error(
           "The outcome of task {} can't be stored in any form; its lease will lapse and it is"
               + " treated as lost",
-          before.id(),
+          completion.task().id(),
           refused);
       return false;
     }
-    LOG.warn("The outcome of task {} can't be stored; it stops in ERROR", before.id(), refused);
-    completion.replace(instead);
+    if (instead.get().rule() != completion.transition().rule()) {
+      LOG.warn(
+          "The outcome of task {} can't be stored; it stops in ERROR",
+          completion.task().id(),
+          refused);
+    }
+    completion.replace(instead.get());
     return true;
   }
 

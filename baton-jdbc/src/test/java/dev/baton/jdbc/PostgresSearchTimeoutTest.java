@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What takes too long is given up, with words that help; all at once, since each takes seconds. */
-class PostgresGivenUpTest {
+class PostgresSearchTimeoutTest {
   private static final int MOST_SECONDS = 60;
 
   @Test

@@ -1,8 +1,10 @@
 package dev.baton.jdbc;
 
+import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -10,43 +12,69 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** Says what is wrong with the database or its pool, and what to do about it. */
-final class Trouble {
+/** Makes the exceptions of the store: what is wrong with the database or its pool, and what to do. */
+final class StoreErrors {
   /** The loops of a node that use the database, besides four for each bucket. */
   private static final int LOOPS = 11;
-
-  private static final String QUERY_CANCELED = "57014";
 
   private static final Pattern WAITED_IN_VAIN =
       Pattern.compile("timed out|timeout|exhausted|pool empty", Pattern.CASE_INSENSITIVE);
 
-  private Trouble() {}
-
-  /** Whether a statement took longer than it was given. */
-  static boolean isGivenUp(SQLException e) {
-    return e instanceof SQLTimeoutException || QUERY_CANCELED.equals(e.getSQLState());
-  }
+  private StoreErrors() {}
 
   /** A statement failed. */
-  static StoreUnavailableException unavailable(
-      String doing, SQLException e, Dialect dialect, Duration networkTimeout) {
-    String advice = advice(e, dialect, networkTimeout);
-    String state = e.getSQLState() == null ? "none" : e.getSQLState();
+  static StoreUnavailableException failed(String doing, SQLException e, Duration networkTimeout) {
+    if (SqlErrors.meaning(e) == SqlErrors.Meaning.REFUSED) {
+      return refused(doing, e);
+    }
+    String advice = advice(e, networkTimeout);
     return new StoreUnavailableException(
         doing
             + " failed: "
             + e.getMessage()
-            + " (SQLState "
-            + state
-            + ", code "
-            + e.getErrorCode()
-            + ")"
+            + codes(e)
             + (advice.isEmpty() ? "" : ". " + advice),
         e);
   }
 
-  private static String advice(SQLException e, Dialect dialect, Duration networkTimeout) {
-    if (dialect.isReadOnly(e)) {
+  /**
+   * The database refused what was to be stored. Its own words aren't told where they may quote it,
+   * nor is its exception: both go to logs, and into the task's error text.
+   */
+  private static StoreRefusedException refused(String doing, SQLException e) {
+    String message = doing + " was refused: " + reason(e) + codes(e);
+    SQLException cause = new SQLException(message, e.getSQLState(), e.getErrorCode());
+    cause.setStackTrace(e.getStackTrace());
+    return new StoreRefusedException(message, cause);
+  }
+
+  private static String reason(SQLException e) {
+    if (SqlErrors.isTooLarge(e)) {
+      return e.getMessage()
+          + ". Set max_allowed_packet of the server to at least 40M (a payload may have 16M, and is"
+          + " sent escaped), or store it elsewhere and put a reference into the task";
+    }
+    if (SqlErrors.isUntranslatable(e)) {
+      return "it has a character that the encoding of the database, or of the column, lacks: use a"
+          + " database whose encoding is UTF8 (PostgreSQL) or utf8mb4 (MariaDB, MySQL)";
+    }
+    String state = String.valueOf(e.getSQLState());
+    if (state.startsWith("23") || state.startsWith("54")) {
+      // PostgreSQL names the constraint, or the limit, in its first line and quotes the row below.
+      return e.getErrorCode() == 0 && !(e instanceof BatchUpdateException)
+          ? String.valueOf(e.getMessage()).lines().findFirst().orElse("")
+          : "a constraint of the database forbids it";
+    }
+    return "the database takes no such value, or a rule or trigger of it forbids it";
+  }
+
+  private static String codes(SQLException e) {
+    String state = e.getSQLState() == null ? "none" : e.getSQLState();
+    return " (SQLState " + state + ", code " + e.getErrorCode() + ")";
+  }
+
+  private static String advice(SQLException e, Duration networkTimeout) {
+    if (SqlErrors.isReadOnly(e)) {
       return "The database takes no writes now: a standby, a failover under way, or set to read"
           + " only. Nothing was written; Baton goes on by itself when it can be written to. If it"
           + " stays so, check that the URL leads to the primary";
@@ -58,7 +86,7 @@ final class Trouble {
           + " database hangs, or another transaction holds a lock. The connection was closed;"
           + " whether the change was made is unknown, and Baton finds out by itself";
     }
-    return dialect.advice(e);
+    return "";
   }
 
   /** No connection could be had. */
@@ -92,13 +120,15 @@ final class Trouble {
 
   /**
    * Whether the connection mustn't be used again: its state is unknown, or it leads to a server
-   * that has become a standby, where a new one may lead to the primary.
+   * that has become a standby, where a new one may lead to the primary. MariaDB's driver may have
+   * made a new one behind it (25S03), which has none of the session's settings.
    */
-  static boolean spoils(SQLException e, Dialect dialect) {
-    String state = e.getSQLState();
-    return (state != null && state.startsWith("08"))
-        || isCausedBy(e, IOException.class)
-        || dialect.isReadOnly(e);
+  static boolean spoils(SQLException e) {
+    String state = String.valueOf(e.getSQLState());
+    return state.startsWith("08")
+        || state.equals("25S03")
+        || SqlErrors.isCausedByIo(e)
+        || SqlErrors.isReadOnly(e);
   }
 
   /** Closes it under its pool's hands, which then gives it to nobody else. */
@@ -114,11 +144,7 @@ final class Trouble {
   static void discardIfSpoiled(Connection connection, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException e) {
-        try {
-          if (spoils(e, Dialect.of(connection))) {
-            discard(connection);
-          }
-        } catch (SQLException gone) {
+        if (spoils(e)) {
           discard(connection);
         }
         return;

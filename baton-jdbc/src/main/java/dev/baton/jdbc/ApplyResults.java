@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /** What became of transitions that wait for nobody: one for each task. Used by one thread. */
-final class Tried {
+final class ApplyResults {
   private final Set<UUID> applied;
   private final Set<UUID> fitting = new HashSet<>();
   private final List<Transition> awaited = new ArrayList<>();
 
-  Tried(Set<UUID> applied) {
+  ApplyResults(Set<UUID> applied) {
     this.applied = new HashSet<>(applied);
   }
 

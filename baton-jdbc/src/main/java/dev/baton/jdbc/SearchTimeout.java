@@ -5,8 +5,8 @@ import dev.baton.api.StoreUnavailableException;
 import java.sql.SQLException;
 
 /** Searches that take too long are given up, with words that help. */
-final class GivenUp {
-  private GivenUp() {}
+final class SearchTimeout {
+  private SearchTimeout() {}
 
   /**
    * What the search answers.
@@ -18,7 +18,7 @@ final class GivenUp {
     try {
       return database.statement(doing, search);
     } catch (StoreUnavailableException e) {
-      if (e.getCause() instanceof SQLException cause && Trouble.isGivenUp(cause)) {
+      if (e.getCause() instanceof SQLException cause && SqlErrors.isTimedOut(cause)) {
         throw new SearchGivenUpException(
             doing
                 + " took longer than "

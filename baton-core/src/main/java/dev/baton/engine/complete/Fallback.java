@@ -1,0 +1,41 @@
+package dev.baton.engine.complete;
+
+import dev.baton.task.HolderRules;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.util.Optional;
+
+/** What is written instead of an outcome that the store refuses for what it holds. */
+final class Fallback {
+  private static final String STOPPED = "Its outcome could not be stored";
+  private static final int LONGEST_PLAIN = 1_000;
+
+  private Fallback() {}
+
+  /**
+   * First the same with a short error text that every store can keep; then ERROR with the reason,
+   * so that a person gets to see why; then ERROR alone; then nothing.
+   *
+   * @param reason why it was refused; no value is in it
+   */
+  static Optional<Transition> of(Task task, Transition refused, String reason) {
+    String error = refused.error();
+    if (error != null && !error.equals(plain(error))) {
+      return Optional.of(
+          new Transition(
+              refused.rule(), refused.id(), refused.guard(), refused.change(), plain(error)));
+    }
+    if (error == null || !error.startsWith(STOPPED)) {
+      return Optional.of(HolderRules.error(task, plain(STOPPED + ": " + reason)));
+    }
+    return error.equals(STOPPED)
+        ? Optional.empty()
+        : Optional.of(HolderRules.error(task, STOPPED));
+  }
+
+  /** In ASCII, which every encoding has. */
+  private static String plain(String text) {
+    return text.substring(0, Math.min(text.length(), LONGEST_PLAIN))
+        .replaceAll("[^\\n\\t\\x20-\\x7e]", "?");
+  }
+}

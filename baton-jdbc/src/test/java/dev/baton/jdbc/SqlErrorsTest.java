@@ -1,0 +1,317 @@
+package dev.baton.jdbc;
+
+import static dev.baton.jdbc.SqlErrors.Meaning.BUSY;
+import static dev.baton.jdbc.SqlErrors.Meaning.REFUSED;
+import static dev.baton.jdbc.SqlErrors.Meaning.UNAVAILABLE;
+import static dev.baton.jdbc.SqlErrors.Meaning.UNKNOWN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.jdbc.SqlErrors.Meaning;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** What real servers and drivers answer, and what it means. */
+class SqlErrorsTest {
+  private HikariDataSource pool;
+
+  @BeforeEach
+  void none() {
+    pool = new HikariDataSource();
+  }
+
+  @AfterEach
+  void close() {
+    pool.close();
+  }
+
+  private void open(TestDatabase database) throws SQLException {
+    pool = database.newPool();
+    execute("CREATE TABLE t (id INT PRIMARY KEY, n INT NOT NULL CHECK (n < 100), s VARCHAR(5))");
+    execute("INSERT INTO t VALUES (1, 1, 'a'), (2, 2, 'b')");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRefusedValueIsRefused(TestDatabase database) throws Exception {
+    open(database);
+    SQLException duplicate = failure("INSERT INTO t VALUES (1, 1, 'a')");
+    assertThat(SqlErrors.meaning(duplicate)).isEqualTo(REFUSED);
+    assertThat(SqlErrors.isDuplicateKey(duplicate)).isTrue();
+    assertThat(meaningOf("INSERT INTO t VALUES (3, 100, 'a')")).isEqualTo(REFUSED);
+    assertThat(meaningOf("INSERT INTO t VALUES (3, NULL, 'a')")).isEqualTo(REFUSED);
+    assertThat(meaningOf("INSERT INTO t VALUES (3, 1, 'abcdef')")).isEqualTo(REFUSED);
+    assertThat(meaningOf("INSERT INTO t VALUES (3, 30000000000, 'a')")).isEqualTo(REFUSED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNotSetUpIsUnavailable(TestDatabase database) throws Exception {
+    open(database);
+    assertThat(meaningOf("INSERT INTO missing VALUES (1)")).isEqualTo(UNAVAILABLE);
+    assertThat(meaningOf("INSERT INTO t (missing) VALUES (1)")).isEqualTo(UNAVAILABLE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRowThatStaysLockedIsBusy(TestDatabase database) throws Exception {
+    open(database);
+    try (Connection one = begun();
+        Connection other = begun()) {
+      update(one, 1);
+      Dialect dialect = Dialect.of(other);
+      try (Statement statement = other.createStatement()) {
+        statement.execute(dialect.lockWaitOf(dialect.shortestLockWait()));
+      }
+      SQLException locked = failure(() -> update(other, 1));
+      assertThat(SqlErrors.meaning(locked)).isEqualTo(BUSY);
+      assertThat(SqlErrors.isLockTimeout(locked)).isTrue();
+      other.rollback();
+      one.rollback();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDeadlockIsBusy(TestDatabase database) throws Exception {
+    open(database);
+    CyclicBarrier both = new CyclicBarrier(2);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      Future<Meaning> up = threads.submit(() -> locks(both, 1, 2));
+      Future<Meaning> down = threads.submit(() -> locks(both, 2, 1));
+      assertThat(new Meaning[] {up.get(), down.get()}).contains(BUSY);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private Meaning locks(CyclicBarrier both, int first, int second) throws Exception {
+    try (Connection connection = begun()) {
+      update(connection, first);
+      both.await();
+      try {
+        update(connection, second);
+        return null;
+      } catch (SQLException e) {
+        return SqlErrors.meaning(e);
+      } finally {
+        connection.rollback();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"POSTGRES", "MARIADB"})
+  void aRowThatHasChangedSinceTheSnapshotIsBusy(TestDatabase database) throws Exception {
+    open(database);
+    try (Connection late = begun()) {
+      if (database == TestDatabase.MARIADB) {
+        late.createStatement().execute("SET SESSION innodb_snapshot_isolation = ON");
+      }
+      late.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      late.createStatement().executeQuery("SELECT * FROM t").close();
+      execute("UPDATE t SET n = n + 1 WHERE id = 1");
+      assertThat(SqlErrors.meaning(failure(() -> update(late, 1)))).isEqualTo(BUSY);
+      late.rollback();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void aReadOnlyTransactionIsUnavailable(TestDatabase database) throws Exception {
+    open(database);
+    try (Connection connection = begun()) {
+      connection.createStatement().execute("COMMIT");
+      connection.createStatement().execute("START TRANSACTION READ ONLY");
+      SQLException refused = failure(() -> update(connection, 1));
+      assertThat(SqlErrors.meaning(refused)).isEqualTo(UNAVAILABLE);
+      assertThat(SqlErrors.isReadOnly(refused)).isTrue();
+      connection.rollback();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void aCommitOnAKilledConnectionIsUnknown(TestDatabase database) throws Exception {
+    open(database);
+    try (Connection connection = begun()) {
+      update(connection, 1);
+      TestDatabase.execute(pool, kill(database, connection));
+      assertThat(SqlErrors.meaning(failureOf(connection::commit))).isEqualTo(UNKNOWN);
+    }
+  }
+
+  private static String kill(TestDatabase database, Connection connection) throws SQLException {
+    boolean postgres = database == TestDatabase.POSTGRES;
+    try (Statement statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                postgres ? "SELECT pg_backend_pid()" : "SELECT connection_id()")) {
+      rows.next();
+      return postgres
+          ? "SELECT pg_terminate_backend(" + rows.getInt(1) + ", 60000)"
+          : "KILL " + rows.getInt(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStatementThatTakesTooLongTimesOut(TestDatabase database) throws Exception {
+    open(database);
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(1);
+      String forLong =
+          switch (database) {
+            case POSTGRES -> "SELECT pg_sleep(60)";
+            case MARIADB -> "SELECT count(*) FROM seq_1_to_100000000 a, seq_1_to_100000 b";
+            case H2 -> "SELECT count(*) FROM system_range(1, 10000000000) WHERE x * x = -1";
+          };
+      SQLException late = failure(() -> statement.execute(forLong));
+      assertThat(SqlErrors.isTimedOut(late)).isTrue();
+      assertThat(SqlErrors.meaning(late)).isIn(UNAVAILABLE, UNKNOWN);
+    }
+  }
+
+  @Test
+  void whatLatin1LacksIsRefused() throws Exception {
+    pool = TestDatabase.pool(Latin1.newDatabase());
+    execute("CREATE TABLE t (s TEXT)");
+    try (Connection connection = pool.getConnection();
+        PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?)")) {
+      insert.setString(1, "Łódź");
+      SQLException refused = failure(insert::executeUpdate);
+      assertThat(SqlErrors.meaning(refused)).isEqualTo(REFUSED);
+      assertThat(SqlErrors.isUntranslatable(refused)).isTrue();
+    }
+  }
+
+  @Test
+  void whatAColumnLacksIsRefused() throws Exception {
+    pool = TestDatabase.MARIADB.newPool();
+    execute("CREATE TABLE t (s VARCHAR(20) CHARACTER SET latin1)");
+    try (Connection connection = pool.getConnection();
+        PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?)")) {
+      insert.setString(1, "Łódź");
+      SQLException refused = failure(insert::executeUpdate);
+      assertThat(SqlErrors.meaning(refused)).isEqualTo(REFUSED);
+      assertThat(SqlErrors.isUntranslatable(refused)).isTrue();
+    }
+  }
+
+  @Test
+  void anUpdateThatSafeModeForbidsIsRefused() throws Exception {
+    open(TestDatabase.MARIADB);
+    try (Connection connection = begun();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION sql_safe_updates = 1");
+      SQLException refused = failure(() -> statement.execute("UPDATE t SET n = n + 1"));
+      assertThat(SqlErrors.meaning(refused)).isEqualTo(REFUSED);
+    }
+  }
+
+  /** Those that no test can bring about for real, as the server sends them. */
+  @ParameterizedTest
+  @CsvSource({
+    "08006, UNKNOWN", "08007, UNKNOWN", "40003, UNKNOWN", "57P01, UNKNOWN", "57P02, UNKNOWN",
+    "58030, UNKNOWN", "XX000, UNKNOWN", "25P03, UNKNOWN", "25P04, UNKNOWN",
+    "40001, BUSY", "40P01, BUSY", "55P03, BUSY",
+    "21000, REFUSED", "22001, REFUSED", "22P05, REFUSED", "23514, REFUSED", "40002, REFUSED",
+    "44000, REFUSED", "54000, REFUSED", "P0001, REFUSED",
+    "25006, UNAVAILABLE", "25P02, UNAVAILABLE", "42501, UNAVAILABLE", "53100, UNAVAILABLE",
+    "53200, UNAVAILABLE", "53300, UNAVAILABLE", "55000, UNAVAILABLE", "57014, UNAVAILABLE"
+  })
+  void postgresqlsCodes(String state, Meaning meaning) throws Exception {
+    pool = TestDatabase.POSTGRES.newPool();
+    assertThat(meaningOf("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '" + state + "'; END $$"))
+        .isEqualTo(meaning);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "08S01, 1053, UNKNOWN", "70100, 1317, UNKNOWN", "70100, 1927, UNKNOWN", "HY000, 1180, UNKNOWN",
+    "40001, 1213, BUSY", "HY000, 1205, BUSY", "HY000, 1020, BUSY", "HY000, 1412, BUSY",
+    "08S01, 1153, REFUSED", "42000, 1118, REFUSED", "42000, 1162, REFUSED", "HY000, 1175, REFUSED",
+    "HY000, 1197, REFUSED", "22003, 1264, REFUSED", "HY000, 1301, REFUSED",
+    "22007, 1366, REFUSED", "22001, 1406, REFUSED", "23000, 4025, REFUSED", "45000, 1644, REFUSED",
+    "HY000, 1021, UNAVAILABLE", "HY000, 1114, UNAVAILABLE", "42000, 1142, UNAVAILABLE",
+    "25006, 1792, UNAVAILABLE", "HY000, 1836, UNAVAILABLE", "70100, 1969, UNAVAILABLE"
+  })
+  void mariaDbsAndMySqlsCodes(String state, int code, Meaning meaning) throws Exception {
+    pool = TestDatabase.MARIADB.newPool();
+    assertThat(
+            meaningOf(
+                "SIGNAL SQLSTATE '" + state + "' SET MYSQL_ERRNO = " + code))
+        .isEqualTo(meaning);
+  }
+
+  /** What MariaDB's and MySQL's drivers say by themselves. */
+  @ParameterizedTest
+  @CsvSource({
+    "25S03, 0, UNKNOWN", "08000, -1, UNKNOWN", "08007, 0, UNKNOWN", "08S02, 0, UNKNOWN",
+    "HZ000, 0, REFUSED"
+  })
+  void driversOwnCodes(String state, int code, Meaning meaning) {
+    assertThat(SqlErrors.meaning(new SQLException("", state, code))).isEqualTo(meaning);
+  }
+
+  private Connection begun() throws SQLException {
+    Connection connection = pool.getConnection();
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  private static int update(Connection connection, int id) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return statement.executeUpdate("UPDATE t SET n = n + 1 WHERE id = " + id);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    TestDatabase.execute(pool, sql);
+  }
+
+  private Meaning meaningOf(String sql) {
+    return SqlErrors.meaning(failure(sql));
+  }
+
+  private SQLException failure(String sql) {
+    return failure(
+        () -> {
+          execute(sql);
+          return true;
+        });
+  }
+
+  private static SQLException failureOf(Commit commit) {
+    return failure(
+        () -> {
+          commit.run();
+          return true;
+        });
+  }
+
+  private static SQLException failure(Callable<?> statement) {
+    return catchThrowableOfType(SQLException.class, statement::call);
+  }
+
+  private interface Commit {
+    void run() throws SQLException;
+  }
+}

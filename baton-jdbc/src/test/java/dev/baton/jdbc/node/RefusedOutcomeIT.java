@@ -1,0 +1,208 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.Latin1;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import dev.baton.task.Bytes;
+import dev.baton.task.Status;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
+
+/** An outcome that the database refuses ends its own task in ERROR, and holds up no other. */
+class RefusedOutcomeIT {
+  private static final int OTHERS = 20;
+  private static final NodeSettings QUICK =
+      NodeSettings.defaults().poll(Duration.ofMillis(100)).sweep(Duration.ofMillis(50));
+
+  private final AtomicInteger runsOfTheBad = new AtomicInteger();
+  private final AtomicInteger runsOfOthers = new AtomicInteger();
+
+  enum Kind {
+    POSTGRES(() -> LocalPostgres.temporary().newDatabase()),
+    MARIADB(() -> LocalMariaDb.temporary().newDatabase()),
+    H2(LocalH2::newDatabase);
+
+    private final Supplier<DatabaseAddress> newDatabase;
+
+    Kind(Supplier<DatabaseAddress> newDatabase) {
+      this.newDatabase = newDatabase;
+    }
+  }
+
+  @Test
+  void anErrorTextThatLatin1LacksLettersForIsStoredWithoutThem() throws Exception {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger("dev.baton.jdbc");
+    log.start();
+    logger.addAppender(log);
+    try (HikariDataSource pool = pool(Latin1.newDatabase())) {
+      BatonSchema.apply(pool);
+      try (Baton first = node(pool, this::throwsPolish);
+          Baton second = node(pool, this::throwsPolish)) {
+        addAll(first);
+        awaitEnds(pool);
+        assertThat(second.slotsInUse()).isBetween(0, OTHERS);
+      }
+      assertThat(text(pool, "SELECT error FROM baton_attempt")).contains("RuntimeException: ?ód?");
+      assertThat(runsOfOthers).hasValue(OTHERS);
+      assertThat(runsOfTheBad).hasValue(1);
+    } finally {
+      logger.detachAppender(log);
+    }
+    assertThat(log.list)
+        .anySatisfy(
+            event ->
+                assertThat(event.getFormattedMessage())
+                    .contains("LATIN1", "UTF8")
+                    .doesNotContain("dumm"));
+  }
+
+  private Outcome throwsPolish() {
+    throw new RuntimeException("Łódź");
+  }
+
+  @Test
+  void aResultLargerThanMariaDbsPacketStopsItsTaskAndNamesTheSetting() throws Exception {
+    try (HikariDataSource pool = pool(LocalMariaDb.temporary().newDatabase())) {
+      BatonSchema.apply(pool);
+      try (Baton node = node(pool, () -> Outcome.done(Bytes.of(new byte[16_777_216])))) {
+        addAll(node);
+        awaitEnds(pool);
+      }
+      assertThat(text(pool, "SELECT error FROM baton_attempt"))
+          .contains("outcome could not be stored", "max_allowed_packet", "16777216");
+      assertThat(runsOfOthers).hasValue(OTHERS);
+      assertThat(runsOfTheBad).hasValue(1);
+    }
+  }
+
+  /** The database's own rules may refuse any text: what is written then holds none of it. */
+  @ParameterizedTest
+  @EnumSource
+  void anErrorTextThatTheDatabaseRefusesIsReplaced(Kind kind) throws Exception {
+    try (HikariDataSource pool = pool(kind.newDatabase.get())) {
+      BatonSchema.apply(pool);
+      update(pool, "ALTER TABLE baton_attempt ADD CONSTRAINT no_bad CHECK (error NOT LIKE '%bad%')");
+      try (Baton node =
+          node(
+              pool,
+              () -> {
+                throw new IllegalStateException("bad secret");
+              })) {
+        addAll(node);
+        awaitEnds(pool);
+      }
+      assertThat(text(pool, "SELECT error FROM baton_attempt"))
+          .startsWith("Its outcome could not be stored")
+          .doesNotContain("secret");
+      assertThat(runsOfOthers).hasValue(OTHERS);
+      assertThat(runsOfTheBad).hasValue(1);
+    }
+  }
+
+  private Baton node(HikariDataSource pool, Supplier<Outcome> bad) {
+    return JdbcBaton.on(pool)
+        .settings(QUICK)
+        .define(
+            TaskDefinition.of(
+                    "BAD",
+                    attempt -> {
+                      runsOfTheBad.incrementAndGet();
+                      return bad.get();
+                    })
+                .retry(Retry.never()))
+        .define(
+            TaskDefinition.of(
+                "GOOD",
+                attempt -> {
+                  runsOfOthers.incrementAndGet();
+                  return Outcome.done();
+                }))
+        .start();
+  }
+
+  private static void addAll(Baton node) {
+    List<TaskRequest> all = new ArrayList<>();
+    all.add(TaskRequest.of("BAD"));
+    for (int i = 0; i < OTHERS; i++) {
+      all.add(TaskRequest.of("GOOD"));
+    }
+    node.tasks().addAll(all);
+  }
+
+  private static void awaitEnds(HikariDataSource pool) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    CountDownLatch pause = new CountDownLatch(1);
+    String ends = "";
+    String wanted = OTHERS + " done, 1 in error";
+    while (!ends.equals(wanted)) {
+      assertThat(System.nanoTime()).as("%s instead of %s", ends, wanted).isLessThan(end);
+      boolean never = pause.await(20, TimeUnit.MILLISECONDS);
+      assertThat(never).isFalse();
+      ends =
+          number(pool, "SELECT count(*) FROM baton_kept WHERE status = " + Status.DONE.code())
+              + " done, "
+              + number(pool, "SELECT count(*) FROM baton_task WHERE status = " + Status.ERROR.code())
+              + " in error";
+    }
+  }
+
+  private static HikariDataSource pool(DatabaseAddress address) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(24);
+    return new HikariDataSource(config);
+  }
+
+  private static void update(HikariDataSource pool, String sql) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
+  }
+
+  private static long number(HikariDataSource pool, String query) throws SQLException {
+    return Long.parseLong(text(pool, query));
+  }
+
+  private static String text(HikariDataSource pool, String query) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+}
