@@ -5,10 +5,8 @@ import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.api.Transaction.End;
 import dev.baton.spi.Transactions;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcTransactions implements Transactions {
   private static final int AS_GIVEN = -1;
-
-  /**
-   * Classes of SQLState after which a statement that commits by itself may have done so: the
-   * connection or the server fell.
-   */
-  private static final List<String> UNANSWERED = List.of("08", "57", "58", "70", "90", "XX");
 
   private final DataSource dataSource;
   private final int isolation;
@@ -136,11 +128,7 @@ public final class JdbcTransactions implements Transactions {
 
   /** Whether the database itself told of the failure, so that the statement did nothing. */
   private static boolean wasAnswered(StoreUnavailableException e) {
-    if (!(e.getCause() instanceof SQLException cause) || cause.getCause() instanceof IOException) {
-      return false;
-    }
-    String state = cause.getSQLState();
-    return state != null && UNANSWERED.stream().noneMatch(state::startsWith);
+    return e.getCause() instanceof SQLException cause && isRefusedCommit(cause);
   }
 
   @Override
@@ -238,15 +226,12 @@ public final class JdbcTransactions implements Transactions {
   }
 
   /**
-   * Whether the database itself answered to a commit that it did not commit: a conflict (40, except
-   * "completion unknown"), a deferred constraint (23), or a transaction that had failed before
-   * (25). After any other failure it may have been committed.
+   * Whether the database itself answered that it did not commit: a conflict, a deferred constraint,
+   * a transaction that had failed before. After any other failure, a lost connection above all, it
+   * may have been committed; MariaDB's driver with several hosts connects anew then and says 25S03.
    */
   public static boolean isRefusedCommit(SQLException e) {
-    String state = e.getSQLState();
-    return state != null
-        && !state.equals("40003")
-        && (state.startsWith("40") || state.startsWith("23") || state.startsWith("25"));
+    return SqlErrors.meaning(e) != SqlErrors.Meaning.UNKNOWN;
   }
 
   private static void rollback(Connection connection, Throwable cause) {

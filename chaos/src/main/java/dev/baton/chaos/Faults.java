@@ -1,5 +1,6 @@
 package dev.baton.chaos;
 
+import dev.baton.local.FaultyProxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

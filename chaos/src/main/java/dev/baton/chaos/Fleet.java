@@ -1,5 +1,6 @@
 package dev.baton.chaos;
 
+import dev.baton.local.FaultyProxy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,7 +129,7 @@ final class Fleet implements AutoCloseable {
   Plan plan(String name) throws IOException {
     FaultyProxy proxy = proxies.get(name);
     if (proxy == null) {
-      proxy = FaultyProxy.start(database.port(), database.kind());
+      proxy = FaultyProxy.start(database.port(), database.kind().protocol());
       proxies.put(name, proxy);
     }
     String url = database.urlThrough(proxy.port());

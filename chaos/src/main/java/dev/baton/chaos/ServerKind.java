@@ -1,6 +1,7 @@
 package dev.baton.chaos;
 
 import dev.baton.local.DatabaseAddress;
+import dev.baton.local.FaultyProxy;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
 import java.util.Map;
@@ -43,6 +44,10 @@ enum ServerKind {
   };
 
   abstract Server start();
+
+  FaultyProxy.Protocol protocol() {
+    return this == POSTGRESQL ? FaultyProxy.Protocol.POSTGRESQL : FaultyProxy.Protocol.MYSQL;
+  }
 
   /** How nodes on it hear of each other, if nobody says otherwise. */
   abstract Links links();

@@ -1,4 +1,4 @@
-package dev.baton.chaos;
+package dev.baton.local;
 
 import java.io.IOException;
 import java.io.InputStream;

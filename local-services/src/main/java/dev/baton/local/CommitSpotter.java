@@ -1,4 +1,4 @@
-package dev.baton.chaos;
+package dev.baton.local;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -14,8 +14,8 @@ sealed interface CommitSpotter {
   /** Whether this whole message commits. */
   boolean isCommit(byte[] message);
 
-  static CommitSpotter of(ServerKind kind) {
-    return kind == ServerKind.POSTGRESQL ? new Postgres() : new MySql();
+  static CommitSpotter of(FaultyProxy.Protocol protocol) {
+    return protocol == FaultyProxy.Protocol.POSTGRESQL ? new Postgres() : new MySql();
   }
 
   private static boolean says(byte[] bytes, int from, int to) {

@@ -1,28 +1,36 @@
-package dev.baton.chaos;
+package dev.baton.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A TCP proxy before the database that can delay, cut, and swallow, and cut exactly before a COMMIT
  * reaches the server, or exactly before its answer returns. Thread-safe.
  */
-final class FaultyProxy implements AutoCloseable {
+public final class FaultyProxy implements AutoCloseable {
+  /** What clients and server speak. */
+  public enum Protocol {
+    POSTGRESQL,
+    MYSQL
+  }
+
   /** Where the next commits are cut. */
-  enum CutAt {
+  public enum CutAt {
     BEFORE_COMMIT,
     BEFORE_ANSWER
   }
 
   private final ServerSocket listener;
   private final int target;
-  private final ServerKind kind;
+  private final Protocol protocol;
   private final Set<ProxyLink> links = ConcurrentHashMap.newKeySet();
   private final AtomicInteger commitsToCut = new AtomicInteger();
   private volatile CutAt cutAt = CutAt.BEFORE_COMMIT;
@@ -30,35 +38,44 @@ final class FaultyProxy implements AutoCloseable {
   private volatile boolean refusing;
   private boolean silent;
 
-  private FaultyProxy(ServerSocket listener, int target, ServerKind kind) {
+  private FaultyProxy(ServerSocket listener, int target, Protocol protocol) {
     this.listener = listener;
     this.target = target;
-    this.kind = kind;
+    this.protocol = protocol;
   }
 
-  static FaultyProxy start(int target, ServerKind kind) throws IOException {
+  /** Before the server of this address. */
+  public static FaultyProxy before(DatabaseAddress address) throws IOException {
+    boolean postgres = address.url().startsWith("jdbc:postgresql:");
+    int port = URI.create(address.url().substring("jdbc:".length())).getPort();
+    return start(port, postgres ? Protocol.POSTGRESQL : Protocol.MYSQL);
+  }
+
+  /** Before a server of this machine. */
+  public static FaultyProxy start(int target, Protocol protocol) throws IOException {
     ServerSocket listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-    FaultyProxy proxy = new FaultyProxy(listener, target, kind);
+    FaultyProxy proxy = new FaultyProxy(listener, target, protocol);
     ProxyLink.thread("proxy-" + proxy.port(), proxy::accept);
     return proxy;
   }
 
-  int port() {
+  /** Where clients connect. */
+  public int port() {
     return listener.getLocalPort();
   }
 
   /** Each piece of the traffic waits so long, both ways; zero for not at all. */
-  void delay(long millis) {
+  public void delay(long millis) {
     delayMillis = millis;
   }
 
   /** Ends every connection; new ones work. */
-  void cut() {
+  public void cut() {
     links.forEach(ProxyLink::close);
   }
 
   /** Ends every connection, and each new one at once, as long as it is on. */
-  void refuse(boolean on) {
+  public void refuse(boolean on) {
     refusing = on;
     if (on) {
       cut();
@@ -66,19 +83,19 @@ final class FaultyProxy implements AutoCloseable {
   }
 
   /** Nothing passes, and nobody is told; what was sent meanwhile passes afterwards. */
-  synchronized void silence(boolean on) {
+  public synchronized void silence(boolean on) {
     silent = on;
     notifyAll();
   }
 
   /** Cuts the connections of the next commits, there. */
-  void cutCommits(int count, CutAt where) {
+  public void cutCommits(int count, CutAt where) {
     cutAt = where;
     commitsToCut.set(count);
   }
 
   /** Commits that are still to be cut. */
-  int commitsToCut() {
+  public int commitsToCut() {
     return commitsToCut.get();
   }
 
@@ -95,7 +112,7 @@ final class FaultyProxy implements AutoCloseable {
   void pass() throws InterruptedException {
     long delay = delayMillis;
     if (delay > 0) {
-      Wait.pause(delay);
+      TimeUnit.MILLISECONDS.sleep(delay);
     }
     synchronized (this) {
       while (silent) {
@@ -126,7 +143,7 @@ final class FaultyProxy implements AutoCloseable {
     }
     try {
       Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-      ProxyLink link = new ProxyLink(this, client, server, CommitSpotter.of(kind));
+      ProxyLink link = new ProxyLink(this, client, server, CommitSpotter.of(protocol));
       links.add(link);
       link.start();
     } catch (IOException serverAway) {

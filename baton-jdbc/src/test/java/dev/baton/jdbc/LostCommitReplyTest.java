@@ -1,0 +1,158 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.CommitUnknownException;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction.End;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.FaultyProxy;
+import dev.baton.local.FaultyProxy.CutAt;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A commit that was applied, and whose reply was lost on the way. */
+class LostCommitReplyTest {
+  private static final JdbcTransactions.Action INSERT =
+      transaction -> {
+        try (Statement statement = transaction.connection().createStatement()) {
+          statement.executeUpdate("INSERT INTO t VALUES (1)");
+        }
+      };
+
+  /** A URL of the driver, by way of the proxy. */
+  enum Way {
+    POSTGRES(TestDatabase.POSTGRES, "jdbc:postgresql://127.0.0.1:%d/%s"),
+    POSTGRES_HOSTS(TestDatabase.POSTGRES, "jdbc:postgresql://127.0.0.1:%d,127.0.0.1:%d/%s"),
+    MARIADB(TestDatabase.MARIADB, "jdbc:mariadb://127.0.0.1:%d/%s"),
+    MARIADB_SEQUENTIAL(
+        TestDatabase.MARIADB, "jdbc:mariadb:sequential://127.0.0.1:%d,127.0.0.1:%d/%s"),
+    MARIADB_REPLICATION(
+        TestDatabase.MARIADB, "jdbc:mariadb:replication://127.0.0.1:%d,127.0.0.1:%d/%s");
+
+    private final TestDatabase database;
+    private final String url;
+
+    Way(TestDatabase database, String url) {
+      this.database = database;
+      this.url = url;
+    }
+
+    DatabaseAddress address(DatabaseAddress direct, FaultyProxy proxy) {
+      String path = direct.url().substring(direct.url().lastIndexOf(':') + 1);
+      int port = Integer.parseInt(path.substring(0, path.indexOf('/')));
+      String name = path.substring(path.indexOf('/') + 1);
+      boolean hosts = url.contains(",");
+      return new DatabaseAddress(
+          hosts
+              ? String.format(url, proxy.port(), port, name)
+              : String.format(url, proxy.port(), name),
+          direct.user(),
+          direct.password());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isToldAsUnknown(Way way) throws Exception {
+    DatabaseAddress direct = way.database.newAddress();
+    try (FaultyProxy proxy = FaultyProxy.before(direct);
+        HikariDataSource pool = TestDatabase.pool(way.address(direct, proxy));
+        HikariDataSource observer = TestDatabase.pool(direct)) {
+      TestDatabase.execute(observer, "CREATE TABLE t (n INT)");
+      JdbcTransactions transactions = JdbcTransactions.of(pool);
+      transactions.run(INSERT);
+      List<End> ends = new ArrayList<>();
+      proxy.cutCommits(1, CutAt.BEFORE_ANSWER);
+      assertThatThrownBy(
+              () ->
+                  transactions.run(
+                      transaction -> {
+                        transaction.onEnd(ends::add);
+                        INSERT.run(transaction);
+                      }))
+          .isInstanceOf(CommitUnknownException.class);
+      assertThat(ends).containsExactly(End.UNKNOWN);
+      assertThat(proxy.commitsToCut()).isZero();
+      assertThat(TestDatabase.number(observer, "SELECT count(*) FROM t")).isEqualTo(2);
+      transactions.run(INSERT);
+    }
+  }
+
+  /** What the connection lost before the commit was rolled back; the driver may hide that. */
+  @ParameterizedTest
+  @EnumSource
+  void aTransactionThatWasLostInTheMiddleIsNotCommitted(Way way) throws Exception {
+    DatabaseAddress direct = way.database.newAddress();
+    try (FaultyProxy proxy = FaultyProxy.before(direct);
+        HikariDataSource pool = TestDatabase.pool(way.address(direct, proxy));
+        HikariDataSource observer = TestDatabase.pool(direct)) {
+      TestDatabase.execute(observer, "CREATE TABLE t (n INT)");
+      JdbcTransactions transactions = JdbcTransactions.of(pool);
+      assertThatThrownBy(
+              () ->
+                  transactions.run(
+                      transaction -> {
+                        INSERT.run(transaction);
+                        proxy.cut();
+                      }))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThat(TestDatabase.number(observer, "SELECT count(*) FROM t")).isZero();
+    }
+  }
+
+  /** The handler's commit was applied: the attempt has ended well, and nothing runs again. */
+  @ParameterizedTest
+  @EnumSource
+  void aHandlerWhoseCommitWasAppliedIsNotRunAgain(Way way) throws Exception {
+    DatabaseAddress direct = way.database.newAddress();
+    AtomicInteger runs = new AtomicInteger();
+    try (FaultyProxy proxy = FaultyProxy.before(direct);
+        HikariDataSource pool = TestDatabase.pool(way.address(direct, proxy));
+        HikariDataSource observer = TestDatabase.pool(direct)) {
+      TestDatabase.execute(observer, "CREATE TABLE t (n INT)");
+      BatonSchema.apply(observer);
+      JdbcTransactions ofHandlers = JdbcTransactions.of(pool);
+      TaskDefinition once =
+          TaskDefinition.transactional(
+                  "ONCE",
+                  (attempt, transaction) -> {
+                    runs.incrementAndGet();
+                    INSERT.run((JdbcTransaction) transaction);
+                    proxy.cutCommits(1, CutAt.BEFORE_ANSWER);
+                    return Outcome.done();
+                  })
+              .retry(Retry.never());
+      try (Baton node = JdbcBaton.on(observer, ofHandlers).define(once).start()) {
+        JdbcTransactions.of(observer)
+            .run(transaction -> node.tasks().add(transaction, TaskRequest.of("ONCE")));
+        await(observer, "SELECT count(*) FROM baton_kept", 1);
+      }
+      assertThat(runs).hasValue(1);
+      assertThat(TestDatabase.number(observer, "SELECT count(*) FROM t")).isOne();
+      assertThat(TestDatabase.number(observer, "SELECT count(*) FROM baton_task")).isZero();
+    }
+  }
+
+  private static void await(HikariDataSource pool, String query, long wanted) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    CountDownLatch pause = new CountDownLatch(1);
+    while (TestDatabase.number(pool, query) != wanted) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      assertThat(pause.await(20, TimeUnit.MILLISECONDS)).isFalse();
+    }
+  }
+}
