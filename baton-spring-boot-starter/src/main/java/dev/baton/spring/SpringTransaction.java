@@ -30,6 +30,7 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
   private volatile boolean over;
 
   private volatile boolean committed;
+  private boolean commitBegan;
   private boolean told;
 
   private SpringTransaction(SpringTransactions key, boolean begunByBaton) {
@@ -148,6 +149,11 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
   }
 
   @Override
+  public void beforeCommit(boolean readOnly) {
+    commitBegan = true;
+  }
+
+  @Override
   public void afterCommit() {
     over = true;
     committed = true;
@@ -166,10 +172,15 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
     }
   }
 
-  private static End end(int status) {
+  /**
+   * A manager that fails to commit rolls back and tells of that alone, though the commit may have
+   * been applied and its reply lost. JTA's coordinator knows.
+   */
+  private End end(int status) {
     return switch (status) {
       case STATUS_COMMITTED -> End.COMMITTED;
-      case STATUS_ROLLED_BACK -> End.ROLLED_BACK;
+      case STATUS_ROLLED_BACK ->
+          commitBegan && !key.isJta() ? End.UNKNOWN : End.ROLLED_BACK;
       default -> End.UNKNOWN;
     };
   }

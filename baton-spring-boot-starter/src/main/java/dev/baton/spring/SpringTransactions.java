@@ -165,6 +165,10 @@ public final class SpringTransactions implements Transactions {
     return dataSource;
   }
 
+  boolean isJta() {
+    return isJta;
+  }
+
   /**
    * The transaction of Spring's that this thread is in.
    *
