@@ -48,6 +48,9 @@ final class Assembly {
             told.name == null ? MachineName.current() : told.name,
             Version.current());
     theStores.tasks().check();
+    if (known.areTransactional()) {
+      theStores.tasks().checkHandlersIn(theTransactions);
+    }
     Events events = new Events(told.listeners);
     NodeContext context =
         new NodeContext(

@@ -4,6 +4,7 @@ import dev.baton.api.BucketOptions;
 import dev.baton.api.NodeInfo;
 import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -90,6 +91,11 @@ public final class Definitions {
       throw new IllegalStateException("A task of type " + type + " reached a node without it");
     }
     return definition;
+  }
+
+  /** Whether any handler runs in a transaction that ends its task. */
+  public boolean areTransactional() {
+    return all.stream().anyMatch(one -> one.handler() instanceof TaskHandler.Transactional);
   }
 
   /** The types this node can run, as it tells other nodes. */

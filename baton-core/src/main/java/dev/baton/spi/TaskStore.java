@@ -48,6 +48,14 @@ public interface TaskStore {
   void check();
 
   /**
+   * Fails, with words that help, where these transactions can't write the end of a task whose lease
+   * was renewed since they began. Asked before a node starts that has transactional handlers.
+   *
+   * @throws dev.baton.api.StoreUnusableException with what to do
+   */
+  default void checkHandlersIn(Transactions transactions) {}
+
+  /**
    * Inserts tasks in the caller's transaction, all that their keys allow. A task whose key is taken
    * is not inserted, and its answer names the task that has the key; the transaction stays sound.
    * An add that meets a key of a transaction still open waits for its end.

@@ -55,6 +55,9 @@ interface Dialect {
    */
   boolean takenKeyPoisons(int isolation);
 
+  /** Whether a transaction of this connection can't write a row that has changed since it began. */
+  boolean refusesChangedRows(Connection connection) throws SQLException;
+
   /** Asks how long the connection waits for a locked row. */
   String lockWait();
 

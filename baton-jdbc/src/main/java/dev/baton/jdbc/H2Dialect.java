@@ -124,6 +124,11 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public boolean refusesChangedRows(Connection connection) throws SQLException {
+    return connection.getTransactionIsolation() > Connection.TRANSACTION_REPEATABLE_READ;
+  }
+
+  @Override
   public String lockWait() {
     return "SELECT LOCK_TIMEOUT()";
   }

@@ -5,6 +5,7 @@ import dev.baton.api.StoreUnusableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -128,6 +129,42 @@ public final class JdbcTaskStore implements TaskStore {
               + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin (MariaDB, MySQL)",
           narrow);
     }
+  }
+
+  /** A renewal changes the task's row, and the handler's own transaction writes it at its end. */
+  @Override
+  public void checkHandlersIn(Transactions transactions) {
+    try {
+      transactions.call(
+          transaction -> {
+            Connection connection = database.connectionOf(transaction);
+            if (database.dialect().refusesChangedRows(connection)) {
+              throw refusedIsolation(connection.getTransactionIsolation());
+            }
+            return true;
+          });
+    } catch (SQLException e) {
+      throw database.unavailable("Looking at the isolation of handlers' transactions", e);
+    } catch (RuntimeException told) {
+      throw told;
+    } catch (Exception undeclared) {
+      throw new IllegalStateException(undeclared);
+    }
+  }
+
+  private static StoreUnusableException refusedIsolation(int isolation) {
+    return new StoreUnusableException(
+        "Transactional handlers would run at "
+            + (isolation == Connection.TRANSACTION_REPEATABLE_READ
+                ? "repeatable read"
+                : "serializable")
+            + ", where this database refuses to end a task whose lease was renewed while its"
+            + " handler ran: such a handler would fail, and run again, for ever. Give handlers"
+            + " read committed transactions: JdbcTransactions.of(dataSource), or a bean"
+            + " SpringTransactions.of(dataSource, manager,"
+            + " TransactionDefinition.ISOLATION_READ_COMMITTED); lock what must not change with"
+            + " SELECT ... FOR UPDATE. On MariaDB innodb_snapshot_isolation = OFF allows repeatable"
+            + " read, too");
   }
 
   @Override

@@ -135,6 +135,16 @@ final class MySqlDialect implements Dialect {
     return false;
   }
 
+  /** Serializable ones lock what they read, and so see what others have committed. */
+  @Override
+  public boolean refusesChangedRows(Connection connection) throws SQLException {
+    return connection.getTransactionIsolation() == Connection.TRANSACTION_REPEATABLE_READ
+        && BatonSchema.finds(
+            connection,
+            "SHOW SESSION VARIABLES WHERE Variable_name = 'innodb_snapshot_isolation'"
+                + " AND Value = 'ON'");
+  }
+
   @Override
   public String lockWait() {
     return "SELECT @@SESSION.innodb_lock_wait_timeout";

@@ -172,6 +172,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public boolean refusesChangedRows(Connection connection) throws SQLException {
+    return connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
+  }
+
+  @Override
   public String lockWait() {
     return "SHOW lock_timeout";
   }

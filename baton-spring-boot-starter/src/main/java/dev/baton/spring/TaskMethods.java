@@ -21,6 +21,9 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Finds the methods of beans that {@link TaskHandler} and {@link CronTask} mark. Looks at bean
@@ -86,6 +89,13 @@ final class TaskMethods {
     }
     try {
       boolean transactional = handler != null && handler.transactional();
+      if (transactional && asksForIsolation(method)) {
+        throw call.refused(
+            "says @Transactional(isolation = ...), which has no effect in the transaction that"
+                + " Baton has begun",
+            "Take it away; SpringTransactions.of(dataSource, manager, isolation) as a bean says the"
+                + " isolation of all transactional handlers");
+      }
       TaskDefinition usual = call.definition(taskType, types.get(taskType), transactional);
       definitions.add(handler == null ? usual : refined(usual, handler));
       if (cron != null) {
@@ -96,6 +106,18 @@ final class TaskMethods {
     } catch (IllegalArgumentException | IllegalStateException | DateTimeException wrong) {
       throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
     }
+  }
+
+  private static boolean asksForIsolation(Method method) {
+    Transactional own = AnnotatedElementUtils.findMergedAnnotation(method, Transactional.class);
+    Transactional said =
+        own == null
+            ? AnnotatedElementUtils.findMergedAnnotation(
+                method.getDeclaringClass(), Transactional.class)
+            : own;
+    return said != null
+        && said.isolation() != Isolation.DEFAULT
+        && said.propagation() != Propagation.REQUIRES_NEW;
   }
 
   private TaskDefinition refined(TaskDefinition usual, TaskHandler said) {

@@ -24,6 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.annotation.Isolation;
 
 class HandlersTest {
   record Payout(String to, int amount) {}
@@ -372,12 +373,19 @@ class HandlersTest {
     void without(Transaction transaction) {}
   }
 
+  static class WithIsolation {
+    @TaskHandler(value = "ISOLATED", transactional = true)
+    @Transactional(isolation = Isolation.SERIALIZABLE)
+    public void isolated() {}
+  }
+
   @Test
   void methodsThatCantRunTasksAreToldWhenTheApplicationStarts() {
     refused(TwoPayloads.class, "TwoPayloads.two takes more than one payload");
     refused(NoName.class, "NoName.unnamed has no name to be stored under");
     refused(BadCron.class, "every now and then");
     refused(TransactionWithout.class, "@TaskHandler(transactional = true)");
+    refused(WithIsolation.class, "@Transactional(isolation = ...), which has no effect");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
@@ -45,6 +46,11 @@ public class StoreWrapper implements TaskStore {
   @Override
   public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
     return real.claim(owner, lease, requests);
+  }
+
+  @Override
+  public void checkHandlersIn(Transactions transactions) {
+    real.checkHandlersIn(transactions);
   }
 
   @Override

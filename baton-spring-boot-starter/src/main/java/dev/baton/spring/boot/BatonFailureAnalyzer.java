@@ -28,8 +28,8 @@ final class BatonFailureAnalyzer implements FailureAnalyzer {
     if (cause instanceof StoreUnusableException) {
       return new FailureAnalysis(
           what,
-          "With baton.schema=apply or auto the application makes and upgrades Baton's tables when it"
-              + " starts; with validate they have to be there before.",
+          "Do as it says. With baton.schema=apply or auto the application makes and upgrades Baton's"
+              + " tables when it starts; with validate they have to be there before.",
           cause);
     }
     if (cause instanceof StoreUnavailableException) {
