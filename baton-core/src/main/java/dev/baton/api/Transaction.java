@@ -28,10 +28,14 @@ public interface Transaction {
   boolean tellsItsEnd();
 
   /**
-   * Asked after the commit: whether everything inserted is sure to be there. False when a savepoint
-   * may have been rolled back; tasks handed to this node are then read before they start.
+   * Asked after the commit: whether nothing but Baton's own statements can have been executed in
+   * it. Not where others had its connection, nor where they take part, as listeners of a
+   * transaction manager do. Only in such a transaction, and only if Baton has begun it for an add
+   * alone, do the tasks added start on this node without being read first.
    */
-  boolean keptEverything();
+  default boolean isExclusive() {
+    return false;
+  }
 
   /** How a transaction ended. */
   enum End {

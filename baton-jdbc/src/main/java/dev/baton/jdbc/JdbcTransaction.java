@@ -3,34 +3,39 @@ package dev.baton.jdbc;
 import dev.baton.api.Transaction;
 import java.sql.Connection;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction that {@link JdbcTransactions} runs. It ends when the work that was given it returns
- * or throws; its connection can't be committed, rolled back or closed before.
+ * or throws; the connection it gives refuses to be committed, rolled back or closed
+ * before.
  */
 public final class JdbcTransaction implements Transaction {
   private final Connection unguarded;
-  private final ConnectionGuard guard = new ConnectionGuard();
-  private final Connection guarded;
   private final EndCallbacks callbacks = new EndCallbacks();
   private final boolean single;
+
+  /** Null until other code than Baton's has asked for it. */
+  private @Nullable Connection guarded;
 
   /** {@code single} for one statement that commits by itself. */
   JdbcTransaction(Connection unguarded, boolean single) {
     this.unguarded = unguarded;
-    this.guarded = guard.around(unguarded);
     this.single = single;
   }
 
   /** The connection for your own statements. */
   public Connection connection() {
+    if (guarded == null) {
+      guarded = ConnectionGuard.around(unguarded);
+    }
     return guarded;
   }
 
   @Override
   public <T> T unwrap(Class<T> type) {
     if (type == Connection.class) {
-      return type.cast(guarded);
+      return type.cast(connection());
     }
     throw new IllegalArgumentException(
         "This transaction has a java.sql.Connection, not a " + type.getName());
@@ -47,8 +52,8 @@ public final class JdbcTransaction implements Transaction {
   }
 
   @Override
-  public boolean keptEverything() {
-    return !guard.rolledBackToSavepoint();
+  public boolean isExclusive() {
+    return guarded == null;
   }
 
   /** For the store, whose own savepoints lose nothing. */

@@ -45,10 +45,4 @@ public final class JoinedTransaction implements Transaction {
   public boolean tellsItsEnd() {
     return false;
   }
-
-  /** No: the caller may have rolled back to a savepoint unseen. */
-  @Override
-  public boolean keptEverything() {
-    return false;
-  }
 }

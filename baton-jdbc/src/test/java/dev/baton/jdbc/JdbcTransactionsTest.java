@@ -29,26 +29,19 @@ class JdbcTransactionsTest {
           refused(connection::rollback);
           refused(connection::close);
           refused(() -> connection.setAutoCommit(true));
-          refused(() -> connection.prepareStatement("  COMMIT"));
-          try (Statement statement = connection.createStatement()) {
-            refused(() -> statement.execute("rollback"));
-            assertThat(statement.getConnection()).isSameAs(connection);
-          }
           assertThat(connection.unwrap(Connection.class)).isSameAs(connection);
-          assertThat(transaction.keptEverything()).isTrue();
         });
   }
 
   @Test
-  void aRollbackToASavepointInPlainSqlIsNoticed() throws Exception {
-    transactions.run(
+  void aTransactionIsBatonsAloneUntilItsConnectionIsGivenAway() throws Exception {
+    transactions.call(
         transaction -> {
-          try (Statement statement = transaction.connection().createStatement()) {
-            statement.execute("SAVEPOINT here");
-            assertThat(transaction.keptEverything()).isTrue();
-            statement.execute("ROLLBACK TO SAVEPOINT here");
-          }
-          assertThat(transaction.keptEverything()).isFalse();
+          fixture.store().insert(transaction, List.of(TaskDraft.ready("T").build()));
+          assertThat(transaction.isExclusive()).isTrue();
+          assertThat(transaction.unwrap(Connection.class).isClosed()).isFalse();
+          assertThat(transaction.isExclusive()).isFalse();
+          return true;
         });
   }
 

@@ -101,12 +101,6 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
     return true;
   }
 
-  /** No: code of the application may have rolled back to a savepoint, on the connection itself. */
-  @Override
-  public boolean keptEverything() {
-    return false;
-  }
-
   boolean isOver() {
     return over;
   }

@@ -57,7 +57,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * the data source gives connections that are enlisted.
  *
  * <p>Tasks added in a caller's transaction are read once after its commit before they start on this
- * node, since a savepoint may have been rolled back on the connection itself, unseen.
+ * node, since code may have taken them back on the connection itself, unseen.
  */
 public final class SpringTransactions implements Transactions {
   private static final Logger LOG = LoggerFactory.getLogger(SpringTransactions.class);

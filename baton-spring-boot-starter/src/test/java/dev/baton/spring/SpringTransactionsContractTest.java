@@ -55,7 +55,7 @@ class SpringTransactionsContractTest {
     /** JTA has none, so nothing is undone unseen. */
     @Test
     @Override
-    protected void aTransactionTellsWhetherASavepointMayHaveUndoneSomething() throws Exception {
+    protected void whatIsUndoneBySavepointIsGoneAfterTheCommitAndTheRestIsThere() throws Exception {
       transactions()
           .call(
               transaction ->

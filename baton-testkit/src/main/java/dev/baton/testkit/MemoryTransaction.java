@@ -21,7 +21,6 @@ public final class MemoryTransaction implements Transaction {
   private final MemoryDatabase database;
   private final Overlay overlay;
   private final List<Consumer<End>> callbacks = new ArrayList<>();
-  private boolean wentBack;
   private boolean ended;
   private @Nullable Duration patience;
   private volatile @Nullable String broken;
@@ -55,7 +54,6 @@ public final class MemoryTransaction implements Transaction {
     if (savepoint.writes() > overlay.size()) {
       throw new IllegalArgumentException("The savepoint was undone by an earlier one");
     }
-    wentBack = true;
     database.locked(
         () -> {
           overlay.shrinkTo(savepoint.writes());
@@ -126,8 +124,8 @@ public final class MemoryTransaction implements Transaction {
   }
 
   @Override
-  public boolean keptEverything() {
-    return !wentBack;
+  public boolean isExclusive() {
+    return true;
   }
 
   /** How long it waits for a lock from now on; null for as long as others. */

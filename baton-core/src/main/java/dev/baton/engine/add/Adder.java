@@ -61,12 +61,13 @@ public final class Adder implements TaskAdder {
   public List<AddResult> addAll(List<TaskRequest> requests) {
     List<TaskRequest> decorated = decorate(requests);
     return inTransaction(
-        transaction -> addDecorated(transaction, decorated), isOneStatement(decorated));
+        (transaction, alone) -> addDecorated(transaction, decorated, alone),
+        isOneStatement(decorated));
   }
 
   @Override
   public Batch.Added addBatch(Batch batch) {
-    return inTransaction(transaction -> addBatch(transaction, batch), false);
+    return inTransaction((transaction, alone) -> addBatch(transaction, batch), false);
   }
 
   /** A task alone, with nothing to look for or to note beside its row. */
@@ -81,13 +82,19 @@ public final class Adder implements TaskAdder {
         && only.mustHaveEnded().isEmpty();
   }
 
-  private <T> T inTransaction(Transactions.Work<T> work, boolean oneStatement) {
+  /** What is done in a transaction, which may be the caller's or one for this alone. */
+  private interface Adding<T> {
+    T in(Transaction transaction, boolean alone);
+  }
+
+  private <T> T inTransaction(Adding<T> adding, boolean oneStatement) {
     Optional<Transaction> current = node.transactions().current();
+    Transactions.Work<T> alone = transaction -> adding.in(transaction, true);
     try {
       if (current.isPresent()) {
-        return work.run(current.get());
+        return adding.in(current.get(), false);
       }
-      return oneStatement ? node.transactions().callSingle(work) : node.transactions().call(work);
+      return oneStatement ? node.transactions().callSingle(alone) : node.transactions().call(alone);
     } catch (CommitUnknownException unknown) {
       keeper.doubt();
       throw unknown;
@@ -100,10 +107,11 @@ public final class Adder implements TaskAdder {
 
   @Override
   public List<AddResult> addAll(Transaction transaction, List<TaskRequest> requests) {
-    return addDecorated(transaction, decorate(requests));
+    return addDecorated(transaction, decorate(requests), false);
   }
 
-  private List<AddResult> addDecorated(Transaction transaction, List<TaskRequest> decorated) {
+  private List<AddResult> addDecorated(
+      Transaction transaction, List<TaskRequest> decorated, boolean alone) {
     if (decorated.isEmpty()) {
       return List.of();
     }
@@ -119,7 +127,12 @@ public final class Adder implements TaskAdder {
       entered.values().forEach(one -> held.leave(one.holding()));
       throw broken;
     }
-    follow(transaction, tasks, entered, results, ready);
+    List<Pending> bornClaimed = sort(tasks, entered, results, ready);
+    handOff.inserted(bornClaimed);
+    if (!ready.isEmpty() || !bornClaimed.isEmpty()) {
+      transaction.onEnd(
+          end -> ended(end, alone && transaction.isExclusive(), ready, bornClaimed));
+    }
     return results;
   }
 
@@ -149,8 +162,8 @@ public final class Adder implements TaskAdder {
     return entered;
   }
 
-  private void follow(
-      Transaction transaction,
+  /** Answers those that are claimed already; those that are to be hinted at are noted. */
+  private List<Pending> sort(
       List<NewTask> tasks,
       Map<NewTask, Pending> entered,
       List<AddResult> results,
@@ -174,10 +187,7 @@ public final class Adder implements TaskAdder {
         ready.add(candidate(task));
       }
     }
-    handOff.inserted(bornClaimed);
-    if (!ready.isEmpty() || !bornClaimed.isEmpty()) {
-      transaction.onEnd(end -> ended(end, transaction, ready, bornClaimed));
-    }
+    return bornClaimed;
   }
 
   private void told(NewTask task) {
@@ -191,12 +201,12 @@ public final class Adder implements TaskAdder {
 
   private void ended(
       Transaction.End end,
-      Transaction transaction,
+      boolean surelyThere,
       List<Candidate> ready,
       List<Pending> bornClaimed) {
     switch (end) {
       case COMMITTED -> {
-        handOff.committed(bornClaimed, transaction.keptEverything());
+        handOff.committed(bornClaimed, surelyThere);
         hints.announce(ready);
       }
       case ROLLED_BACK -> handOff.forget(bornClaimed);

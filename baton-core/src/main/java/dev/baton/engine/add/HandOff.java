@@ -82,10 +82,10 @@ public final class HandOff {
   /**
    * They are committed.
    *
-   * @param surelyThere false when a savepoint may have been rolled back: they are read first
+   * @param surelyThere false when other code than Baton's was in their transaction: it may have
+   *     undone them in ways that nobody can see from outside, so they are read first
    */
   void committed(List<Pending> some, boolean surelyThere) {
-    pending.addAndGet(-some.size());
     if (surelyThere) {
       some.forEach(this::start);
     } else {
@@ -114,6 +114,7 @@ public final class HandOff {
       if (there.contains(one.task().id())) {
         start(one);
       } else {
+        pending.decrementAndGet();
         held.leave(one.holding());
       }
     }
@@ -121,6 +122,7 @@ public final class HandOff {
   }
 
   private void start(Pending one) {
+    pending.decrementAndGet();
     Task task = asTask(one.task());
     long leaseNanos = node.settings().lease().toNanos();
     if (closed) {

@@ -47,7 +47,7 @@ public final class SignalDesk implements Signals {
       return signal(current.get(), taskId, signal);
     }
     try {
-      return node.transactions().call(transaction -> signal(transaction, taskId, signal));
+      return node.transactions().call(transaction -> signal(transaction, taskId, signal, true));
     } catch (RuntimeException broken) {
       throw broken;
     } catch (Exception undeclared) {
@@ -57,10 +57,15 @@ public final class SignalDesk implements Signals {
 
   @Override
   public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
+    return signal(transaction, taskId, signal, false);
+  }
+
+  private SignalResult signal(
+      Transaction transaction, UUID taskId, Signal signal, boolean alone) {
     for (int look = 0; look < LOOKS; look++) {
       Optional<Task> live = required().lock(transaction, taskId);
       if (live.isPresent()) {
-        return react(transaction, live.get(), signal);
+        return react(transaction, live.get(), signal, alone);
       }
       Optional<FinishedTask> finished = node.store().findFinished(taskId);
       if (finished.isPresent()) {
@@ -70,7 +75,8 @@ public final class SignalDesk implements Signals {
     return new SignalResult.NotFound();
   }
 
-  private SignalResult react(Transaction transaction, Task task, Signal signal) {
+  private SignalResult react(
+      Transaction transaction, Task task, Signal signal, boolean alone) {
     News news = signal.of(task);
     if (news instanceof News.NotWanted) {
       return new SignalResult.NotWanted();
@@ -80,7 +86,8 @@ public final class SignalDesk implements Signals {
       throw new IllegalStateException(
           "Task " + task.id() + " has changed though this transaction has it locked");
     }
-    transaction.onEnd(end -> ended(end, transaction, task, transition));
+    transaction.onEnd(
+        end -> ended(end, alone && transaction.isExclusive(), task, transition));
     return new SignalResult.Applied(transition.rule() == Rule.EJECT);
   }
 
@@ -93,12 +100,12 @@ public final class SignalDesk implements Signals {
   }
 
   private void ended(
-      Transaction.End end, Transaction transaction, Task before, Transition transition) {
+      Transaction.End end, boolean surelyThere, Task before, Transition transition) {
     if (end == Transaction.End.ROLLED_BACK) {
       return;
     }
-    // In doubt, or after a return to a savepoint, the holder may hold it still.
-    if (end == Transaction.End.COMMITTED && transaction.keptEverything()) {
+    // In doubt, or where the caller's code may have undone it, the holder may hold it still.
+    if (end == Transaction.End.COMMITTED && surelyThere) {
       aftermath.tellHolder(before);
       aftermath.told(before.id(), before.spec().flow(), transition.rule());
     }

@@ -73,7 +73,7 @@ public final class Submissions implements Tasks {
             if (end == Transaction.End.ROLLED_BACK) {
               there.completeExceptionally(rolledBack(result.taskId()));
             } else {
-              there.complete(transaction.keptEverything() && end == Transaction.End.COMMITTED);
+              there.complete(end == Transaction.End.COMMITTED);
             }
           });
     } else {

@@ -248,6 +248,50 @@ final class HandOffTest {
   }
 
   @Test
+  void whatIsAddedInACallersTransactionIsReadBeforeItStarts() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    UnreliableStore link = new UnreliableStore(store);
+    try (TestNode node = TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count))) {
+      node.completed(node.baton.tasks().add(TaskRequest.of("T")).taskId());
+      assertThat(link.calls(Verb.CONFIRM)).as("added alone, it needn't be").isZero();
+      MemoryTransaction transaction = node.store.begin();
+      UUID id = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+      transaction.commit();
+      node.completed(id);
+      assertThat(link.calls(Verb.CONFIRM)).isEqualTo(1);
+      assertThat(node.events.all(TaskEvent.Claimed.class)).isEmpty();
+      assertThat(runs).hasValue(2);
+    }
+  }
+
+  @Test
+  void whatIsReadBeforeItStartsStillExpectsItsSlot() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    UnreliableStore link = new UnreliableStore(store);
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.stores(s -> s.tasks(link))
+                    .define(count)
+                    .settings(TestNode.QUICK.maxRunning(1)))) {
+      link.fail(Verb.CONFIRM, Integer.MAX_VALUE);
+      MemoryTransaction transaction = node.store.begin();
+      UUID first = node.baton.tasks().add(transaction, TaskRequest.of("T")).taskId();
+      transaction.commit();
+      Waiting.until("asked for", () -> link.calls(Verb.CONFIRM) > 0);
+      UUID second = node.add(TaskRequest.of("T"));
+      assertThat(node.events.all(TaskEvent.Added.class))
+          .extracting(TaskEvent.Added::bornClaimed)
+          .containsExactly(true, false);
+      link.fail(Verb.CONFIRM, 0);
+      node.completed(first, Rule.FINISH);
+      node.completed(second, Rule.FINISH);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
   void tasksAfterARolledBackSavepointAreReadBeforeTheyStart() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     UnreliableStore link = new UnreliableStore(store);
@@ -285,11 +329,6 @@ final class HandOffTest {
 
     @Override
     public boolean tellsItsEnd() {
-      return false;
-    }
-
-    @Override
-    public boolean keptEverything() {
       return false;
     }
   }

@@ -25,7 +25,6 @@ final class SeamCanaries {
 
   static List<Canary> all() {
     return List.of(
-        new Canary("savepoint rollback not noticed", new KeptEverything()),
         new Canary("add outside the caller's transaction", new AddApart()),
         new Canary("effects outside the transaction", new EffectsApart()),
         new Canary("unknown commit taken for committed", new UnknownIsCommitted()),
@@ -34,46 +33,6 @@ final class SeamCanaries {
         new Canary("nobody leads", new NobodyLeads()),
         new Canary("owners that collide", new SameOwner()),
         new Canary("interrupts never sent", new NoInterrupts()));
-  }
-
-  private static final class KeptEverything implements Sabotage {
-    @Override
-    public Transactions transactions(
-        SimulatedNode node, SimulatedDatabase database, Transactions real) {
-      return new Transactions() {
-        @Override
-        public Optional<Transaction> current() {
-          return real.current().map(Sure::new);
-        }
-
-        @Override
-        public <T> T call(Work<T> work) throws Exception {
-          return real.call(transaction -> work.run(new Sure(transaction)));
-        }
-      };
-    }
-  }
-
-  private record Sure(Transaction real) implements Transaction {
-    @Override
-    public <T> T unwrap(Class<T> type) {
-      return real.unwrap(type);
-    }
-
-    @Override
-    public void onEnd(Consumer<End> callback) {
-      real.onEnd(callback);
-    }
-
-    @Override
-    public boolean tellsItsEnd() {
-      return true;
-    }
-
-    @Override
-    public boolean keptEverything() {
-      return true;
-    }
   }
 
   /** Inserts in a transaction of its own, which commits at once. */

@@ -1,0 +1,115 @@
+package dev.baton.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalH2;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import dev.baton.local.WayToUndo;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * In Spring's transactions, too, a task starts if and only if its row has been committed, whatever
+ * the application's code did on the connection.
+ */
+final class UndoneAddsTest {
+  private final ConcurrentHashMap<String, Integer> starts = new ConcurrentHashMap<>();
+  private final SortedMap<String, Integer> expected = new TreeMap<>();
+
+  private static DatabaseAddress address(WayToUndo.Database database) {
+    return switch (database) {
+      case POSTGRES -> LocalPostgres.temporary().newDatabase();
+      case MARIADB -> LocalMariaDb.temporary().newDatabase();
+      case H2 -> LocalH2.newDatabase();
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTaskStartsIfAndOnlyIfItsRowIsThereHoweverItWasTakenBack(WayToUndo.Database database)
+      throws Exception {
+    TaskDefinition note =
+        TaskDefinition.of(
+            "NOTE",
+            attempt -> {
+              starts.merge(attempt.payloadText(), 1, Integer::sum);
+              return Outcome.done();
+            });
+    try (HikariDataSource pool = SpringFixture.pool(address(database))) {
+      BatonSchema.apply(pool);
+      JdbcTemplate jdbc = new JdbcTemplate(pool);
+      jdbc.execute("CREATE TABLE ledger (payout VARCHAR(60) NOT NULL)");
+      jdbc.execute(database.preparation());
+      JdbcTransactionManager manager = new JdbcTransactionManager(pool);
+      try (Baton baton =
+          JdbcBaton.on(pool, SpringTransactions.of(pool, manager))
+              .settings(NodeSettings.defaults().lease(Duration.ofSeconds(6)))
+              .define(note)
+              .start()) {
+        for (WayToUndo way : WayToUndo.values()) {
+          if (way.isKnownTo(database)) {
+            tryOut(way, new TransactionTemplate(manager), new AddOnce(baton, way, pool, database));
+          }
+        }
+        int kept = expected.values().stream().mapToInt(runs -> runs).sum();
+        org.awaitility.Awaitility.await()
+            .atMost(Duration.ofSeconds(120))
+            .until(() -> starts.values().stream().mapToInt(runs -> runs).sum() >= kept);
+        // Until everything that was handed to a handler has ended.
+        assertThat(baton.stop(Duration.ofSeconds(60))).isTrue();
+      }
+    }
+    expected.values().removeIf(runs -> runs == 0);
+    assertThat(starts).containsExactlyInAnyOrderEntriesOf(expected);
+  }
+
+  private void tryOut(WayToUndo way, TransactionTemplate template, AddOnce add) {
+    expected.put(way.name(), way.keeps() ? 1 : 0);
+    try {
+      template.executeWithoutResult(
+          status -> {
+            try {
+              way.steps().with(add);
+            } catch (SQLException e) {
+              throw new IllegalStateException(e);
+            }
+          });
+    } catch (WayToUndo.OnPurpose | TransactionException rolledBack) {
+      assertThat(way).isNotEqualTo(WayToUndo.NOTHING_IS_UNDONE);
+    }
+  }
+
+  private record AddOnce(
+      Baton baton, WayToUndo way, HikariDataSource pool, WayToUndo.Database database)
+      implements WayToUndo.Add {
+    @Override
+    public String run() {
+      return baton.tasks().add(TaskRequest.of("NOTE").payload(way.name())).taskId().toString();
+    }
+
+    @Override
+    public Connection connection() {
+      return SpringTransaction.connection(pool);
+    }
+  }
+}

@@ -1,0 +1,300 @@
+package dev.baton.local;
+
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * A way in which an application's code may take back, on the connection of its transaction, the
+ * tasks it has added in it; or make them durable before their time.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // the steps hold no state
+public enum WayToUndo {
+  NOTHING_IS_UNDONE(add -> add.run(), After.KEPT),
+  THE_WORK_THROWS(
+      add -> {
+        add.run();
+        throw new OnPurpose();
+      },
+      After.GONE),
+  SAVEPOINT_OF_THE_DRIVER(
+      add -> {
+        Savepoint savepoint = add.connection().setSavepoint();
+        add.run();
+        add.connection().rollback(savepoint);
+      },
+      After.GONE),
+  SAVEPOINT_IN_TEXT(toSavepoint("ROLLBACK TO SAVEPOINT a"), After.GONE),
+  COMMENT_BEFORE(toSavepoint("/* x */ ROLLBACK TO SAVEPOINT a"), After.GONE),
+  LINE_COMMENT_BEFORE(toSavepoint("-- x\nROLLBACK TO SAVEPOINT a"), After.GONE),
+  SEVERAL_STATEMENTS(
+      toSavepoint("SELECT 1; ROLLBACK TO SAVEPOINT a"), After.GONE, Database.POSTGRES, Database.H2),
+  EVERYTHING_IN_TEXT(text("/* x */ ROLLBACK"), After.GONE),
+  ROLLBACK_AND_CHAIN(text("/* x */ ROLLBACK AND CHAIN"), After.GONE, Database.POSTGRES, Database.MARIADB),
+  ABORT(text("ABORT"), After.GONE, Database.POSTGRES),
+  PREPARED(
+      add -> {
+        execute(add.connection(), "SAVEPOINT a");
+        add.run();
+        try (PreparedStatement undo =
+            add.connection().prepareStatement("/* x */ ROLLBACK TO SAVEPOINT a")) {
+          undo.execute();
+        }
+      },
+      After.GONE),
+  CALLABLE(
+      add -> {
+        execute(add.connection(), "SAVEPOINT a");
+        add.run();
+        try (CallableStatement undo =
+            add.connection().prepareCall("/* x */ ROLLBACK TO SAVEPOINT a")) {
+          undo.execute();
+        }
+      },
+      After.GONE,
+      Database.POSTGRES,
+      Database.H2),
+  BATCH_OF_THE_DRIVER(
+      add -> {
+        execute(add.connection(), "SAVEPOINT a");
+        add.run();
+        try (Statement undo = add.connection().createStatement()) {
+          undo.addBatch("UPDATE ledger SET payout = payout");
+          undo.addBatch("/* x */ ROLLBACK TO SAVEPOINT a");
+          undo.executeBatch();
+        }
+      },
+      After.GONE),
+  EXECUTE_IMMEDIATE(text("EXECUTE IMMEDIATE 'ROLLBACK'"), After.GONE, Database.MARIADB),
+  PREPARE_AND_EXECUTE(
+      add -> {
+        add.run();
+        execute(add.connection(), "PREPARE going_back FROM 'ROLLBACK'");
+        execute(add.connection(), "EXECUTE going_back");
+      },
+      After.GONE,
+      Database.MARIADB),
+  BLOCK(text("BEGIN NOT ATOMIC ROLLBACK; END"), After.GONE, Database.MARIADB),
+  PROCEDURE(text("CALL undo_all()"), After.GONE, Database.MARIADB),
+  /** It may not end the transaction there: it fails, and with it the transaction. */
+  BLOCK_THAT_MAY_NOT(
+      add -> {
+        add.run();
+        refused(add.connection(), "DO $$ BEGIN ROLLBACK; END $$");
+      },
+      After.GONE,
+      Database.POSTGRES),
+  PROCEDURE_THAT_MAY_NOT(
+      add -> {
+        add.run();
+        refused(add.connection(), "CALL undo_all()");
+      },
+      After.GONE,
+      Database.POSTGRES),
+  FAILED_STATEMENT_THAT_IS_PASSED_OVER(
+      add -> {
+        add.run();
+        refused(add.connection(), "SELECT * FROM no_such_table");
+      },
+      After.GONE,
+      Database.POSTGRES),
+  CONNECTION_OF_THE_DRIVER(
+      add -> {
+        add.run();
+        String driver = add.database().driverConnection;
+        ((Connection) add.connection().unwrap(classNamed(driver))).rollback();
+      },
+      After.GONE),
+  CONNECTION_OF_THE_META_DATA(
+      add -> {
+        add.run();
+        add.connection().getMetaData().getConnection().rollback();
+      },
+      After.GONE),
+  CONNECTION_OF_A_RESULT(
+      add -> {
+        add.run();
+        try (Statement statement = add.connection().createStatement();
+            ResultSet rows = statement.executeQuery("SELECT count(*) FROM ledger")) {
+          rows.getStatement().getConnection().rollback();
+        }
+      },
+      After.GONE),
+  ROW_DELETED(
+      add -> {
+        String id = add.run();
+        execute(add.connection(), "DELETE FROM baton_task WHERE id = " + add.database().id(id));
+      },
+      After.GONE),
+  TABLE_MADE_AND_ROLLED_BACK(
+      add -> {
+        add.run();
+        execute(add.connection(), "CREATE TABLE made (id int)");
+        execute(add.connection(), "DROP TABLE made");
+        throw new OnPurpose();
+      },
+      After.GONE,
+      Database.POSTGRES),
+  /** The definition commits, and what was added before it with it. */
+  TABLE_MADE_AND_COMMITTED(
+      add -> {
+        add.run();
+        execute(add.connection(), "CREATE TABLE made (id int)");
+        execute(add.connection(), "DROP TABLE made");
+        throw new OnPurpose();
+      },
+      After.KEPT,
+      Database.MARIADB,
+      Database.H2),
+  COMMITTED_IN_TEXT(
+      add -> {
+        add.run();
+        execute(add.connection(), "/* x */ COMMIT");
+        throw new OnPurpose();
+      },
+      After.KEPT),
+  AUTO_COMMIT_IN_TEXT(
+      add -> {
+        add.run();
+        execute(add.connection(), "SET autocommit = 1");
+        execute(add.connection(), "SET autocommit = 0");
+        throw new OnPurpose();
+      },
+      After.KEPT,
+      Database.MARIADB),
+  TRANSACTION_BEGUN_ANEW(
+      add -> {
+        add.run();
+        execute(add.connection(), "START TRANSACTION");
+        throw new OnPurpose();
+      },
+      After.KEPT,
+      Database.MARIADB);
+
+  /** What the ways need to know of a database. */
+  public enum Database {
+    POSTGRES(
+        "org.postgresql.jdbc.PgConnection",
+        "CREATE PROCEDURE undo_all() LANGUAGE plpgsql AS $$ BEGIN ROLLBACK; END $$"),
+    MARIADB("org.mariadb.jdbc.Connection", "CREATE PROCEDURE undo_all() ROLLBACK"),
+    H2("org.h2.jdbc.JdbcConnection", "CREATE TABLE undo_all (id int)");
+
+    private final String driverConnection;
+    private final String preparation;
+
+    Database(String driverConnection, String preparation) {
+      this.driverConnection = driverConnection;
+      this.preparation = preparation;
+    }
+
+    /** To be executed once before; the table ledger (payout) is to be there, too. */
+    public String preparation() {
+      return preparation;
+    }
+
+    private String id(String uuid) {
+      String hex = uuid.replace("-", "");
+      return this == MARIADB ? "x'" + hex + "'" : "'" + uuid + "'";
+    }
+  }
+
+  /** What is left of the task when the transaction has ended. */
+  private enum After {
+    GONE,
+    KEPT
+  }
+
+  /** Adds the task, and has the connection it is added on. */
+  public interface Add {
+    /** Does so; answers the task's id. */
+    String run();
+
+    Connection connection();
+
+    Database database();
+  }
+
+  /** What the application's code does. */
+  @FunctionalInterface
+  public interface Steps {
+    void with(Add add) throws SQLException;
+  }
+
+  /** Thrown by the application's code, so that its transaction rolls back. */
+  public static final class OnPurpose extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private final Steps steps;
+  private final After after;
+  private final Set<Database> databases;
+
+  WayToUndo(Steps steps, After after) {
+    this(steps, after, Database.values());
+  }
+
+  WayToUndo(Steps steps, After after, Database... databases) {
+    this.steps = steps;
+    this.after = after;
+    this.databases = EnumSet.of(databases[0], databases);
+  }
+
+  /** Whether it is a way there. */
+  public boolean isKnownTo(Database database) {
+    return databases.contains(database);
+  }
+
+  /** What the application's code does. */
+  public Steps steps() {
+    return steps;
+  }
+
+  /** Whether the task is there in the end, and so must run. */
+  public boolean keeps() {
+    return after == After.KEPT;
+  }
+
+  private static Class<?> classNamed(String name) {
+    try {
+      return Class.forName(name);
+    } catch (ClassNotFoundException absent) {
+      throw new IllegalStateException(absent);
+    }
+  }
+
+  private static Steps text(String sql) {
+    return add -> {
+      add.run();
+      execute(add.connection(), sql);
+    };
+  }
+
+  private static Steps toSavepoint(String sql) {
+    return add -> {
+      execute(add.connection(), "SAVEPOINT a");
+      add.run();
+      execute(add.connection(), sql);
+    };
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static void refused(Connection connection, String sql) throws SQLException {
+    try {
+      execute(connection, sql);
+    } catch (SQLException expected) {
+      return;
+    }
+    throw new SQLException("The database ran what it should refuse: " + sql);
+  }
+}
