@@ -140,7 +140,17 @@ public final class TaskType<P, R> {
 
   /**
    * The id follows from these parts of the payload: two tasks of this type with equal parts are one
-   * task. Parts count by their text.
+   * task, whichever process adds them, and with parts that differ they are two.
+   *
+   * <p>A part is a String, an integral number, a BigDecimal (1.0 is 1.00), a boolean, a UUID, an
+   * enum (its name counts), one of {@code java.time}'s Instant, LocalDate, LocalTime,
+   * LocalDateTime, OffsetDateTime, ZonedDateTime, Year, YearMonth, Duration and Period, a byte[]
+   * (its content counts), null, or a record, List, Set or Map of these. Records count by the names
+   * and values of their components, so they may be renamed and reordered. The form in which they
+   * count is part of what is stored and doesn't change.
+   *
+   * @param parts of a payload; {@link #request(Object)} and {@link #id} throw {@link
+   *     IllegalArgumentException} when they hold anything else, with its place and class
    */
   public TaskType<P, R> idFrom(Function<P, List<?>> parts) {
     return new TaskType<>(
