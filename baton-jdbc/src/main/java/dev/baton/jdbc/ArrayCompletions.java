@@ -57,7 +57,11 @@ final class ArrayCompletions implements Verbs.Completions {
     List<Transition> left =
         transitions.stream().filter(transition -> !applied.contains(transition.id())).toList();
     if (!left.isEmpty()) {
-      applied.addAll(apply(connection, left, false, SqlFiles.FREE));
+      try {
+        applied.addAll(apply(connection, left, false, SqlFiles.FREE));
+      } catch (SQLException e) {
+        throw !applied.isEmpty() && connection.getAutoCommit() ? SqlErrors.inPart(e) : e;
+      }
     }
     return applied;
   }

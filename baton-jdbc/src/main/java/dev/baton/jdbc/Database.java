@@ -11,8 +11,8 @@ import javax.sql.DataSource;
  * Thread-safe.
  */
 final class Database {
-  /** How often a verb is tried when concurrent transactions get in its way. */
-  private static final int MOST_TRIES = 5;
+  /** How often a transaction or a statement is tried when others get in its way. */
+  static final int MOST_TRIES = 5;
 
   private final DataSource dataSource;
   private final Dialect dialect;
@@ -79,7 +79,8 @@ final class Database {
       try {
         return once(doing, transaction, work);
       } catch (SQLException e) {
-        if (!SqlErrors.isConflict(e) || attempt == MOST_TRIES) {
+        // What commits statement by statement may be written in part: see Statements.
+        if (!transaction || !SqlErrors.isConflict(e) || attempt == MOST_TRIES) {
           throw unavailable(doing, e);
         }
       }

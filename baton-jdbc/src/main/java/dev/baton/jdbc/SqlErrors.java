@@ -213,6 +213,11 @@ final class SqlErrors {
     return false;
   }
 
+  /** Statements before this one are committed: what is to be told is neither yes nor no. */
+  static SQLException inPart(SQLException failure) {
+    return new SQLException("A part of the batch was written, the rest not", "40003", failure);
+  }
+
   /** A statement of so many bytes, where the server takes fewer at once; says nothing of the link. */
   static SQLException tooLarge(long bytes, long most) {
     return new SQLException(

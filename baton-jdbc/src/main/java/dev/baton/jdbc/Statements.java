@@ -16,6 +16,9 @@ final class Statements {
   /** So many keys does one statement name: each is three parameters. */
   static final int MAX_KEYS = 128;
 
+  private static final Execution<Integer> UPDATE =
+      statement -> run(statement, PreparedStatement::executeUpdate);
+
   private final Dialect dialect;
   private final SqlFiles files;
 
@@ -49,23 +52,42 @@ final class Statements {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
       Binder binder = new Binder(dialect, statement);
       binding.to(binder);
-      return told(binder, statement::executeUpdate);
+      return told(binder, () -> UPDATE.run(statement));
     }
   }
 
-  /** Runs a bound statement; a failure says when the statement was too large. */
-  private static <T> T told(Binder binder, Callable<T> execution) throws SQLException {
+  /**
+   * Runs a bound statement. One that commits by itself, and met a conflict, has undone itself alone:
+   * it is run again, and nothing that stood before it. In a transaction all is, by {@link Database}.
+   */
+  private static <T> T run(PreparedStatement statement, Execution<T> execution)
+      throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return execution.run(statement);
+      } catch (SQLException e) {
+        if (attempt == Database.MOST_TRIES
+            || !SqlErrors.isConflict(e)
+            || !statement.getConnection().getAutoCommit()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** A failure says when the statement was too large. */
+  private static <T> T told(Binder binder, Sending<T> sending) throws SQLException {
     try {
-      return execution.call();
+      return sending.send();
     } catch (SQLException e) {
       throw binder.told(e);
     }
   }
 
-  /** Runs a statement. */
+  /** Sends a statement. */
   @FunctionalInterface
-  private interface Callable<T> {
-    T call() throws SQLException;
+  private interface Sending<T> {
+    T send() throws SQLException;
   }
 
   <T> List<T> query(Connection connection, String verb, Binding binding, Mapping<T> mapping)
@@ -105,7 +127,7 @@ final class Statements {
       Binder binder = new Binder(dialect, statement);
       if (items.size() == 1) {
         binding.to(binder, items.get(0));
-        told(binder, statement::executeUpdate);
+        told(binder, () -> UPDATE.run(statement));
         return;
       }
       for (T item : items) {
@@ -151,12 +173,12 @@ final class Statements {
   /** An update that names ids after other parameters. */
   void updateIds(Connection connection, String verb, Binding first, List<UUID> ids)
       throws SQLException {
-    pieces(connection, verb, first, ids, dialect::bindUuid, PreparedStatement::executeUpdate);
+    pieces(connection, verb, first, ids, dialect::bindUuid, UPDATE);
   }
 
   /** An update that names texts. */
   void updateTexts(Connection connection, String verb, List<String> texts) throws SQLException {
-    pieces(connection, verb, texts, PreparedStatement::setString, PreparedStatement::executeUpdate);
+    pieces(connection, verb, texts, PreparedStatement::setString, UPDATE);
   }
 
   private <T> void pieces(
@@ -164,7 +186,7 @@ final class Statements {
       String verb,
       List<T> items,
       ItemBinding<T> binding,
-      Execution execution)
+      Execution<?> execution)
       throws SQLException {
     pieces(connection, verb, binder -> {}, items, binding, execution);
   }
@@ -175,7 +197,7 @@ final class Statements {
       Binding first,
       List<T> items,
       ItemBinding<T> binding,
-      Execution execution)
+      Execution<?> execution)
       throws SQLException {
     int largest = 256;
     for (int from = 0; from < items.size(); from += largest) {
@@ -204,10 +226,10 @@ final class Statements {
 
   /** An update that names keys. */
   void updateKeys(Connection connection, String verb, List<KeyRow> keys) throws SQLException {
-    keyPieces(connection, verb, keys, PreparedStatement::executeUpdate);
+    keyPieces(connection, verb, keys, UPDATE);
   }
 
-  private void keyPieces(Connection connection, String verb, List<KeyRow> keys, Execution execution)
+  private void keyPieces(Connection connection, String verb, List<KeyRow> keys, Execution<?> execution)
       throws SQLException {
     for (int from = 0; from < keys.size(); from += MAX_KEYS) {
       List<KeyRow> piece = keys.subList(from, Math.min(keys.size(), from + MAX_KEYS));
@@ -231,7 +253,7 @@ final class Statements {
       for (KeyRow key : keys) {
         key.bindName(binder).uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept());
       }
-      statement.executeUpdate();
+      UPDATE.run(statement);
     }
   }
 
@@ -251,8 +273,8 @@ final class Statements {
 
   /** Runs a bound statement. */
   @FunctionalInterface
-  private interface Execution {
-    void run(PreparedStatement statement) throws SQLException;
+  private interface Execution<T> {
+    T run(PreparedStatement statement) throws SQLException;
   }
 
   /** A statement over arrays; PostgreSQL only. */
@@ -295,7 +317,7 @@ final class Statements {
   void insert(Connection connection, String verb, ArrayBinding binding) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
       binding.to(new ArrayBinder(connection, statement, dialect.charset()));
-      statement.executeUpdate();
+      UPDATE.run(statement);
     }
   }
 
@@ -320,7 +342,7 @@ final class Statements {
   private static <T> List<T> rows(PreparedStatement statement, Mapping<T> mapping)
       throws SQLException {
     List<T> found = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery()) {
+    try (ResultSet rows = run(statement, PreparedStatement::executeQuery)) {
       while (rows.next()) {
         found.add(mapping.from(rows));
       }

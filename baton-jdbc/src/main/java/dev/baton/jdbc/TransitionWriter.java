@@ -23,6 +23,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Writes transitions, and tells of the tasks that they release. Thread-safe.
@@ -123,9 +124,12 @@ final class TransitionWriter {
   List<Verdict> tryApply(List<Transition> transitions) {
     transitions.forEach(ApplyResults::requireNotBlocked);
     Verdict[] verdicts = new Verdict[transitions.size()];
+    boolean someAreWritten = false;
     for (List<Integer> round : Rounds.of(transitions)) {
-      ApplyResults tried = tryOnce(round.stream().map(transitions::get).sorted(BY_ID).toList());
+      List<Transition> sorted = round.stream().map(transitions::get).sorted(BY_ID).toList();
+      ApplyResults tried = whole(() -> tryOnce(sorted), someAreWritten);
       round.forEach(i -> verdicts[i] = tried.verdict(transitions.get(i)));
+      someAreWritten |= tried.wroteSome();
     }
     return List.of(verdicts);
   }
@@ -248,8 +252,15 @@ final class TransitionWriter {
   }
 
   private <T> T carefully(Database.Work<T> work, boolean someAreWritten) {
+    return whole(
+        () ->
+            database.transaction("Writing transitions of tasks that wait or are waited for", work),
+        someAreWritten);
+  }
+
+  private static <T> T whole(Supplier<T> work, boolean someAreWritten) {
     try {
-      return database.transaction("Writing transitions of tasks that wait or are waited for", work);
+      return work.get();
     } catch (StoreRefusedException refused) {
       if (!someAreWritten) {
         throw refused;

@@ -1,0 +1,129 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.baton.api.StoreRefusedException;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.task.Bytes;
+import dev.baton.task.HolderRules;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/**
+ * A verb that writes in several commits, and fails between two of them: what is written is told as
+ * written, or not told at all, but never as refused.
+ */
+class PartlyWrittenTest {
+  private static final UUID OWNER = UUID.randomUUID();
+
+  private JdbcFixture fixture;
+  private List<String> cleanup = List.of();
+
+  @AfterEach
+  void removeTriggers() throws SQLException {
+    for (String statement : cleanup) {
+      TestDatabase.execute(fixture.dataSource(), statement);
+    }
+  }
+
+  /** One that the database chose to break off is repeated, and nothing that stood before it. */
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void aConflictInTheMiddleLosesNoAnswer(TestDatabase database) throws Exception {
+    open(database);
+    Task plain = held(TaskDraft.ready("A"));
+    Task keyed = held(TaskDraft.ready("B").uniqueBy("k"));
+    onDeletingB(database, true);
+    assertThat(fixture.store().tryApply(List.of(gone(plain), gone(keyed))))
+        .containsExactly(Verdict.APPLIED, Verdict.APPLIED);
+    assertThat(fixture.store().find(plain.id())).isEmpty();
+    assertThat(fixture.store().find(keyed.id())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void whatIsRefusedAsAWholeIsNotWrittenInPart(TestDatabase database) throws Exception {
+    open(database);
+    Task plain = held(TaskDraft.ready("A"));
+    Task keyed = held(TaskDraft.ready("B").uniqueBy("k"));
+    onDeletingB(database, false);
+    Throwable told =
+        catchThrowable(() -> fixture.store().tryApply(List.of(gone(plain), gone(keyed))));
+    boolean written = fixture.store().find(plain.id()).isEmpty();
+    assertThat(told).isInstanceOf(StoreUnavailableException.class);
+    assertThat(told instanceof StoreRefusedException && written)
+        .as("refused as a whole, and yet written: %s", told)
+        .isFalse();
+  }
+
+  /** Two transitions of one task are two commits. */
+  @ParameterizedTest
+  @EnumSource
+  void aRefusedSecondRoundDoesNotHideTheFirst(TestDatabase database) throws Exception {
+    open(database);
+    Task held = held(TaskDraft.ready("A"));
+    TestDatabase.execute(
+        fixture.dataSource(),
+        "ALTER TABLE baton_attempt ADD CONSTRAINT no_bad CHECK (error NOT LIKE '%bad%')");
+    cleanup = List.of("ALTER TABLE baton_attempt DROP CONSTRAINT no_bad");
+    Transition checkpoint = HolderRules.checkpoint(held, StoreScenario.LEASE, Bytes.of("half"));
+    assertThatThrownBy(
+            () ->
+                fixture.store().tryApply(List.of(checkpoint, HolderRules.error(held, "bad luck"))))
+        .isInstanceOf(StoreUnavailableException.class)
+        .isNotInstanceOf(StoreRefusedException.class);
+    assertThat(fixture.given().find(held.id()).position().data()).isEqualTo(Bytes.of("half"));
+  }
+
+  private void open(TestDatabase database) {
+    fixture = new JdbcFixture(database, JdbcTaskStore::of);
+  }
+
+  private Task held(TaskDraft draft) throws Exception {
+    return fixture.given().claimed(draft, OWNER);
+  }
+
+  private static Transition gone(Task held) {
+    return HolderRules.done(held, null, Duration.ZERO);
+  }
+
+  private void onDeletingB(TestDatabase database, boolean onceAndBusy) throws SQLException {
+    TestDatabase.execute(fixture.dataSource(), "CREATE SEQUENCE so_often");
+    if (database == TestDatabase.POSTGRES) {
+      cleanup = List.of("DROP FUNCTION fail() CASCADE", "DROP SEQUENCE so_often");
+      TestDatabase.execute(
+          fixture.dataSource(),
+          "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+              + (onceAndBusy
+                  ? " IF nextval('so_often') = 1 THEN RAISE EXCEPTION USING ERRCODE = '40P01';"
+                  : " IF true THEN RAISE EXCEPTION USING ERRCODE = '23514';")
+              + " END IF; RETURN OLD; END $$");
+      TestDatabase.execute(
+          fixture.dataSource(),
+          "CREATE TRIGGER fail BEFORE DELETE ON baton_task FOR EACH ROW WHEN (OLD.type = 'B')"
+              + " EXECUTE FUNCTION fail()");
+      return;
+    }
+    cleanup = List.of("DROP TRIGGER fail", "DROP SEQUENCE so_often");
+    TestDatabase.execute(
+        fixture.dataSource(),
+        "CREATE TRIGGER fail BEFORE DELETE ON baton_task FOR EACH ROW IF OLD.type = 'B'"
+            + (onceAndBusy
+                ? " AND NEXTVAL(so_often) = 1 THEN SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213;"
+                : " THEN SIGNAL SQLSTATE '45000';")
+            + " END IF");
+  }
+}
