@@ -94,8 +94,7 @@ final class Binder {
    */
   SQLException told(SQLException failure) {
     long bytes = Math.max(size, largest) + REST_OF_A_STATEMENT;
-    return bytes >= dialect.mostAtOnce()
-            && SqlErrors.meaning(failure) == SqlErrors.Meaning.UNKNOWN
+    return bytes >= dialect.mostAtOnce() && SqlErrors.meaning(failure) == SqlErrors.Meaning.UNKNOWN
         ? SqlErrors.tooLarge(bytes, dialect.mostAtOnce())
         : failure;
   }

@@ -168,8 +168,7 @@ final class KeyRegister {
   /** Back to before the refusal, if it was one; the caller's transaction stays sound. */
   private void undo(Connection connection, Savepoint savepoint, SQLException e)
       throws SQLException {
-    if (SqlErrors.isLockTimeout(e)
-        || (!SqlErrors.isConflict(e) && !SqlErrors.isDuplicateKey(e))) {
+    if (SqlErrors.isLockTimeout(e) || (!SqlErrors.isConflict(e) && !SqlErrors.isDuplicateKey(e))) {
       throw e;
     }
     try {

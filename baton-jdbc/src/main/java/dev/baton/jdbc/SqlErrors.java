@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What a database's error means for what was asked of it: one table of SQLSTATEs and vendor codes
  * for PostgreSQL, MariaDB, MySQL and H2 and their drivers. docs/databases.md shows the same table.
  *
- * <p>A vendor code goes before a SQLSTATE, and a whole SQLSTATE before its class: MariaDB says 08S01
- * of a packet that is too large, and the drivers of H2 and MySQL say HY000 of much.
+ * <p>A vendor code goes before a SQLSTATE, and a whole SQLSTATE before its class: MariaDB says
+ * 08S01 of a packet that is too large, and the drivers of H2 and MySQL say HY000 of much.
  */
 final class SqlErrors {
 
@@ -218,7 +218,9 @@ final class SqlErrors {
     return new SQLException("A part of the batch was written, the rest not", "40003", failure);
   }
 
-  /** A statement of so many bytes, where the server takes fewer at once; says nothing of the link. */
+  /**
+   * A statement of so many bytes, where the server takes fewer at once; says nothing of the link.
+   */
   static SQLException tooLarge(long bytes, long most) {
     return new SQLException(
         "The statement has about "

@@ -57,8 +57,9 @@ final class Statements {
   }
 
   /**
-   * Runs a bound statement. One that commits by itself, and met a conflict, has undone itself alone:
-   * it is run again, and nothing that stood before it. In a transaction all is, by {@link Database}.
+   * Runs a bound statement. One that commits by itself, and met a conflict, has undone itself
+   * alone: it is run again, and nothing that stood before it. In a transaction all is, by {@link
+   * Database}.
    */
   private static <T> T run(PreparedStatement statement, Execution<T> execution)
       throws SQLException {

@@ -12,7 +12,9 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** Makes the exceptions of the store: what is wrong with the database or its pool, and what to do. */
+/**
+ * Makes the exceptions of the store: what is wrong with the database or its pool, and what to do.
+ */
 final class StoreErrors {
   /** The loops of a node that use the database, besides four for each bucket. */
   private static final int LOOPS = 11;
@@ -29,11 +31,7 @@ final class StoreErrors {
     }
     String advice = advice(e, networkTimeout);
     return new StoreUnavailableException(
-        doing
-            + " failed: "
-            + e.getMessage()
-            + codes(e)
-            + (advice.isEmpty() ? "" : ". " + advice),
+        doing + " failed: " + e.getMessage() + codes(e) + (advice.isEmpty() ? "" : ". " + advice),
         e);
   }
 

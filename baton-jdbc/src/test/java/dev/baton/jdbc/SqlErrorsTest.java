@@ -229,13 +229,34 @@ class SqlErrorsTest {
   /** Those that no test can bring about for real, as the server sends them. */
   @ParameterizedTest
   @CsvSource({
-    "08006, UNKNOWN", "08007, UNKNOWN", "40003, UNKNOWN", "57P01, UNKNOWN", "57P02, UNKNOWN",
-    "58030, UNKNOWN", "XX000, UNKNOWN", "25P03, UNKNOWN", "25P04, UNKNOWN",
-    "40001, BUSY", "40P01, BUSY", "55P03, BUSY",
-    "21000, REFUSED", "22001, REFUSED", "22P05, REFUSED", "23514, REFUSED", "40002, REFUSED",
-    "44000, REFUSED", "54000, REFUSED", "P0001, REFUSED",
-    "25006, UNAVAILABLE", "25P02, UNAVAILABLE", "42501, UNAVAILABLE", "53100, UNAVAILABLE",
-    "53200, UNAVAILABLE", "53300, UNAVAILABLE", "55000, UNAVAILABLE", "57014, UNAVAILABLE"
+    "08006, UNKNOWN",
+    "08007, UNKNOWN",
+    "40003, UNKNOWN",
+    "57P01, UNKNOWN",
+    "57P02, UNKNOWN",
+    "58030, UNKNOWN",
+    "XX000, UNKNOWN",
+    "25P03, UNKNOWN",
+    "25P04, UNKNOWN",
+    "40001, BUSY",
+    "40P01, BUSY",
+    "55P03, BUSY",
+    "21000, REFUSED",
+    "22001, REFUSED",
+    "22P05, REFUSED",
+    "23514, REFUSED",
+    "40002, REFUSED",
+    "44000, REFUSED",
+    "54000, REFUSED",
+    "P0001, REFUSED",
+    "25006, UNAVAILABLE",
+    "25P02, UNAVAILABLE",
+    "42501, UNAVAILABLE",
+    "53100, UNAVAILABLE",
+    "53200, UNAVAILABLE",
+    "53300, UNAVAILABLE",
+    "55000, UNAVAILABLE",
+    "57014, UNAVAILABLE"
   })
   void postgresqlsCodes(String state, Meaning meaning) throws Exception {
     pool = TestDatabase.POSTGRES.newPool();
@@ -245,26 +266,45 @@ class SqlErrorsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "08S01, 1053, UNKNOWN", "70100, 1317, UNKNOWN", "70100, 1927, UNKNOWN", "HY000, 1180, UNKNOWN",
-    "40001, 1213, BUSY", "HY000, 1205, BUSY", "HY000, 1020, BUSY", "HY000, 1412, BUSY",
-    "08S01, 1153, REFUSED", "42000, 1118, REFUSED", "42000, 1162, REFUSED", "HY000, 1175, REFUSED",
-    "HY000, 1197, REFUSED", "22003, 1264, REFUSED", "HY000, 1301, REFUSED",
-    "22007, 1366, REFUSED", "22001, 1406, REFUSED", "23000, 4025, REFUSED", "45000, 1644, REFUSED",
-    "HY000, 1021, UNAVAILABLE", "HY000, 1114, UNAVAILABLE", "42000, 1142, UNAVAILABLE",
-    "25006, 1792, UNAVAILABLE", "HY000, 1836, UNAVAILABLE", "70100, 1969, UNAVAILABLE"
+    "08S01, 1053, UNKNOWN",
+    "70100, 1317, UNKNOWN",
+    "70100, 1927, UNKNOWN",
+    "HY000, 1180, UNKNOWN",
+    "40001, 1213, BUSY",
+    "HY000, 1205, BUSY",
+    "HY000, 1020, BUSY",
+    "HY000, 1412, BUSY",
+    "08S01, 1153, REFUSED",
+    "42000, 1118, REFUSED",
+    "42000, 1162, REFUSED",
+    "HY000, 1175, REFUSED",
+    "HY000, 1197, REFUSED",
+    "22003, 1264, REFUSED",
+    "HY000, 1301, REFUSED",
+    "22007, 1366, REFUSED",
+    "22001, 1406, REFUSED",
+    "23000, 4025, REFUSED",
+    "45000, 1644, REFUSED",
+    "HY000, 1021, UNAVAILABLE",
+    "HY000, 1114, UNAVAILABLE",
+    "42000, 1142, UNAVAILABLE",
+    "25006, 1792, UNAVAILABLE",
+    "HY000, 1836, UNAVAILABLE",
+    "70100, 1969, UNAVAILABLE"
   })
   void mariaDbsAndMySqlsCodes(String state, int code, Meaning meaning) throws Exception {
     pool = TestDatabase.MARIADB.newPool();
-    assertThat(
-            meaningOf(
-                "SIGNAL SQLSTATE '" + state + "' SET MYSQL_ERRNO = " + code))
+    assertThat(meaningOf("SIGNAL SQLSTATE '" + state + "' SET MYSQL_ERRNO = " + code))
         .isEqualTo(meaning);
   }
 
   /** What MariaDB's and MySQL's drivers say by themselves. */
   @ParameterizedTest
   @CsvSource({
-    "25S03, 0, UNKNOWN", "08000, -1, UNKNOWN", "08007, 0, UNKNOWN", "08S02, 0, UNKNOWN",
+    "25S03, 0, UNKNOWN",
+    "08000, -1, UNKNOWN",
+    "08007, 0, UNKNOWN",
+    "08S02, 0, UNKNOWN",
     "HZ000, 0, REFUSED"
   })
   void driversOwnCodes(String state, int code, Meaning meaning) {

@@ -41,6 +41,7 @@ class SpringLostCommitReplyTest {
   private FaultyProxy proxy;
   private HikariDataSource pool;
 
+  @SuppressWarnings("ImmutableEnumChecker") // each names how its manager is made
   enum Managed {
     JDBC(JdbcTransactionManager::new),
     DATA_SOURCE(DataSourceTransactionManager::new),

@@ -9,7 +9,6 @@ import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.spi.Transactions;
-import dev.baton.task.HolderRules;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -28,9 +28,7 @@ final class Fallback {
     if (error == null || !error.startsWith(STOPPED)) {
       return Optional.of(HolderRules.error(task, plain(STOPPED + ": " + reason)));
     }
-    return error.equals(STOPPED)
-        ? Optional.empty()
-        : Optional.of(HolderRules.error(task, STOPPED));
+    return error.equals(STOPPED) ? Optional.empty() : Optional.of(HolderRules.error(task, STOPPED));
   }
 
   /** In ASCII, which every encoding has. */

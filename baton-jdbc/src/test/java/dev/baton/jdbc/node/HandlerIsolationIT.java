@@ -60,6 +60,7 @@ class HandlerIsolationIT {
 
   private final AtomicInteger runs = new AtomicInteger();
 
+  @SuppressWarnings("ImmutableEnumChecker") // each names how its database is made
   enum Kind {
     POSTGRES(() -> LocalPostgres.temporary().newDatabase(), ""),
     MARIADB(() -> LocalMariaDb.temporary().newDatabase(), "innodb_snapshot_isolation=OFF"),

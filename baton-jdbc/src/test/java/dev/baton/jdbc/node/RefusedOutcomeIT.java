@@ -47,6 +47,7 @@ class RefusedOutcomeIT {
   private final AtomicInteger runsOfTheBad = new AtomicInteger();
   private final AtomicInteger runsOfOthers = new AtomicInteger();
 
+  @SuppressWarnings("ImmutableEnumChecker") // each names how its database is made
   enum Kind {
     POSTGRES(() -> LocalPostgres.temporary().newDatabase()),
     MARIADB(() -> LocalMariaDb.temporary().newDatabase()),
@@ -112,7 +113,8 @@ class RefusedOutcomeIT {
   void anErrorTextThatTheDatabaseRefusesIsReplaced(Kind kind) throws Exception {
     try (HikariDataSource pool = pool(kind.newDatabase.get())) {
       BatonSchema.apply(pool);
-      update(pool, "ALTER TABLE baton_attempt ADD CONSTRAINT no_bad CHECK (error NOT LIKE '%bad%')");
+      update(
+          pool, "ALTER TABLE baton_attempt ADD CONSTRAINT no_bad CHECK (error NOT LIKE '%bad%')");
       try (Baton node =
           node(
               pool,
@@ -172,7 +174,8 @@ class RefusedOutcomeIT {
       ends =
           number(pool, "SELECT count(*) FROM baton_kept WHERE status = " + Status.DONE.code())
               + " done, "
-              + number(pool, "SELECT count(*) FROM baton_task WHERE status = " + Status.ERROR.code())
+              + number(
+                  pool, "SELECT count(*) FROM baton_task WHERE status = " + Status.ERROR.code())
               + " in error";
     }
   }
