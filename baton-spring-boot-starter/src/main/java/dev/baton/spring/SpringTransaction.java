@@ -173,8 +173,7 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
   private End end(int status) {
     return switch (status) {
       case STATUS_COMMITTED -> End.COMMITTED;
-      case STATUS_ROLLED_BACK ->
-          commitBegan && !key.isJta() ? End.UNKNOWN : End.ROLLED_BACK;
+      case STATUS_ROLLED_BACK -> commitBegan && !key.isJta() ? End.UNKNOWN : End.ROLLED_BACK;
       default -> End.UNKNOWN;
     };
   }

@@ -121,8 +121,7 @@ class SpringLostCommitReplyTest {
                     .executeWithoutResult(
                         status -> {
                           transactions.current().orElseThrow().onEnd(told::add);
-                          insert(
-                              transactions.current().orElseThrow().unwrap(Connection.class));
+                          insert(transactions.current().orElseThrow().unwrap(Connection.class));
                           proxy.cutCommits(1, CutAt.BEFORE_ANSWER);
                         }))
         .isInstanceOf(RuntimeException.class);
