@@ -12,6 +12,7 @@ import com.arjuna.ats.internal.jta.recovery.arjunacore.JTANodeNameXAResourceOrph
 import com.arjuna.ats.internal.jta.recovery.arjunacore.JTATransactionLogXAResourceOrphanFilter;
 import com.arjuna.ats.internal.jta.recovery.arjunacore.XARecoveryModule;
 import com.arjuna.ats.jdbc.TransactionalDriver;
+import com.arjuna.ats.jdbc.common.JDBCEnvironmentBean;
 import com.arjuna.ats.jta.TransactionManager;
 import com.arjuna.ats.jta.UserTransaction;
 import com.arjuna.ats.jta.common.JTAEnvironmentBean;
@@ -107,6 +108,9 @@ final class Narayana {
 
   /** Its connections take part in the transaction of the thread, where there is one. */
   static DataSource enlisting(DatabaseAddress address) {
+    // Its own default is serializable.
+    BeanPopulator.getDefaultInstance(JDBCEnvironmentBean.class)
+        .setIsolationLevel(Connection.TRANSACTION_READ_COMMITTED);
     return new Enlisting(h2(address));
   }
 
