@@ -230,7 +230,8 @@ final class Statements {
     keyPieces(connection, verb, keys, UPDATE);
   }
 
-  private void keyPieces(Connection connection, String verb, List<KeyRow> keys, Execution<?> execution)
+  private void keyPieces(
+      Connection connection, String verb, List<KeyRow> keys, Execution<?> execution)
       throws SQLException {
     for (int from = 0; from < keys.size(); from += MAX_KEYS) {
       List<KeyRow> piece = keys.subList(from, Math.min(keys.size(), from + MAX_KEYS));
