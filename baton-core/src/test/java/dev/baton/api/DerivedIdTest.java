@@ -126,8 +126,7 @@ class DerivedIdTest {
     theOtherWay.put("a", 1);
     same(oneWay, theOtherWay);
     same(oneWay, new TreeMap<>(theOtherWay));
-    same(
-        new LinkedHashSet<>(List.of("a", "b", "c")), new LinkedHashSet<>(List.of("c", "b", "a")));
+    same(new LinkedHashSet<>(List.of("a", "b", "c")), new LinkedHashSet<>(List.of("c", "b", "a")));
     same(new HashSet<>(List.of("a", "b")), Set.of("b", "a"));
   }
 
@@ -144,31 +143,63 @@ class DerivedIdTest {
         Arguments.of("text", List.of("Łódź"), "1230cd1f-253f-8559-8075-51ba1c3447fd"),
         Arguments.of("emoji", List.of("\uD83D\uDE00"), "0fe588e8-2d3d-84d7-a063-f81be7cf0e56"),
         Arguments.of("two texts", List.of("a", "b"), "7a9060fe-f6f7-828b-a98d-709092b931ae"),
-        Arguments.of("null", Collections.singletonList(null), "ea1aa4f4-2377-8d70-a2d9-39b480dd7fdd"),
+        Arguments.of(
+            "null", Collections.singletonList(null), "ea1aa4f4-2377-8d70-a2d9-39b480dd7fdd"),
         Arguments.of("int", List.of(-4711), "a1ae709c-98a9-883e-accf-9d820dafaf4d"),
-        Arguments.of("big int", List.of(BigInteger.TWO.pow(100)), "e1044751-7f93-80f9-b79e-2ee2b87270d2"),
-        Arguments.of("decimal", List.of(new BigDecimal("-10.50")), "c477a9cc-5fbc-8e87-b3b0-23054dc1d939"),
-        Arguments.of("thousand", List.of(new BigDecimal("1000")), "164ac82c-dd1b-8a1e-8b75-a4790035c171"),
-        Arguments.of("zero", List.of(new BigDecimal("0.00")), "f652e9ea-f1f6-8ae0-9413-7b3637ed3f3b"),
+        Arguments.of(
+            "big int", List.of(BigInteger.TWO.pow(100)), "e1044751-7f93-80f9-b79e-2ee2b87270d2"),
+        Arguments.of(
+            "decimal", List.of(new BigDecimal("-10.50")), "c477a9cc-5fbc-8e87-b3b0-23054dc1d939"),
+        Arguments.of(
+            "thousand", List.of(new BigDecimal("1000")), "164ac82c-dd1b-8a1e-8b75-a4790035c171"),
+        Arguments.of(
+            "zero", List.of(new BigDecimal("0.00")), "f652e9ea-f1f6-8ae0-9413-7b3637ed3f3b"),
         Arguments.of("boolean", List.of(true, false), "ca4147d4-d025-83b9-b046-8e6d36ba6bda"),
-        Arguments.of("uuid", List.of(UUID.fromString("0190a5f0-0000-7000-8000-00000000002a")), "6d4217ca-bf30-8fbd-a967-6e7fc61f9475"),
+        Arguments.of(
+            "uuid",
+            List.of(UUID.fromString("0190a5f0-0000-7000-8000-00000000002a")),
+            "6d4217ca-bf30-8fbd-a967-6e7fc61f9475"),
         Arguments.of("enum", List.of(Color.RED), "dc40dac2-2495-8a4c-b220-569f2d05b54d"),
-        Arguments.of("bytes", List.of("abc".getBytes(StandardCharsets.UTF_8)), "7ef864c4-544b-8d1c-a7c8-50bb79056842"),
-        Arguments.of("instant", List.of(Instant.parse("2026-11-25T05:00:00.5Z")), "b2fe565f-f848-8948-8ac8-cbf43de8b94c"),
-        Arguments.of("date", List.of(LocalDate.of(2026, 11, 25)), "bc42e87e-c7e0-8ff4-af2f-035870b01484"),
+        Arguments.of(
+            "bytes",
+            List.of("abc".getBytes(StandardCharsets.UTF_8)),
+            "7ef864c4-544b-8d1c-a7c8-50bb79056842"),
+        Arguments.of(
+            "instant",
+            List.of(Instant.parse("2026-11-25T05:00:00.5Z")),
+            "b2fe565f-f848-8948-8ac8-cbf43de8b94c"),
+        Arguments.of(
+            "date", List.of(LocalDate.of(2026, 11, 25)), "bc42e87e-c7e0-8ff4-af2f-035870b01484"),
         Arguments.of("time", List.of(LocalTime.of(5, 0)), "ad9ff340-fc32-8612-8c0b-2b8758eab7d5"),
-        Arguments.of("date and time", List.of(LocalDateTime.of(2026, 11, 25, 5, 0)), "7c2290c2-a21a-8a8d-8752-7f4cb71d80c9"),
-        Arguments.of("offset", List.of(OffsetDateTime.parse("2026-11-25T05:00:00+01:00")), "13b2a591-9733-82e6-b290-122f216adb8e"),
-        Arguments.of("zoned", List.of(ZonedDateTime.parse("2026-11-25T05:00:00+01:00[Europe/Berlin]")), "052fc1ca-8d91-86b7-be46-94f53a2e7198"),
+        Arguments.of(
+            "date and time",
+            List.of(LocalDateTime.of(2026, 11, 25, 5, 0)),
+            "7c2290c2-a21a-8a8d-8752-7f4cb71d80c9"),
+        Arguments.of(
+            "offset",
+            List.of(OffsetDateTime.parse("2026-11-25T05:00:00+01:00")),
+            "13b2a591-9733-82e6-b290-122f216adb8e"),
+        Arguments.of(
+            "zoned",
+            List.of(ZonedDateTime.parse("2026-11-25T05:00:00+01:00[Europe/Berlin]")),
+            "052fc1ca-8d91-86b7-be46-94f53a2e7198"),
         Arguments.of("year", List.of(Year.of(2026)), "e44162f2-d7e1-8a01-8efd-4db34e1d980b"),
-        Arguments.of("month", List.of(YearMonth.of(2026, 3)), "a5f93699-cb7c-8d1a-b3f4-32ab2ee1d549"),
-        Arguments.of("duration", List.of(Duration.ofMinutes(90)), "4056b0c5-cfac-8e4a-a1c8-d5f621e3f123"),
+        Arguments.of(
+            "month", List.of(YearMonth.of(2026, 3)), "a5f93699-cb7c-8d1a-b3f4-32ab2ee1d549"),
+        Arguments.of(
+            "duration", List.of(Duration.ofMinutes(90)), "4056b0c5-cfac-8e4a-a1c8-d5f621e3f123"),
         Arguments.of("period", List.of(Period.ofMonths(3)), "190bd9ec-205e-8989-bb43-ceec53d695ba"),
         Arguments.of("list", List.of(List.of("a", 1)), "2b4b34d7-a18c-8fdb-99e9-fbd3a3d08e6a"),
-        Arguments.of("set", List.of(Set.of("b", "a", "cc")), "08bb3a3e-7bba-832e-9bbe-95b4eeecac5d"),
-        Arguments.of("map", List.of(Map.of("b", 1, "aa", 2)), "bf0b47e7-05b1-8dd6-88c2-b52d45acebc3"),
-        Arguments.of("record", List.of(new Order("P", null)), "5872a0cf-451c-8720-9589-0eec50f24060"),
-        Arguments.of("record in a list", List.of(List.of(new Names(List.of("a, b")))), "b5277f96-a566-834e-b1eb-7577e443e430"));
+        Arguments.of(
+            "set", List.of(Set.of("b", "a", "cc")), "08bb3a3e-7bba-832e-9bbe-95b4eeecac5d"),
+        Arguments.of(
+            "map", List.of(Map.of("b", 1, "aa", 2)), "bf0b47e7-05b1-8dd6-88c2-b52d45acebc3"),
+        Arguments.of(
+            "record", List.of(new Order("P", null)), "5872a0cf-451c-8720-9589-0eec50f24060"),
+        Arguments.of(
+            "record in a list",
+            List.of(List.of(new Names(List.of("a, b")))),
+            "b5277f96-a566-834e-b1eb-7577e443e430"));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction that {@link JdbcTransactions} runs. It ends when the work that was given it returns
- * or throws; the connection it gives refuses to be committed, rolled back or closed
- * before.
+ * or throws; the connection it gives refuses to be committed, rolled back or closed before.
  */
 public final class JdbcTransaction implements Transaction {
   private final Connection unguarded;

@@ -36,7 +36,8 @@ public enum WayToUndo {
   SEVERAL_STATEMENTS(
       toSavepoint("SELECT 1; ROLLBACK TO SAVEPOINT a"), After.GONE, Database.POSTGRES, Database.H2),
   EVERYTHING_IN_TEXT(text("/* x */ ROLLBACK"), After.GONE),
-  ROLLBACK_AND_CHAIN(text("/* x */ ROLLBACK AND CHAIN"), After.GONE, Database.POSTGRES, Database.MARIADB),
+  ROLLBACK_AND_CHAIN(
+      text("/* x */ ROLLBACK AND CHAIN"), After.GONE, Database.POSTGRES, Database.MARIADB),
   ABORT(text("ABORT"), After.GONE, Database.POSTGRES),
   PREPARED(
       add -> {

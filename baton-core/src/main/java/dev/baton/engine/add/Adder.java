@@ -130,8 +130,7 @@ public final class Adder implements TaskAdder {
     List<Pending> bornClaimed = sort(tasks, entered, results, ready);
     handOff.inserted(bornClaimed);
     if (!ready.isEmpty() || !bornClaimed.isEmpty()) {
-      transaction.onEnd(
-          end -> ended(end, alone && transaction.isExclusive(), ready, bornClaimed));
+      transaction.onEnd(end -> ended(end, alone && transaction.isExclusive(), ready, bornClaimed));
     }
     return results;
   }
@@ -200,10 +199,7 @@ public final class Adder implements TaskAdder {
   }
 
   private void ended(
-      Transaction.End end,
-      boolean surelyThere,
-      List<Candidate> ready,
-      List<Pending> bornClaimed) {
+      Transaction.End end, boolean surelyThere, List<Candidate> ready, List<Pending> bornClaimed) {
     switch (end) {
       case COMMITTED -> {
         handOff.committed(bornClaimed, surelyThere);

@@ -60,8 +60,7 @@ public final class SignalDesk implements Signals {
     return signal(transaction, taskId, signal, false);
   }
 
-  private SignalResult signal(
-      Transaction transaction, UUID taskId, Signal signal, boolean alone) {
+  private SignalResult signal(Transaction transaction, UUID taskId, Signal signal, boolean alone) {
     for (int look = 0; look < LOOKS; look++) {
       Optional<Task> live = required().lock(transaction, taskId);
       if (live.isPresent()) {
@@ -75,8 +74,7 @@ public final class SignalDesk implements Signals {
     return new SignalResult.NotFound();
   }
 
-  private SignalResult react(
-      Transaction transaction, Task task, Signal signal, boolean alone) {
+  private SignalResult react(Transaction transaction, Task task, Signal signal, boolean alone) {
     News news = signal.of(task);
     if (news instanceof News.NotWanted) {
       return new SignalResult.NotWanted();
@@ -86,8 +84,7 @@ public final class SignalDesk implements Signals {
       throw new IllegalStateException(
           "Task " + task.id() + " has changed though this transaction has it locked");
     }
-    transaction.onEnd(
-        end -> ended(end, alone && transaction.isExclusive(), task, transition));
+    transaction.onEnd(end -> ended(end, alone && transaction.isExclusive(), task, transition));
     return new SignalResult.Applied(transition.rule() == Rule.EJECT);
   }
 
@@ -99,8 +96,7 @@ public final class SignalDesk implements Signals {
     return SignalRules.goTo(task, node.settings().hintExpiry(), next.state(), next.data());
   }
 
-  private void ended(
-      Transaction.End end, boolean surelyThere, Task before, Transition transition) {
+  private void ended(Transaction.End end, boolean surelyThere, Task before, Transition transition) {
     if (end == Transaction.End.ROLLED_BACK) {
       return;
     }

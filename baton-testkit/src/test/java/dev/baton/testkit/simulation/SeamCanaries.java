@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** Engines with broken transactions, policies, leadership, chance or threads. */
