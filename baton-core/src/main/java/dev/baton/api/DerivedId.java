@@ -89,6 +89,9 @@ final class DerivedId {
     if (depth > MAX_DEPTH) {
       throw refusal(path + " is nested deeper than " + MAX_DEPTH);
     }
+    if (part == null) {
+      return framed('n', new byte[0]);
+    }
     byte[] simple = simple(part, path);
     if (simple != null) {
       return simple;
@@ -109,10 +112,8 @@ final class DerivedId {
     throw refusal(path + " is a " + part.getClass().getTypeName());
   }
 
-  private byte @Nullable [] simple(@Nullable Object part, String path) {
-    if (part == null) {
-      return framed('n', new byte[0]);
-    } else if (part instanceof String text) {
+  private byte @Nullable [] simple(Object part, String path) {
+    if (part instanceof String text) {
       return framed('s', utf8(text, path));
     } else if (INTEGRAL.contains(part.getClass())) {
       return framed('i', utf8(part.toString(), path));
