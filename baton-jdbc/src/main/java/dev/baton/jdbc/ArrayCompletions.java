@@ -3,15 +3,14 @@ package dev.baton.jdbc;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import dev.baton.jdbc.shared.CommonEnd;
+import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.task.Bytes;
 import dev.baton.task.Change;
-import dev.baton.task.Guard;
 import dev.baton.task.Placement;
-import dev.baton.task.Status;
 import dev.baton.task.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,15 +26,12 @@ final class ArrayCompletions implements Verbs.Completions {
   /** Fewer that have one guard aren't worth a statement of their own beside others. */
   private static final int LEAST_ALIKE = 100;
 
-  /** From so many kept tasks on one row for all costs less than a row for each. */
-  static final int LEAST_BATCHED = 16;
-
   private final Statements statements;
-  private final int leastBatched;
+  private final SharedRows shared;
 
-  ArrayCompletions(Statements statements, int leastBatched) {
+  ArrayCompletions(Statements statements, SharedRows shared) {
     this.statements = statements;
-    this.leastBatched = leastBatched;
+    this.shared = shared;
   }
 
   @Override
@@ -85,26 +81,18 @@ final class ArrayCompletions implements Verbs.Completions {
     return applied;
   }
 
-  private Set<UUID> keepAlike(Connection connection, End end, List<Transition> some)
+  private Set<UUID> keepAlike(Connection connection, CommonEnd end, List<Transition> some)
       throws SQLException {
-    boolean batched = some.size() >= leastBatched;
+    if (shared.worthwhile(some.size())) {
+      return shared.finish(connection, some.stream().map(Transition::id).toList(), end);
+    }
     return statements.ids(
         connection,
-        batched ? "finish-batched" : "finish-kept-alike",
-        b -> {
-          alike(b, end, some).number(Micros.of(end.keep())).number(end.to().code());
-          if (batched) {
-            b.number(leastBatched);
-          }
-        });
+        "finish-kept-alike",
+        b -> alike(b, end, some).number(Micros.of(end.keep())).number(end.to().code()));
   }
 
-  @Override
-  public void unbatch(Connection connection, UUID id) throws SQLException {
-    statements.update(connection, "unbatch", b -> b.uuid(id));
-  }
-
-  private Set<UUID> forgetAlike(Connection connection, End end, List<Transition> some)
+  private Set<UUID> forgetAlike(Connection connection, CommonEnd end, List<Transition> some)
       throws SQLException {
     return new HashSet<>(
         statements.prepared(
@@ -114,7 +102,7 @@ final class ArrayCompletions implements Verbs.Completions {
             rows -> statements.id(rows, 1)));
   }
 
-  private static ArrayBinder alike(ArrayBinder binder, End end, List<Transition> some)
+  private static ArrayBinder alike(ArrayBinder binder, CommonEnd end, List<Transition> some)
       throws SQLException {
     return binder
         .uuids(some, Transition::id)
@@ -125,8 +113,9 @@ final class ArrayCompletions implements Verbs.Completions {
 
   /** Those of a kind: the many that end alike each by themselves, the others together. */
   private static List<Part> parts(Kind kind, List<Transition> transitions) {
-    Map<Optional<End>, List<Transition>> byEnd =
-        of(kind, transitions).stream().collect(groupingBy(End::of, LinkedHashMap::new, toList()));
+    Map<Optional<CommonEnd>, List<Transition>> byEnd =
+        of(kind, transitions).stream()
+            .collect(groupingBy(CommonEnd::of, LinkedHashMap::new, toList()));
     List<Part> parts = new ArrayList<>();
     List<Transition> others = new ArrayList<>();
     byEnd.forEach(
@@ -236,22 +225,7 @@ final class ArrayCompletions implements Verbs.Completions {
    *
    * @param end the end of all of them; null where each has its own
    */
-  private record Part(@Nullable End end, List<Transition> transitions) {}
-
-  /** How a holder ends its task, where that is all there is to write. */
-  private record End(UUID owner, long version, Status from, Status to, Duration keep) {
-
-    static Optional<End> of(Transition transition) {
-      Guard guard = transition.guard();
-      Change.Finish finish = finish(transition);
-      boolean says = finish.result() != null || transition.error() != null;
-      if (guard.owner() == null || guard.timeIsUp() || (says && !finish.keep().isZero())) {
-        return Optional.empty();
-      }
-      return Optional.of(
-          new End(guard.owner(), guard.version(), guard.status(), finish.to(), finish.keep()));
-    }
-  }
+  private record Part(@Nullable CommonEnd end, List<Transition> transitions) {}
 
   /** What becomes of the row. */
   private enum Kind {

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -16,10 +17,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads flows, ready, due and overdue tasks by one statement each. */
 final class ArrayQueues implements Verbs.Queues {
   private final Statements statements;
+  private final SharedRows shared;
   private final Rows rows;
 
-  ArrayQueues(Statements statements) {
+  ArrayQueues(Statements statements, SharedRows shared) {
     this.statements = statements;
+    this.shared = shared;
     this.rows = new Rows(statements.dialect());
   }
 
@@ -121,12 +124,10 @@ final class ArrayQueues implements Verbs.Queues {
 
   @Override
   public int prune(Connection connection, int limit) throws SQLException {
-    return prune(connection, "prune", b -> b.small(limit).small(limit))
-        + prune(connection, "prune-batched", b -> b.small(limit).small(limit));
-  }
-
-  private int prune(Connection connection, String verb, Statements.Binding limits)
-      throws SQLException {
-    return statements.query(connection, verb, limits, found -> found.getInt(1)).get(0);
+    int pruned =
+        statements
+            .query(connection, "prune", b -> b.small(limit).small(limit), found -> found.getInt(1))
+            .get(0);
+    return pruned + shared.prune(connection, limit);
   }
 }

@@ -4,6 +4,7 @@ import dev.baton.api.AuditFilter;
 import dev.baton.api.Cursor;
 import dev.baton.api.TaskFilter;
 import dev.baton.api.TimeRange;
+import dev.baton.jdbc.shared.SharedRowSearch;
 import dev.baton.task.Status;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -11,9 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -113,27 +112,12 @@ final class Conditions {
     return ended;
   }
 
-  /** As {@link #finished}, on PostgreSQL, of tasks that share rows: an id leads to few of these. */
-  static Conditions batched(
-      TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
-    Set<UUID> ids = new TreeSet<>(filter.ids());
-    if (filter.correlation() != null) {
-      ids.add(filter.correlation());
-    }
-    Conditions batched = finished(filter, statuses, after);
-    String begin = "true";
-    if (!ids.isEmpty()) {
-      begin =
-          "f.first_id = ANY (ARRAY(SELECT b.id FROM unnest(ARRAY[?"
-              + ", ?".repeat(ids.size() - 1)
-              + "]::uuid[]) AS q(id) JOIN baton_batch b ON b.last_id >= q.id AND b.id "
-              + PostgresDialect.NEAR
-              + "))";
-      batched.bindings.addAll(
-          0, ids.stream().<Statements.Binding>map(id -> b -> b.uuid(id)).toList());
-    }
-    batched.words.put("begin", begin);
-    return batched;
+  /** These, of tasks that share rows. */
+  Conditions within(SharedRowSearch search) {
+    words.put("begin", search.begin());
+    bindings.addAll(
+        0, search.ids().stream().<Statements.Binding>map(id -> b -> b.uuid(id)).toList());
+    return this;
   }
 
   /** Entries of the audit, by time. */

@@ -105,11 +105,6 @@ interface Dialect {
     return false;
   }
 
-  /** Whether finished tasks may share rows. */
-  default boolean batchesFinished() {
-    return false;
-  }
-
   /** Adds the row of a limit, unless it is there. */
   default void addLimit(Statements statements, Connection connection, String name, Duration kept)
       throws SQLException {

@@ -2,6 +2,8 @@ package dev.baton.jdbc;
 
 import dev.baton.api.Cursor;
 import dev.baton.api.TaskFilter;
+import dev.baton.jdbc.shared.SharedRowSearch;
+import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.spi.IdOrder;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
@@ -23,10 +25,12 @@ final class FinishedSearch {
           .thenComparing(FinishedTask::id, IdOrder.BY_BYTES);
 
   private final Statements statements;
+  private final SharedRows shared;
   private final Rows rows;
 
-  FinishedSearch(Statements statements, Rows rows) {
+  FinishedSearch(Statements statements, SharedRows shared, Rows rows) {
     this.statements = statements;
+    this.shared = shared;
     this.rows = rows;
   }
 
@@ -36,9 +40,10 @@ final class FinishedSearch {
     Map<UUID, FinishedTask> found = new LinkedHashMap<>();
     for (Collection<Status> group : groups(filter)) {
       // First, so that a task which gets a row of its own between the two is found by both.
-      if (statements.dialect().batchesFinished()) {
-        Conditions batched = Conditions.batched(filter, group, after);
-        search(connection, "search-batched", batched, limit, found);
+      SharedRowSearch rowSearch = shared.search(filter).orElse(null);
+      if (rowSearch != null) {
+        Conditions inRows = Conditions.finished(filter, group, after).within(rowSearch);
+        search(connection, rowSearch.verb(), inRows, limit, found);
       }
       Conditions finished = Conditions.finished(filter, group, after);
       search(connection, "search-finished", finished, limit, found);

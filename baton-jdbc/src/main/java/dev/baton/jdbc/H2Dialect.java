@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.shared.SharedRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -58,7 +59,8 @@ final class H2Dialect implements Dialect {
         claims,
         new LockingCompletions(statements),
         claims,
-        new LockingQueues(statements, new WalkedHeads(statements)));
+        new LockingQueues(statements, new WalkedHeads(statements)),
+        SharedRows.NONE);
   }
 
   @Override

@@ -48,7 +48,8 @@ public final class JdbcOperationsStore implements OperationsStore {
     this.trail = new AuditTrail(statements);
     Rows rows = new Rows(database.dialect());
     this.live = new LiveSearch(statements, rows);
-    this.finished = new FinishedSearch(statements, rows);
+    this.finished =
+        new FinishedSearch(statements, database.dialect().verbs(statements).shared(), rows);
   }
 
   /**

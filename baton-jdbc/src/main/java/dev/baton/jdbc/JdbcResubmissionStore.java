@@ -34,7 +34,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
     this.statements = statements;
     Verbs verbs = database.dialect().verbs(statements);
     KeyRegister keys = new KeyRegister(database, statements, verbs.adds());
-    this.lookup = new Lookup(database, statements, keys, verbs.completions());
+    this.lookup = new Lookup(database, statements, keys, verbs.shared());
     this.rows = new Rows(database.dialect());
   }
 

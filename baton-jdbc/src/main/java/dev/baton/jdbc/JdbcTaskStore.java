@@ -75,7 +75,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.waiters = new WaitRows(statements);
     this.writer = new TransitionWriter(database, statements, verbs.completions(), waits);
     this.limits = new LimitedClaims(statements, verbs.claims());
-    this.lookup = new Lookup(database, statements, keys, verbs.completions());
+    this.lookup = new Lookup(database, statements, keys, verbs.shared());
     this.schema = schema;
     this.shortWait = new ShortWait(database.dialect());
   }

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.spi.Whereabouts;
@@ -26,15 +27,14 @@ final class Lookup {
   private final Database database;
   private final Statements statements;
   private final KeyRegister keys;
-  private final Verbs.Completions completions;
+  private final SharedRows shared;
   private final Rows rows;
 
-  Lookup(
-      Database database, Statements statements, KeyRegister keys, Verbs.Completions completions) {
+  Lookup(Database database, Statements statements, KeyRegister keys, SharedRows shared) {
     this.database = database;
     this.statements = statements;
     this.keys = keys;
-    this.completions = completions;
+    this.shared = shared;
     this.rows = new Rows(statements.dialect());
   }
 
@@ -141,7 +141,7 @@ final class Lookup {
   /** Part of a transaction that goes back to where it was when this is refused. */
   Optional<RunAgainRefusal> runAgain(Connection connection, UUID id, long version, Placement to)
       throws SQLException {
-    completions.unbatch(connection, id);
+    shared.separate(connection, id);
     List<Status> found =
         statements.query(
             connection,

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.shared.SharedRows;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -66,7 +67,8 @@ final class MySqlDialect implements Dialect {
         claims,
         new LockingCompletions(statements),
         claims,
-        new LockingQueues(statements, new GroupedHeads(statements)));
+        new LockingQueues(statements, new GroupedHeads(statements)),
+        SharedRows.NONE);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.shared.ArraySharedRows;
+import dev.baton.jdbc.shared.SharedRows;
 import java.nio.charset.Charset;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -12,6 +14,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -30,10 +33,6 @@ final class PostgresDialect implements Dialect {
   private static final String SHARE =
       "mod((get_byte(uuid_send(t.id), 5) >> 2) * 17 + (get_byte(uuid_send(t.id), 6) & 15), q.parts)"
           + " = q.part";
-
-  /** Where the first id of a batch stands, if the one named q is in it: see baton_batch. */
-  static final String NEAR =
-      "BETWEEN (left(q.id::text, 10) || '000-0000-0000-000000000000')::uuid AND q.id";
 
   private static final String UTF8 = "UTF8";
 
@@ -57,50 +56,55 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Map<String, String> words() {
-    return Map.ofEntries(
-        Map.entry("now", "statement_timestamp()"),
-        Map.entry(
-            "when",
-            "coalesce(?::timestamptz, statement_timestamp())"
-                + " + ?::bigint * interval '1 microsecond'"),
-        Map.entry("ago", "statement_timestamp() - ?::bigint * interval '1 microsecond'"),
-        Map.entry("time", "?::timestamptz"),
-        // After the arrays named q, which come in the order of ids.
-        Map.entry(
-            "free",
-            " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
-                + " FOR UPDATE SKIP LOCKED) free"),
-        Map.entry("share", SHARE),
-        Map.entry("near", NEAR),
-        // Never so: a plan that doesn't know that looks dearer than any that is made for what is
-        // bound.
-        Map.entry(
-            "anew",
-            " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)"),
-        Map.entry("task", Rows.TASK),
-        Map.entry("claimed", ClaimedRows.COLUMNS),
-        Map.entry("outline", Rows.OUTLINE),
-        Map.entry("candidate", Rows.CANDIDATE),
-        Map.entry("finished", Rows.FINISHED),
-        Map.entry("finishedOutline", Rows.FINISHED_OUTLINE),
-        Map.entry("alarm", ""),
-        Map.entry("ready", ""));
+    Map<String, String> words = new HashMap<>(ArraySharedRows.words());
+    words.putAll(
+        Map.ofEntries(
+            Map.entry("now", "statement_timestamp()"),
+            Map.entry(
+                "when",
+                "coalesce(?::timestamptz, statement_timestamp())"
+                    + " + ?::bigint * interval '1 microsecond'"),
+            Map.entry("ago", "statement_timestamp() - ?::bigint * interval '1 microsecond'"),
+            Map.entry("time", "?::timestamptz"),
+            // After the arrays named q, which come in the order of ids.
+            Map.entry(
+                "free",
+                " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
+                    + " FOR UPDATE SKIP LOCKED) free"),
+            Map.entry("share", SHARE),
+            // Never so: a plan that doesn't know that looks dearer than any that is made for what
+            // is
+            // bound.
+            Map.entry(
+                "anew",
+                " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)"),
+            Map.entry("task", Rows.TASK),
+            Map.entry("claimed", ClaimedRows.COLUMNS),
+            Map.entry("outline", Rows.OUTLINE),
+            Map.entry("candidate", Rows.CANDIDATE),
+            Map.entry("finished", Rows.FINISHED),
+            Map.entry("finishedOutline", Rows.FINISHED_OUTLINE),
+            Map.entry("alarm", ""),
+            Map.entry("ready", "")));
+    return words;
   }
 
   @Override
   public Verbs verbs(Statements statements) {
-    return verbs(statements, ArrayCompletions.LEAST_BATCHED);
+    return verbs(statements, ArraySharedRows.MIN_TASKS);
   }
 
   /** As above, where so many kept tasks that end alike share a row. */
-  static Verbs verbs(Statements statements, int leastBatched) {
+  static Verbs verbs(Statements statements, int minTasks) {
+    SharedRows shared = new ArraySharedRows(new SharedRowSql(statements), minTasks);
     ArrayClaims claims = new ArrayClaims(statements);
     return new Verbs(
         new ArrayAdds(statements),
         claims,
-        new ArrayCompletions(statements, leastBatched),
+        new ArrayCompletions(statements, shared),
         claims,
-        new ArrayQueues(statements));
+        new ArrayQueues(statements, shared),
+        shared);
   }
 
   @Override
@@ -240,11 +244,6 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public boolean hasPartialIndexes() {
-    return true;
-  }
-
-  @Override
-  public boolean batchesFinished() {
     return true;
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
@@ -20,7 +21,13 @@ import org.jspecify.annotations.Nullable;
  * The verbs whose shape depends on the database: one statement over arrays where it can, lock then
  * write where it can't.
  */
-record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Queues queues) {
+record Verbs(
+    Adds adds,
+    Claims claims,
+    Completions completions,
+    Leases leases,
+    Queues queues,
+    SharedRows shared) {
 
   /** Writes new tasks and their keys. */
   interface Adds {
@@ -57,9 +64,6 @@ record Verbs(Adds adds, Claims claims, Completions completions, Leases leases, Q
 
     /** As above, except for tasks that others wait for, and rows that somebody else has locked. */
     Set<UUID> applyFree(Connection connection, List<Transition> transitions) throws SQLException;
-
-    /** Gives this finished task a row of its own, if it shares one. */
-    default void unbatch(Connection connection, UUID id) throws SQLException {}
   }
 
   /** Keeps what is held. Holds come in the order of ids. */

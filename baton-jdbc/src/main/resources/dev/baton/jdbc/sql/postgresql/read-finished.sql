@@ -1,4 +1,4 @@
 SELECT {finished} FROM (SELECT DISTINCT unnest(ARRAY[{ids}]::uuid[]) AS id) q CROSS JOIN LATERAL (
   SELECT {finished} FROM baton_finished f WHERE f.id = q.id
   UNION ALL
-  SELECT {finished} FROM baton_batched f WHERE f.first_id {near} AND f.last_id >= q.id AND f.id = q.id) f
+  SELECT {finished} FROM baton_batched f WHERE {sharedRowOfQ}) f

@@ -1,4 +1,4 @@
--- As prune.sql, of tasks that share a row: these left nothing else behind. Rows until they have as many tasks as were asked for.
+-- As ../prune.sql, of tasks that share a row: these left nothing else behind. Rows until they have as many tasks as were asked for.
 WITH expired AS MATERIALIZED (
   SELECT b.id, b.tasks, b.keep_until FROM baton_batch b WHERE b.keep_until <= {now} ORDER BY b.keep_until LIMIT ?
 ), old AS MATERIALIZED (

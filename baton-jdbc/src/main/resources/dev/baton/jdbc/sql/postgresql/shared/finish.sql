@@ -1,4 +1,4 @@
--- As finish-kept-alike.sql, for so many that they share rows of baton_batch. Small ones with no history do, by type and by
+-- As ../finish-kept-alike.sql, for so many that they share rows of baton_batch. Small ones with no history do, by type and by
 -- the four seconds in which they were added (the first 36 bits of an id); the others have a row each. A database's own
 -- collation may put "aa" behind "f", where ids have another order.
 WITH free AS MATERIALIZED (

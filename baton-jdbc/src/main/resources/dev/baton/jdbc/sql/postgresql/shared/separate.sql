@@ -1,4 +1,4 @@
--- Gives each task of this one's batch a row of its own, so that this one can be changed.
+-- Gives each task that shares this one's row a row of its own, so that this one can be changed.
 WITH batch AS (
   DELETE FROM baton_batch b USING (SELECT ?::uuid AS id) q
   WHERE b.id {near} AND b.last_id >= q.id AND q.id = ANY (b.ids)
@@ -11,3 +11,4 @@ SELECT t.id, b.owner, CASE WHEN b.own_chain THEN t.id END, b.version, t.created_
 FROM batch b CROSS JOIN LATERAL
   unnest(b.ids, b.created_at, b.priority, b.flow_key, b.state, b.sub_type, b.context, b.payload)
     AS t(id, created_at, priority, flow_key, state, sub_type, context, payload)
+RETURNING id

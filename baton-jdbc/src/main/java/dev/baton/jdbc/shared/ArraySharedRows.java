@@ -1,0 +1,101 @@
+package dev.baton.jdbc.shared;
+
+import dev.baton.api.TaskFilter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Shared rows as PostgreSQL's arrays. A row has tasks of one type and of four seconds: Baton's ids
+ * begin with the time, so that an id leads to the few rows between the first id of its four seconds
+ * and itself.
+ */
+public final class ArraySharedRows implements SharedRows {
+  /** From so many tasks on, one row for all costs less than a row for each. */
+  public static final int MIN_TASKS = 16;
+
+  /** Where the first id of a shared row stands, if the task q is in it: see baton_batch. */
+  private static final String NEAR =
+      "BETWEEN (left(q.id::text, 10) || '000-0000-0000-000000000000')::uuid AND q.id";
+
+  private final Sql sql;
+  private final int minTasks;
+
+  /** As many tasks as that share a row, {@link #MIN_TASKS} but in tests. */
+  public ArraySharedRows(Sql sql, int minTasks) {
+    this.sql = sql;
+    this.minTasks = minTasks;
+  }
+
+  /** The words that SQL files leave open. */
+  public static Map<String, String> words() {
+    return Map.of(
+        "near",
+        NEAR,
+        // Of the view baton_batched, named f.
+        "sharedRowOfQ",
+        "f.first_id " + NEAR + " AND f.last_id >= q.id AND f.id = q.id");
+  }
+
+  @Override
+  public boolean worthwhile(int tasks) {
+    return tasks >= minTasks;
+  }
+
+  @Override
+  public Set<UUID> finish(Connection connection, List<UUID> ids, CommonEnd end)
+      throws SQLException {
+    List<?> parameters =
+        List.of(
+            ids,
+            end.version(),
+            end.from().code(),
+            end.owner(),
+            micros(end.keep()),
+            end.to().code(),
+            minTasks);
+    return new HashSet<>(
+        sql.query(connection, "shared/finish", parameters, row -> row.getObject(1, UUID.class)));
+  }
+
+  private static long micros(Duration duration) {
+    return TimeUnit.MICROSECONDS.convert(duration);
+  }
+
+  @Override
+  public void separate(Connection connection, UUID id) throws SQLException {
+    sql.query(connection, "shared/separate", List.of(id), row -> row.getObject(1, UUID.class));
+  }
+
+  @Override
+  public int prune(Connection connection, int limit) throws SQLException {
+    return sql.query(connection, "shared/prune", List.of(limit, limit), row -> row.getInt(1))
+        .get(0);
+  }
+
+  /** A chain's id is that of its first task. */
+  @Override
+  public Optional<SharedRowSearch> search(TaskFilter filter) {
+    Set<UUID> ids = new TreeSet<>(filter.ids());
+    if (filter.correlation() != null) {
+      ids.add(filter.correlation());
+    }
+    String begin =
+        ids.isEmpty()
+            ? "true"
+            : "f.first_id = ANY (ARRAY(SELECT b.id FROM unnest(ARRAY[?"
+                + ", ?".repeat(ids.size() - 1)
+                + "]::uuid[]) AS q(id) JOIN baton_batch b ON b.last_id >= q.id AND b.id "
+                + NEAR
+                + "))";
+    return Optional.of(new SharedRowSearch("shared/search", begin, List.copyOf(ids)));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.baton.jdbc.shared;
+
+import dev.baton.task.Change;
+import dev.baton.task.Guard;
+import dev.baton.task.Status;
+import dev.baton.task.Transition;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * How a holder ends its task, where that is all there is to write: many tasks of one claim end so.
+ *
+ * @param version the version that the holder read
+ * @param from the status that the holder read
+ * @param keep how long the finished task is kept
+ */
+public record CommonEnd(UUID owner, long version, Status from, Status to, Duration keep) {
+
+  /** The end of this task; none where it has a result or an error to keep, or no holder. */
+  public static Optional<CommonEnd> of(Transition transition) {
+    Guard guard = transition.guard();
+    Change.Finish finish = (Change.Finish) transition.change();
+    boolean says = finish.result() != null || transition.error() != null;
+    if (guard.owner() == null || guard.timeIsUp() || (says && !finish.keep().isZero())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new CommonEnd(guard.owner(), guard.version(), guard.status(), finish.to(), finish.keep()));
+  }
+}

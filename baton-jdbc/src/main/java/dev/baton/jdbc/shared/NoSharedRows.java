@@ -1,0 +1,34 @@
+package dev.baton.jdbc.shared;
+
+import dev.baton.api.TaskFilter;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Each finished task has a row of its own. */
+final class NoSharedRows implements SharedRows {
+  @Override
+  public boolean worthwhile(int tasks) {
+    return false;
+  }
+
+  @Override
+  public Set<UUID> finish(Connection connection, List<UUID> ids, CommonEnd end) {
+    throw new UnsupportedOperationException("Finished tasks don't share rows in this database");
+  }
+
+  @Override
+  public void separate(Connection connection, UUID id) {}
+
+  @Override
+  public int prune(Connection connection, int limit) {
+    return 0;
+  }
+
+  @Override
+  public Optional<SharedRowSearch> search(TaskFilter filter) {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.baton.jdbc.shared;
+
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * How a search for finished tasks gets at the rows that they share.
+ *
+ * @param verb the SQL file; it has places for the rows ({@code {begin}}), for the search's own
+ *     conditions on {@code f}, and for its order
+ * @param begin which rows come into question: a condition with a place for each of the ids
+ * @param ids what is bound in it, before all else
+ */
+public record SharedRowSearch(String verb, String begin, List<UUID> ids) {}
