@@ -100,7 +100,10 @@ public final class Baton implements AutoCloseable {
     node.buckets().start(bucket);
   }
 
-  /** This node claims nothing more of the bucket; what runs goes on. */
+  /**
+   * This node claims and starts nothing more of the bucket; what runs goes on. What was claimed and
+   * hasn't started is given back at once.
+   */
   public void stopBucket(String bucket) {
     node.buckets().stop(bucket);
   }

@@ -37,7 +37,10 @@ public sealed interface TaskEvent {
   /** A candidate was claimed, changed or finished by somebody else first. */
   record ClaimMissed(UUID taskId, Flow flow) implements TaskEvent {}
 
-  /** A task that was born claimed, or claimed ahead, found no slot in time: given back, durably. */
+  /**
+   * A task that this node holds wasn't started: it found no slot in time, its lease was about to
+   * end, or its bucket or node stops. Given back, durably; no attempt is counted.
+   */
   record HandOffReleased(UUID taskId, Flow flow, String reason) implements TaskEvent {}
 
   /**

@@ -16,6 +16,7 @@ import dev.baton.engine.add.HandOff;
 import dev.baton.engine.add.NewTasks;
 import dev.baton.engine.add.Resubmission;
 import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.cluster.ClusterDesk;
 import dev.baton.engine.cluster.Membership;
 import dev.baton.engine.cluster.Place;
@@ -86,7 +87,6 @@ public final class Node {
   private final Surroundings surroundings;
   private final HeldTasks held = new HeldTasks();
   private final Slots slots;
-  private final Standby standby;
   private final Completer completer;
   private final LeaseKeeper keeper;
   private final LeaseWatch watch;
@@ -117,14 +117,16 @@ public final class Node {
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);
     watch = new LeaseWatch(context, held);
+    RunningBuckets running = new RunningBuckets();
+    StartCheck starts = new StartCheck(running, watch);
     Runner runner =
         new Runner(
-            context, completer, held, watch, hints, surroundings.interceptors(), this::adder);
+            context, completer, held, starts, hints, surroundings.interceptors(), this::adder);
     progress = runner.progressLoop();
     Rivals rivals = new Rivals(context.owners().node());
-    standby = new Standby(context, slots, runner);
+    Standby standby = new Standby(context, slots, runner, starts);
     Claimer claimer = new Claimer(context, held, keeper, runner, standby);
-    buckets = new Buckets(dispatchers(claimer, rivals), place().runs());
+    buckets = new Buckets(dispatchers(claimer, rivals), running, place().runs());
     handOff = new HandOff(context, slots, held, runner, standby);
     adder =
         new Adder(
@@ -297,12 +299,11 @@ public final class Node {
   }
 
   private boolean stopWorking(Duration patience) throws InterruptedException {
-    buckets.names().forEach(buckets::stop);
+    buckets.close();
     handOff.close();
     // A round under way may still claim: only after it is known what there is to wait for.
     stopLoops(buckets.loops());
     buckets.settle();
-    standby.close();
     if (await(patience, this::holdsNothing)) {
       return true;
     }

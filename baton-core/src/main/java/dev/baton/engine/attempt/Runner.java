@@ -21,7 +21,6 @@ import dev.baton.engine.attempt.StateSlots.StateSlot;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
-import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.HolderRules;
@@ -49,7 +48,7 @@ public final class Runner {
 
   private final NodeContext node;
   private final Completer completer;
-  private final LeaseWatch watch;
+  private final StartCheck starts;
   private final HandlerCall handlers;
   private final StateSlots stateSlots;
   private final Ending ending;
@@ -59,13 +58,13 @@ public final class Runner {
       NodeContext node,
       Completer completer,
       HeldTasks held,
-      LeaseWatch watch,
+      StartCheck starts,
       Hints hints,
       List<TaskInterceptor> interceptors,
       Supplier<TaskAdder> tasks) {
     this.node = node;
     this.completer = completer;
-    this.watch = watch;
+    this.starts = starts;
     this.handlers = new HandlerCall(interceptors);
     this.stateSlots = new StateSlots(node);
     this.ending = new Ending(node, stateSlots, completer, held, hints, tasks, this::goOn);
@@ -100,7 +99,8 @@ public final class Runner {
     if (slot == null) {
       return () -> setAside(attempt);
     }
-    node.events().emit(TaskEvent.Started.of(task, handedOff, node.clock().now()));
+    attempt.whenStarting(
+        () -> node.events().emit(TaskEvent.Started.of(task, handedOff, node.clock().now())));
     return () -> launch(attempt);
   }
 
@@ -111,7 +111,6 @@ public final class Runner {
 
   /** Gives back a task that was never started. */
   public void release(Task task, Holding holding, String reason) {
-    Transition release = HolderRules.release(task, node.settings().hintExpiry());
     RunningAttempt never =
         new RunningAttempt(
             task,
@@ -120,6 +119,12 @@ public final class Runner {
             new HeldSlots(() -> {}, StateSlots.none()),
             this,
             node.runtime());
+    release(never, reason);
+  }
+
+  private void release(RunningAttempt never, String reason) {
+    Task task = never.task();
+    Transition release = HolderRules.release(task, node.settings().hintExpiry());
     TaskEvent released = new TaskEvent.HandOffReleased(task.id(), task.spec().flow(), reason);
     ending.giveBack(never, release, () -> node.events().emit(released));
   }
@@ -135,7 +140,7 @@ public final class Runner {
     try {
       Worker worker = node.runtime().startAttempt(name(attempt.task()), () -> run(attempt));
       attempt.on(worker);
-      watch.watch(attempt.holding());
+      starts.started(attempt.holding());
     } catch (RuntimeException | Error noThread) {
       postpone(attempt, noThread);
     }
@@ -156,21 +161,36 @@ public final class Runner {
 
   private void run(RunningAttempt attempt) {
     try (TaskScope scope = TaskScope.open(attempt.task())) {
+      TaskHandler handler = attempt.definition().handler();
       if (!mayHandle(attempt)) {
         return;
       }
-      TaskHandler handler = attempt.definition().handler();
-      if (handler instanceof TaskHandler.Sync sync) {
+      if (handler instanceof TaskHandler.Transactional transactional) {
+        runInTransaction(attempt, transactional);
+      } else if (!mayStart(attempt)) {
+        return;
+      } else if (handler instanceof TaskHandler.Sync sync) {
         ending.answered(attempt, answer(handlers.call(sync, attempt)));
       } else if (handler instanceof TaskHandler.Async async) {
         CompletionStage<Outcome> stage = handlers.begin(async, attempt);
         stage.whenComplete((outcome, error) -> completed(attempt, outcome, error));
-      } else {
-        runInTransaction(attempt, (TaskHandler.Transactional) handler);
       }
     } catch (Throwable error) {
       ending.threw(attempt, error);
     }
+  }
+
+  /** Asked right before anything of the user's runs; if not, the task has been given back. */
+  private boolean mayStart(RunningAttempt attempt) {
+    String obstacle = starts.obstacle(attempt.task(), attempt.holding());
+    if (obstacle == null) {
+      attempt.starting();
+    } else if (attempt.end()) {
+      // What was meant for the handler must not reach the end of its transaction.
+      Thread.interrupted();
+      release(attempt, obstacle);
+    }
+    return obstacle == null;
   }
 
   /** Asks first what became of an attempt that was lost; answers whether the handler is to run. */
@@ -180,6 +200,9 @@ public final class Runner {
     boolean onlyWhenMarked = definition.isIrreversibleWhenMarked();
     if (reconciler == null || !LossRules.isInDoubt(attempt.task().position(), onlyWhenMarked)) {
       return true;
+    }
+    if (!mayStart(attempt)) {
+      return false;
     }
     Reconciliation answer;
     try {
@@ -216,6 +239,10 @@ public final class Runner {
       node.transactions()
           .call(
               transaction -> {
+                // Now, not before: a connection may have been waited for.
+                if (!mayStart(attempt)) {
+                  throw new NotStartedException();
+                }
                 state.begun = true;
                 Outcome outcome = handled(attempt, handler, transaction, state);
                 if (!state.first || !applied(transaction, state.sent())) {
@@ -261,6 +288,7 @@ public final class Runner {
 
   private void rolledBack(RunningAttempt attempt, InTransaction state, Throwable error) {
     if (!state.begun) {
+      // Does nothing where it has been given back.
       postpone(attempt, error);
     } else if (state.transition != null && error instanceof LeaseLostException) {
       ending.lost(attempt, state.transition);
@@ -325,6 +353,15 @@ public final class Runner {
 
   private static String name(Task task) {
     return "baton-" + task.spec().type() + "-" + task.id();
+  }
+
+  /** Ends a transaction in which nothing was to be done. */
+  private static final class NotStartedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotStartedException() {
+      super("The handler may not start any more", null, false, false);
+    }
   }
 
   /** How far a transactional attempt came. Owned by its thread. */

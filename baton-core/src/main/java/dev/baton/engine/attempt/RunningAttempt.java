@@ -47,6 +47,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   private @Nullable StepsTaken steps;
   private boolean hadSteps;
   private volatile long endedNanos;
+  private Runnable whenStarting = () -> {};
 
   RunningAttempt(
       Task task,
@@ -93,6 +94,18 @@ final class RunningAttempt implements Attempt, Holding.Holder {
 
   long deadlineNanos() {
     return deadlineNanos;
+  }
+
+  /** To be told once, as it starts; set before it has a thread. */
+  void whenStarting(Runnable told) {
+    whenStarting = told;
+  }
+
+  /** Its handler, or what is asked before it, is about to run. On the attempt's thread. */
+  void starting() {
+    Runnable told = whenStarting;
+    whenStarting = () -> {};
+    told.run();
   }
 
   void freeSlot() {

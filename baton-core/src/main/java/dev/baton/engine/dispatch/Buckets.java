@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
+import dev.baton.engine.RunningBuckets;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -9,23 +10,21 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListSet;
 
 /** The buckets of this node and which of them run. Thread-safe. */
 public final class Buckets implements Hints, TriggerChannel.Receiver {
   private final Map<String, Dispatcher> byName = new TreeMap<>();
-  private final Set<String> running = new ConcurrentSkipListSet<>();
-
+  private final RunningBuckets running;
   private final boolean runs;
 
   /**
    * @param runs whether this node runs tasks; if not, its buckets are names to be checked only
    */
-  public Buckets(Map<String, Dispatcher> dispatchers, boolean runs) {
+  public Buckets(Map<String, Dispatcher> dispatchers, RunningBuckets running, boolean runs) {
+    this.running = running;
     byName.putAll(dispatchers);
     this.runs = runs;
   }
@@ -37,27 +36,36 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
       throw new IllegalStateException(
           "This node is a client: it never runs a bucket. Start '" + bucket + "' on a server");
     }
-    if (running.add(bucket)) {
+    if (running.start(bucket)) {
       dispatcher.resume();
     }
   }
 
-  /** The bucket claims nothing more; what runs goes on. */
+  /**
+   * The bucket claims and starts nothing more; what runs goes on, and what was claimed and hasn't
+   * started is given back.
+   */
   public void stop(String bucket) {
     Dispatcher dispatcher = get(bucket);
-    if (running.remove(bucket)) {
+    if (running.stop(bucket)) {
       dispatcher.pause();
     }
   }
 
+  /** The node stops: so do all buckets, for good. */
+  public void close() {
+    running.close();
+    byName.keySet().forEach(this::stop);
+  }
+
   public boolean isRunning(String bucket) {
-    return running.contains(bucket);
+    return running.isRunning(bucket);
   }
 
   /** Whether a new task would have nobody before it on this node; a guess. */
   public boolean isIdle(String bucket, Flow flow) {
     Dispatcher dispatcher = byName.get(bucket);
-    return dispatcher != null && running.contains(bucket) && dispatcher.isIdle(flow);
+    return dispatcher != null && running.isRunning(bucket) && dispatcher.isIdle(flow);
   }
 
   /**
@@ -93,7 +101,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
     byBucket.forEach(
         (bucket, some) -> {
           Dispatcher dispatcher = byName.get(bucket);
-          if (dispatcher != null && running.contains(bucket)) {
+          if (dispatcher != null && running.isRunning(bucket)) {
             dispatcher.hint(some);
           }
         });
@@ -111,7 +119,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
 
   /** The buckets that claim tasks now. */
   public SortedSet<String> runningOnes() {
-    return new TreeSet<>(running);
+    return new TreeSet<>(running.names());
   }
 
   public Collection<String> names() {
@@ -123,7 +131,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
     return byName.values().stream().flatMap(dispatcher -> dispatcher.loops().stream()).toList();
   }
 
-  /** Starts or gives back what was being claimed as dispatchers ended, if it is answered by now. */
+  /** Gives back what was being claimed as dispatchers ended, if it is answered by now. */
   public void settle() {
     byName.values().forEach(Dispatcher::settleRest);
   }

@@ -10,6 +10,7 @@ import dev.baton.spi.TaskStore.LimitedRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.PermitCount.Refusal;
 import dev.baton.task.Task;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,16 @@ public final class Claimer {
   /** Gives back what was claimed ahead of a slot that didn't become free. */
   void giveBackLate() {
     standby.giveBackLate();
+  }
+
+  /** Gives back what waits for a slot in buckets that were stopped. */
+  void giveBackUnwanted() {
+    standby.giveBackUnwanted();
+  }
+
+  /** When {@link #giveBackLate} must be asked again at the latest. */
+  Duration patience() {
+    return standby.patience();
   }
 
   /** A batch to be claimed: by one statement, and by one more what limits of the cluster guard. */

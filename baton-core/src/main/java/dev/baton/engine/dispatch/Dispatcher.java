@@ -140,6 +140,8 @@ public final class Dispatcher {
   void pause() {
     paused = true;
     looker.pause();
+    // Other nodes may start at once what waits here for a slot.
+    claimer.giveBackUnwanted();
   }
 
   /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
@@ -185,7 +187,11 @@ public final class Dispatcher {
     // Freed slots are of no use before one more may be claimed; all else in the inbox wakes.
     boolean news = claims.hasRoom() && !inbox.isEmpty();
     boolean more = claimed || news || puller.isWanting();
-    return more ? Duration.ZERO : askAgain.untilDue();
+    return more ? Duration.ZERO : shorter(askAgain.untilDue(), claimer.patience());
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) <= 0 ? one : other;
   }
 
   /** A paused flow is neither kept, nor looked at, nor pulled, until it is resumed. */
@@ -307,7 +313,7 @@ public final class Dispatcher {
     }
   }
 
-  /** Starts or gives back what was being claimed when this loop ended, if it is answered by now. */
+  /** Gives back what was being claimed when this loop ended, if it is answered by now. */
   void settleRest() {
     if (!loop.hasEnded()) {
       return;

@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.function.Predicate;
 
 /**
  * Starts claimed tasks as soon as the node may run one more. A claim takes as long as hundreds of
@@ -20,6 +20,7 @@ import java.util.function.Predicate;
  */
 public final class Standby {
   private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
+  private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final int PART_OF_THE_LEASE = 3;
 
   /**
@@ -30,12 +31,16 @@ public final class Standby {
   public record Claimed(
       Task task, Candidate candidate, Holding holding, Slot slot, boolean handedOff) {}
 
+  /** A claimed task that isn't to be started here. */
+  private record Unwanted(Claimed claimed, String reason) {}
+
   /** A claimed task that found the node full. */
   private record Waiting(Claimed claimed, long sinceNanos) {}
 
   private final NodeContext node;
   private final Slots slots;
   private final Runner runner;
+  private final StartCheck starts;
   private final long patienceNanos;
   private final Object lock = new Object();
   private final PriorityQueue<Waiting> queue =
@@ -43,12 +48,12 @@ public final class Standby {
           Comparator.comparing(waiting -> waiting.claimed().candidate(), CandidateOrder::compare));
   private boolean starting;
   private boolean freedMeanwhile;
-  private volatile boolean closed;
 
-  public Standby(NodeContext node, Slots slots, Runner runner) {
+  public Standby(NodeContext node, Slots slots, Runner runner, StartCheck starts) {
     this.node = node;
     this.slots = slots;
     this.runner = runner;
+    this.starts = starts;
     long part = node.settings().lease().toNanos() / PART_OF_THE_LEASE;
     this.patienceNanos = Math.min(LONGEST_WAIT.toNanos(), part);
     slots.onFreed((flow, used) -> startWaiting());
@@ -57,29 +62,64 @@ public final class Standby {
   /** Starts these, or has them wait. Together: threads that find many needn't be woken for each. */
   public void start(List<Claimed> some) {
     List<Claimed> now = new ArrayList<>(some.size());
+    List<Unwanted> unwanted = new ArrayList<>();
     synchronized (lock) {
       for (Claimed one : some) {
-        if (queue.isEmpty() && slots.mayStart(one.slot())) {
+        // With the lock: a bucket that stops gives back all that came before.
+        String obstacle = starts.obstacle(one.task(), one.holding());
+        if (obstacle != null) {
+          unwanted.add(new Unwanted(one, obstacle));
+        } else if (queue.isEmpty() && slots.mayStart(one.slot())) {
           now.add(one);
         } else {
           queue.add(new Waiting(one, node.runtime().nanoTime()));
         }
       }
     }
+    unwanted.forEach(this::giveBack);
     run(now);
     startWaiting();
   }
 
-  /** The node stops: what waits is given back, and so is what comes. */
-  public void close() {
-    closed = true;
-    giveBack(waiting -> true, "this node stops");
+  /** Gives back what may not start any more: a bucket was stopped. */
+  void giveBackUnwanted() {
+    List<Unwanted> unwanted = new ArrayList<>();
+    synchronized (lock) {
+      queue.removeIf(waiting -> isUnwanted(waiting.claimed(), unwanted));
+    }
+    unwanted.forEach(this::giveBack);
+  }
+
+  private boolean isUnwanted(Claimed one, List<Unwanted> unwanted) {
+    String obstacle = starts.obstacle(one.task(), one.holding());
+    if (obstacle != null) {
+      unwanted.add(new Unwanted(one, obstacle));
+    }
+    return obstacle != null;
+  }
+
+  /** How long it need not be asked to give back what waits for too long. */
+  Duration patience() {
+    synchronized (lock) {
+      return queue.isEmpty() ? UNTIL_WOKEN : Duration.ofNanos(patienceNanos);
+    }
   }
 
   /** Gives back what waits for longer than anybody expected. */
   void giveBackLate() {
     long now = node.runtime().nanoTime();
-    giveBack(waiting -> now - waiting.sinceNanos() > patienceNanos, "no slot became free in time");
+    List<Unwanted> late = new ArrayList<>();
+    synchronized (lock) {
+      queue.removeIf(
+          waiting -> {
+            boolean isLate = now - waiting.sinceNanos() > patienceNanos;
+            if (isLate) {
+              late.add(new Unwanted(waiting.claimed(), "no slot became free in time"));
+            }
+            return isLate;
+          });
+    }
+    late.forEach(this::giveBack);
   }
 
   private void startWaiting() {
@@ -95,9 +135,6 @@ public final class Standby {
       if (!again) {
         break;
       }
-    }
-    if (closed) {
-      giveBack(waiting -> true, "this node stops");
     }
   }
 
@@ -120,12 +157,14 @@ public final class Standby {
 
   private List<Claimed> take() {
     List<Claimed> some = new ArrayList<>();
-    List<Claimed> paused = new ArrayList<>();
+    List<Unwanted> unwanted = new ArrayList<>();
     synchronized (lock) {
-      while (!queue.isEmpty() && !closed) {
+      while (!queue.isEmpty()) {
         Claimed next = queue.peek().claimed();
         if (node.pauses().cover(next.task().spec().bucket(), next.task().spec().flow())) {
-          paused.add(next);
+          unwanted.add(new Unwanted(next, "it was paused before a slot was free"));
+        } else if (isUnwanted(next, unwanted)) {
+          // Given back below.
         } else if (slots.mayStart(next.slot())) {
           some.add(next);
         } else {
@@ -134,7 +173,7 @@ public final class Standby {
         queue.remove();
       }
     }
-    paused.forEach(one -> giveBack(one, "it was paused before a slot was free"));
+    unwanted.forEach(this::giveBack);
     return some;
   }
 
@@ -146,17 +185,9 @@ public final class Standby {
     ready.forEach(Runnable::run);
   }
 
-  private void giveBack(Predicate<Waiting> which, String reason) {
-    List<Claimed> some = new ArrayList<>();
-    synchronized (lock) {
-      queue.stream().filter(which).map(Waiting::claimed).forEach(some::add);
-      queue.removeIf(which);
-    }
-    some.forEach(one -> giveBack(one, reason));
-  }
-
-  private void giveBack(Claimed one, String reason) {
-    runner.release(one.task(), one.holding(), reason);
+  private void giveBack(Unwanted unwanted) {
+    Claimed one = unwanted.claimed();
+    runner.release(one.task(), one.holding(), unwanted.reason());
     one.slot().free();
   }
 }

@@ -44,6 +44,15 @@ public final class LeaseWatch {
     }
   }
 
+  /** Whether the lease may be trusted: a handler that starts now has time to hear of its end. */
+  public boolean isInForce(Holding holding) {
+    return !holding.isLost() && !isOver(holding);
+  }
+
+  private boolean isOver(Holding holding) {
+    return runtime.nanoTime() - (holding.trustedUntilNanos() - marginNanos) >= 0;
+  }
+
   private Duration round() {
     for (Holding holding : held.running()) {
       if (!holding.passDeadline(runtime.nanoTime())) {
@@ -54,8 +63,7 @@ public final class LeaseWatch {
   }
 
   private void endIfOver(Holding holding) {
-    long until = holding.trustedUntilNanos() - marginNanos;
-    if (runtime.nanoTime() - until >= 0 && holding.lose()) {
+    if (isOver(holding) && holding.lose()) {
       LOG.warn(
           "The lease of task {} could not be renewed in time: its handler is interrupted, its"
               + " result will be ignored if another node has taken it",

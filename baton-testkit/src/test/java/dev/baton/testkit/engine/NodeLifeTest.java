@@ -94,8 +94,8 @@ final class NodeLifeTest {
         .addAll(IntStream.range(0, 3_000).mapToObj(i -> TaskRequest.of("T")).toList());
     assertThat(first.baton.stop(Duration.ofSeconds(10))).isTrue();
     int claimed = first.events.all(TaskEvent.Claimed.class).size();
+    assertThat(store.live()).hasSize(3_000 - runs.get());
     assertThat(store.live()).allSatisfy(t -> assertThat(t.position().owner()).isNull());
-    assertThat(store.live()).hasSize(3_000 - claimed);
     try (TestNode second = TestNode.on(store, b -> b.define(blocking(() -> {})))) {
       Waiting.until("all are done", () -> store.live().isEmpty());
     }
@@ -133,7 +133,7 @@ final class NodeLifeTest {
   }
 
   @Test
-  void aStopWaitsForAClaimThatIsUnderWay() throws Exception {
+  void aStopWaitsForAClaimThatIsUnderWayAndGivesBackWhatItGets() throws Exception {
     BookingPolicy slow =
         candidate -> {
           gate.passStubbornly();
@@ -150,7 +150,9 @@ final class NodeLifeTest {
     gate.open();
     stop.join();
     assertThat(answer).containsExactly(true);
-    node.completed(id, Rule.FINISH);
+    assertThat(node.starts(id)).isZero();
+    assertThat(node.task(id).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(node.task(id).position().attempts()).isZero();
     assertThat(node.baton.tasksInHand()).isZero();
   }
 

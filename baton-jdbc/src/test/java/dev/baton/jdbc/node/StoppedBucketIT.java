@@ -1,0 +1,119 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Attempt;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalPostgres;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that were claimed ahead of a slot when their bucket was stopped are another node's. */
+class StoppedBucketIT extends NodesOnDatabase {
+  private static final int SLOTS = 4;
+  private static final int SOME = 500;
+  private static final NodeSettings SETTINGS =
+      NodeSettings.defaults()
+          .lease(Duration.ofSeconds(Integer.getInteger("baton.it.leaseSeconds", 1)))
+          .poll(Duration.ofMillis(100))
+          .sweep(Duration.ofMillis(50))
+          .maxRunning(SLOTS);
+
+  private final Map<UUID, AtomicInteger> runs = new ConcurrentHashMap<>();
+  private final AtomicInteger claimedAhead = new AtomicInteger();
+  private final AtomicInteger standing = new AtomicInteger();
+  private final AtomicBoolean stands = new AtomicBoolean();
+  private final CountDownLatch slowOnesMayEnd = new CountDownLatch(1);
+
+  @Override
+  DatabaseAddress newDatabase() {
+    return LocalPostgres.temporary().newDatabase();
+  }
+
+  @Test
+  void whatWaitedForASlotThenIsRunByTheOtherNodeAlone() throws Exception {
+    try (Baton first = node(this::slowOnceSomeWait)) {
+      while (!stands.get()) {
+        first.tasks().addAll(Collections.nCopies(SOME, TaskRequest.of("T").withoutHandOff()));
+        int before = runs.size();
+        until("most are run", () -> stands.get() || runs.size() >= before + SOME / 2);
+      }
+      until("the slots are taken", () -> standing.get() == SLOTS);
+      assertThat(claimedAhead).hasPositiveValue();
+      first.stopBucket("default");
+      try (Baton second = node(attempt -> {})) {
+        until(
+            "the other node has run all but the slow ones",
+            () -> count("SELECT count(*) FROM baton_task") == SLOTS);
+        slowOnesMayEnd.countDown();
+        until("all are done", () -> count("SELECT count(*) FROM baton_task") == 0);
+        assertThat(second.stop(Duration.ofSeconds(10))).isTrue();
+      }
+    } finally {
+      slowOnesMayEnd.countDown();
+    }
+    assertThat(runs.values()).allSatisfy(count -> assertThat(count).hasValue(1));
+  }
+
+  private Baton node(Consumer<Attempt> before) {
+    return JdbcBaton.on(pool, transactions)
+        .settings(SETTINGS)
+        .listener(this::count)
+        .define(
+            TaskDefinition.of(
+                "T",
+                attempt -> {
+                  before.accept(attempt);
+                  runs.computeIfAbsent(attempt.taskId(), id -> new AtomicInteger())
+                      .incrementAndGet();
+                  return Outcome.done();
+                }))
+        .start();
+  }
+
+  /** More than have a slot must wait: some of them still do when all slots are taken. */
+  private void slowOnceSomeWait(Attempt attempt) {
+    if (claimedAhead.get() > SLOTS) {
+      stands.set(true);
+    }
+    if (stands.get()) {
+      standing.incrementAndGet();
+      awaitUninterruptibly(slowOnesMayEnd);
+    }
+  }
+
+  private void count(TaskEvent event) {
+    if (event instanceof TaskEvent.Claimed) {
+      claimedAhead.incrementAndGet();
+    } else if (event instanceof TaskEvent.Started) {
+      claimedAhead.decrementAndGet();
+    }
+  }
+
+  private static void until(String what, Callable<Boolean> holds) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    CountDownLatch pause = new CountDownLatch(1);
+    while (!holds.call()) {
+      assertThat(System.nanoTime()).as("waited in vain until %s", what).isLessThan(end);
+      boolean never = pause.await(5, TimeUnit.MILLISECONDS);
+      assertThat(never).isFalse();
+    }
+  }
+}
