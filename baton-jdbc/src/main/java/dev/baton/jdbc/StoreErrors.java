@@ -48,7 +48,7 @@ final class StoreErrors {
 
   private static String reason(SQLException e) {
     if (SqlErrors.isTooLarge(e)) {
-      return e.getMessage()
+      return String.valueOf(e.getMessage()).replaceFirst("\\.$", "")
           + ". Set max_allowed_packet of the server to at least 40M (a payload may have 16M, and is"
           + " sent escaped), or store it elsewhere and put a reference into the task";
     }

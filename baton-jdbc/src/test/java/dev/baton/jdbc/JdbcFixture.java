@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /** A store on a real database under test. */
@@ -36,9 +37,17 @@ final class JdbcFixture implements StoreFixture {
   }
 
   JdbcFixture(TestDatabase database, Function<DataSource, JdbcTaskStore> store) {
+    this(database, store, made -> made);
+  }
+
+  /** A store whose connections go another way to the shared database. */
+  JdbcFixture(
+      TestDatabase database,
+      Function<DataSource, JdbcTaskStore> store,
+      UnaryOperator<DataSource> way) {
     try {
       this.database = database;
-      this.dataSource = database.clean();
+      this.dataSource = way.apply(database.clean());
       this.store = store.apply(dataSource);
       this.transactions = JdbcTransactions.of(dataSource);
     } catch (SQLException e) {

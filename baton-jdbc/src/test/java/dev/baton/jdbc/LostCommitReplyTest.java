@@ -41,7 +41,13 @@ class LostCommitReplyTest {
     MARIADB_SEQUENTIAL(
         TestDatabase.MARIADB, "jdbc:mariadb:sequential://127.0.0.1:%d,127.0.0.1:%d/%s"),
     MARIADB_REPLICATION(
-        TestDatabase.MARIADB, "jdbc:mariadb:replication://127.0.0.1:%d,127.0.0.1:%d/%s");
+        TestDatabase.MARIADB, "jdbc:mariadb:replication://127.0.0.1:%d,127.0.0.1:%d/%s"),
+    CONNECTOR_J(TestDatabase.MARIADB, "jdbc:mysql://127.0.0.1:%d/%s"),
+    CONNECTOR_J_FAILOVER(
+        TestDatabase.MARIADB, "jdbc:mysql://127.0.0.1:%d,127.0.0.1:%d/%s?failOverReadOnly=false"),
+    CONNECTOR_J_LOADBALANCE(TestDatabase.MARIADB, "jdbc:mysql:loadbalance://127.0.0.1:%d/%s"),
+    CONNECTOR_J_REPLICATION(
+        TestDatabase.MARIADB, "jdbc:mysql:replication://127.0.0.1:%d,127.0.0.1:%d/%s");
 
     private final TestDatabase database;
     private final String url;

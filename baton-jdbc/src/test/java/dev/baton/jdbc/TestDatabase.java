@@ -86,6 +86,15 @@ enum TestDatabase {
     return newDatabase.get();
   }
 
+  /** A pool of MySQL's own driver on a database of MariaDB, which speaks its protocol. */
+  static HikariDataSource connectorJ(DatabaseAddress mariaDb) {
+    return pool(
+        new DatabaseAddress(
+            mariaDb.url().replaceFirst("^jdbc:mariadb:", "jdbc:mysql:"),
+            mariaDb.user(),
+            mariaDb.password()));
+  }
+
   static HikariDataSource pool(DatabaseAddress address) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(address.url());

@@ -1,0 +1,42 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.StoreRefusedException;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.testkit.contract.TaskStoreContract;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The store by MySQL's own driver, on MariaDB: the driver's counts, batches and conversions. */
+class ConnectorJTaskStoreTest extends TaskStoreContract implements OnJdbc {
+  private final JdbcFixture fixture =
+      new JdbcFixture(
+          TestDatabase.MARIADB,
+          JdbcTaskStore::of,
+          shared -> {
+            HikariDataSource pool = (HikariDataSource) shared;
+            return TestDatabase.connectorJ(
+                new DatabaseAddress(pool.getJdbcUrl(), pool.getUsername(), pool.getPassword()));
+          });
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+
+  /** This driver writes each byte of a payload as two: half of what other drivers bring. */
+  @Override
+  @Test
+  public void aPayloadOf12MegabytesIsReadBackByteForByte() {
+    assertThatThrownBy(super::aPayloadOf12MegabytesIsReadBackByteForByte)
+        .isInstanceOf(StoreRefusedException.class)
+        .hasMessageContaining("max_allowed_packet");
+  }
+
+  @AfterEach
+  void close() {
+    ((HikariDataSource) fixture.dataSource()).close();
+  }
+}
