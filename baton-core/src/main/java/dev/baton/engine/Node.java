@@ -19,15 +19,17 @@ import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.cluster.ClusterDesk;
 import dev.baton.engine.cluster.Membership;
+import dev.baton.engine.cluster.PeerNodes;
 import dev.baton.engine.cluster.Place;
 import dev.baton.engine.cluster.Registry;
-import dev.baton.engine.cluster.Rivals;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Claimer;
 import dev.baton.engine.dispatch.Dispatcher;
 import dev.baton.engine.dispatch.Slots;
 import dev.baton.engine.dispatch.Standby;
+import dev.baton.engine.dispatch.peer.Contention;
+import dev.baton.engine.dispatch.peer.WorkSharing;
 import dev.baton.engine.figures.Figuring;
 import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.HeldTasks;
@@ -123,10 +125,10 @@ public final class Node {
         new Runner(
             context, completer, held, starts, hints, surroundings.interceptors(), this::adder);
     progress = runner.progressLoop();
-    Rivals rivals = new Rivals(context.owners().node());
+    PeerNodes peers = new PeerNodes(context.owners().node());
     Standby standby = new Standby(context, slots, runner, starts);
     Claimer claimer = new Claimer(context, held, keeper, runner, standby);
-    buckets = new Buckets(dispatchers(claimer, rivals), running, place().runs());
+    buckets = new Buckets(dispatchers(claimer, peers), running, place().runs());
     handOff = new HandOff(context, slots, held, runner, standby);
     adder =
         new Adder(
@@ -157,7 +159,7 @@ public final class Node {
             figuring.stuckTasks(),
             held,
             hints);
-    membership = new Membership(context, place(), buckets::runningOnes, rivals);
+    membership = new Membership(context, place(), buckets::runningOnes, peers);
   }
 
   private Duties duties() {
@@ -176,12 +178,21 @@ public final class Node {
     return surroundings.place();
   }
 
-  private Map<String, Dispatcher> dispatchers(Claimer claimer, Rivals rivals) {
+  private Map<String, Dispatcher> dispatchers(Claimer claimer, PeerNodes peers) {
     Map<String, Dispatcher> byName = new TreeMap<>();
     for (BucketOptions options : surroundings.buckets()) {
-      byName.put(options.name(), new Dispatcher(options, context, slots, claimer, rivals));
+      byName.put(
+          options.name(),
+          new Dispatcher(options, context, slots, claimer, sharing(options, peers)));
     }
     return byName;
+  }
+
+  /** Without a list of nodes nobody knows with whom to share. */
+  private WorkSharing sharing(BucketOptions options, PeerNodes peers) {
+    return place().store() == null
+        ? WorkSharing.NONE
+        : new Contention(flow -> peers.share(options.name(), flow.type()));
   }
 
   public Tasks tasks() {

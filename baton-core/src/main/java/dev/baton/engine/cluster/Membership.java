@@ -31,18 +31,18 @@ public final class Membership {
   private final NodeContext node;
   private final Place place;
   private final Supplier<SortedSet<String>> runningBuckets;
-  private final Rivals rivals;
+  private final PeerNodes peers;
   private final Loop loop;
   private long nextBeatNanos;
   private long nextLookNanos;
 
   /** For a node that works alone, all that it does is nothing. */
   public Membership(
-      NodeContext node, Place place, Supplier<SortedSet<String>> runningBuckets, Rivals rivals) {
+      NodeContext node, Place place, Supplier<SortedSet<String>> runningBuckets, PeerNodes peers) {
     this.node = node;
     this.place = place;
     this.runningBuckets = runningBuckets;
-    this.rivals = rivals;
+    this.peers = peers;
     this.loop = new Loop("cluster", node.runtime(), node.events(), LONGEST_WAIT, this::round);
     this.nextBeatNanos = node.runtime().nanoTime();
     this.nextLookNanos = nextBeatNanos;
@@ -97,8 +97,8 @@ public final class Membership {
     if (node.runtime().nanoTime() - nextBeatNanos >= 0) {
       beat(store);
     }
-    if (node.runtime().nanoTime() - nextLookNanos >= 0 && rivals.wasAsked()) {
-      rivals.know(new Roster(store.nodes(Roster.SILENT_AFTER)));
+    if (node.runtime().nanoTime() - nextLookNanos >= 0 && peers.wasAsked()) {
+      peers.know(new Roster(store.nodes(Roster.SILENT_AFTER)));
       nextLookNanos = node.runtime().nanoTime() + beatEvery(node.settings()).toNanos();
     }
     if (readAgain) {

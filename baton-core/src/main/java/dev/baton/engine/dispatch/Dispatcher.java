@@ -9,7 +9,7 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.Pauses;
 import dev.baton.engine.cluster.PausesInForce;
-import dev.baton.engine.cluster.Rivals;
+import dev.baton.engine.dispatch.peer.WorkSharing;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -47,7 +47,7 @@ public final class Dispatcher {
   private final PullLane lane;
   private final ClaimLanes claims;
   private final ClaimedLately claimedLately;
-  private final Rivalry rivalry;
+  private final WorkSharing sharing;
   private final Puller puller;
   private final Sightings sightings;
   private final AskAgain askAgain;
@@ -73,7 +73,7 @@ public final class Dispatcher {
   private volatile boolean busy;
 
   public Dispatcher(
-      BucketOptions options, NodeContext node, Slots slots, Claimer claimer, Rivals rivals) {
+      BucketOptions options, NodeContext node, Slots slots, Claimer claimer, WorkSharing sharing) {
     this.options = options;
     this.poll = node.settings().poll();
     this.definitions = node.definitions();
@@ -93,20 +93,10 @@ public final class Dispatcher {
     this.lane = new PullLane(options.name(), node, loop::wake);
     this.claims = new ClaimLanes(options.name(), node, loop::wake);
     this.claimedLately = new ClaimedLately(claims::isClaiming);
-    this.rivalry = new Rivalry(flow -> rivals.share(options.name(), flow.type()));
+    this.sharing = sharing;
     this.puller =
-        new Puller(
-            options,
-            node,
-            rivalry,
-            table,
-            marks,
-            claimedLately,
-            claims,
-            lane,
-            new LeftToOthers(runtime::nanoTime, askAgain),
-            this::mayRun);
-    this.sightings = new Sightings(table, marks, claimedLately, rivalry, this::mayRun, this::take);
+        new Puller(options, node, sharing, table, marks, claimedLately, claims, lane, this::mayRun);
+    this.sightings = new Sightings(table, marks, claimedLately, this::mayRun, this::take);
     this.looker = new Looker(options.name(), node, inbox, loop::wake);
     this.workedNanos = runtime.nanoTime();
     slots.onFreed(this::freed);
@@ -232,19 +222,16 @@ public final class Dispatcher {
     inbox.drainKeys(table::allowKey);
     inbox.drainHints(this::offer);
     if (inbox.hasSightings()) {
-      Division division = divide();
-      inbox.drainSightings(seen -> sightings.takeIn(seen, division));
+      WorkSharing.Parts parts = partsOfScan();
+      inbox.drainSightings(seen -> sightings.takeIn(seen, parts));
     }
   }
 
-  /** Null where this node is alone. Who has had nothing to do for a poll helps the others. */
-  private @Nullable Division divide() {
-    if (!rivalry.dividesNext()) {
-      return null;
-    }
+  /** A node that has had nothing to do for a poll helps the others. */
+  private WorkSharing.Parts partsOfScan() {
     boolean isIdle = runtime.nanoTime() - workedNanos > poll.toNanos();
     Candidate next = table.peek();
-    return new Division(
+    return sharing.nextScan(
         looker.flows(), isIdle || looker.isForAll(), next == null ? lastClaimed : next);
   }
 
@@ -285,12 +272,12 @@ public final class Dispatcher {
 
   /**
    * Beside what is being claimed, or where more waits. A lone task waits for no other thread, and
-   * beside rivals it is they who claim meanwhile.
+   * beside nodes that claim the same it is they who claim meanwhile.
    */
   private void claim(List<Claimer.Booked> batch) {
     lastClaimed = batch.get(batch.size() - 1).candidate();
     boolean full = batch.size() == options.claimBatch();
-    boolean beside = !lastFailed && !rivalry.isUnderWay() && (full || !claims.isEmpty());
+    boolean beside = !lastFailed && !sharing.isContended() && (full || !claims.isEmpty());
     for (Claiming claiming : claimer.claimings(batch)) {
       // Claims within limits of the cluster wait for one another at the limits' rows.
       if (beside && !claiming.isLimited()) {
@@ -346,10 +333,8 @@ public final class Dispatcher {
       slots.claimTook(claiming.tookNanos());
     }
     claimedLately.add(claiming.claimed(), runtime.nanoTime());
-    boolean knewOfRivals = rivalry.isUnderWay();
-    rivalry.claimed(answer.missed(), claiming.size());
-    if (!knewOfRivals && rivalry.isUnderWay()) {
-      // What was read so far others have read as well, and claim in the same order.
+    if (sharing.claimed(claiming.size(), answer.missed())) {
+      // What was read so far the other nodes have read as well, and claim in the same order.
       puller.forget();
       forget(flow -> true);
     }

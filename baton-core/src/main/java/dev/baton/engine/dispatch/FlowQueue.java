@@ -17,9 +17,6 @@ final class FlowQueue extends Headed {
   /** The database has tasks of this flow that go before some that are here. */
   boolean behind;
 
-  /** Whether pulls read all of it, whatever the share of this node is. */
-  boolean isReadWhole;
-
   /** Whether it is among the {@link HungryFlows}. */
   boolean hungry;
 

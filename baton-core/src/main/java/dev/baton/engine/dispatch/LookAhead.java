@@ -211,19 +211,6 @@ final class LookAhead {
     }
   }
 
-  /** Whether the next pulls of this flow, if it needs any, read all of it and not a share. */
-  void readWhole(Flow flow, boolean whole) {
-    FlowQueue queue = flows.get(flow);
-    if (queue != null) {
-      queue.isReadWhole = whole;
-    }
-  }
-
-  boolean isReadWhole(Flow flow) {
-    FlowQueue queue = flows.get(flow);
-    return queue != null && queue.isReadWhole;
-  }
-
   /** A pull of this flow begins, and will tell whether the database has more. */
   void pulling(Flow flow) {
     FlowQueue queue = queue(flow);

@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;
@@ -17,18 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param began when it was decided on, by the store's clock
  * @param beganNanos the same moment by this node's monotonic clock
- * @param first a request for each flow
- * @param then requests for all of the flows of which the first one asks for a share; none where
- *     this node doesn't help others
+ * @param requests one for each flow
  * @param limit tasks of each flow at the most
  */
-record Pull(
-    String bucket,
-    Instant began,
-    long beganNanos,
-    List<PullRequest> first,
-    List<PullRequest> then,
-    int limit) {
+record Pull(String bucket, Instant began, long beganNanos, List<PullRequest> requests, int limit) {
 
   /**
    * What was found in a flow.
@@ -39,7 +32,12 @@ record Pull(
   record Reading(PullRequest asked, List<Candidate> ready, boolean hasMore) {}
 
   List<Flow> flows() {
-    return first.stream().map(PullRequest::flow).toList();
+    return requests.stream().map(PullRequest::flow).toList();
+  }
+
+  /** Whether more may be ready than was asked for. */
+  boolean isOfShares() {
+    return requests.stream().anyMatch(asked -> !asked.share().equals(Share.WHOLE));
   }
 
   /** Whether less was read, all flows together, than might have been of one. */
@@ -48,18 +46,6 @@ record Pull(
   }
 
   List<Reading> read(TaskStore store) {
-    List<Reading> readings = new ArrayList<>(read(store, first));
-    if (isShort(readings)) {
-      // Whose shares are nearly done takes part in those of others.
-      readings.addAll(read(store, then));
-    }
-    return readings;
-  }
-
-  private List<Reading> read(TaskStore store, List<PullRequest> requests) {
-    if (requests.isEmpty()) {
-      return List.of();
-    }
     List<Candidate> read = store.pull(bucket, requests, limit);
     if (requests.size() == 1) {
       return List.of(reading(requests.get(0), read));

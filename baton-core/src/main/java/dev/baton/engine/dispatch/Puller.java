@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.api.BucketOptions;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.dispatch.peer.WorkSharing;
 import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
@@ -12,8 +13,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +35,9 @@ final class Puller {
   private final PullLane lane;
   private final Predicate<Flow> mayRun;
   private final Marks marks;
-  private final Rivalry rivalry;
+  private final WorkSharing sharing;
   private final ClaimedLately claimedLately;
   private final ClaimLanes claims;
-  private final LeftToOthers leftToOthers;
 
   /** The pull under way. */
   private @Nullable Pull pull;
@@ -56,23 +56,21 @@ final class Puller {
   Puller(
       BucketOptions options,
       NodeContext node,
-      Rivalry rivalry,
+      WorkSharing sharing,
       LookAhead table,
       Marks marks,
       ClaimedLately claimedLately,
       ClaimLanes claims,
       PullLane lane,
-      LeftToOthers leftToOthers,
       Predicate<Flow> mayRun) {
     this.options = options;
     this.node = node;
-    this.rivalry = rivalry;
+    this.sharing = sharing;
     this.table = table;
     this.marks = marks;
     this.claimedLately = claimedLately;
     this.claims = claims;
     this.lane = lane;
-    this.leftToOthers = leftToOthers;
     this.mayRun = mayRun;
   }
 
@@ -82,7 +80,6 @@ final class Puller {
     if (read != null) {
       takeIn(read, offer);
     }
-    leftToOthers.takeBack().stream().filter(mayRun).forEach(table::mayHaveMore);
     if (!table.hasOpen() && claims.isEmpty() && !beside && begin()) {
       takeIn(asked().read(node.store()), offer);
     }
@@ -123,26 +120,15 @@ final class Puller {
     if (flows.isEmpty()) {
       return null;
     }
-    boolean shares = rivalry.sharesNext();
-    List<PullRequest> first =
-        flows.stream().map(flow -> marks.pull(flow, shares ? share(flow) : Share.WHOLE)).toList();
-    List<PullRequest> then =
-        leftToOthers.helps(rivalry.isBeaten())
-            ? ofShares(first).map(flow -> marks.pull(flow, Share.WHOLE)).toList()
-            : List.of();
+    Function<Flow, Share> shares = sharing.nextFetch();
+    List<PullRequest> requests =
+        flows.stream().map(flow -> marks.pull(flow, shares.apply(flow))).toList();
     flows.forEach(table::pulling);
-    int most = first.stream().mapToInt(this::room).max().orElse(1);
+    int most = requests.stream().mapToInt(this::room).max().orElse(1);
     // All together half of what the table has room for: the rest is for the flows that come next.
     int limit = Math.max(least, Math.min(most, table.room() / 2 / flows.size()));
     long nanos = node.runtime().nanoTime();
-    return new Pull(options.name(), node.clock().now(), nanos, first, then, limit);
-  }
-
-  /** The flows of which no more than a share is asked for. */
-  private static Stream<Flow> ofShares(List<PullRequest> requests) {
-    return requests.stream()
-        .filter(asked -> !asked.share().equals(Share.WHOLE))
-        .map(PullRequest::flow);
+    return new Pull(options.name(), node.clock().now(), nanos, requests, limit);
   }
 
   /** What is read from the beginning is known in part; what is read on from a task isn't. */
@@ -150,10 +136,6 @@ final class Puller {
     boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
     int known = goesOn ? table.sizeOf(request.flow()) : 0;
     return Math.max(1, Math.min(options.lookAheadPerFlow() - known, table.portion()));
-  }
-
-  private Share share(Flow flow) {
-    return table.isReadWhole(flow) ? Share.WHOLE : rivalry.share(flow);
   }
 
   private Pull asked() {
@@ -186,10 +168,10 @@ final class Puller {
     boolean inVain = offered == 0 && !more.isEmpty();
     least = inVain ? 1 + more.stream().mapToInt(claims::tasksOf).max().orElse(0) : LEAST_OF_ONE;
     width = found < asked.flows().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
-    asked.flows().forEach(flow -> table.pulled(flow, more.contains(flow)));
-    if (asked.then().isEmpty() && !forgets && asked.isShort(read)) {
-      leftToOthers.leave(ofShares(asked.first()).toList());
+    if (!forgets && asked.isOfShares() && asked.isShort(read) && sharing.helpsOthers()) {
+      asked.flows().stream().filter(mayRun).forEach(more::add);
     }
+    asked.flows().forEach(flow -> table.pulled(flow, more.contains(flow)));
     pull = null;
     beside = false;
     forgets = false;

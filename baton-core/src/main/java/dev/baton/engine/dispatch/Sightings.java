@@ -1,13 +1,13 @@
 package dev.baton.engine.dispatch;
 
-import dev.baton.engine.dispatch.Division.Part;
+import dev.baton.engine.dispatch.peer.WorkSharing.Part;
+import dev.baton.engine.dispatch.peer.WorkSharing.Parts;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in what looks saw: all of a flow that was seen whole, else its head, and the rest is left
@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class Sightings {
   private final LookAhead table;
   private final Marks marks;
-  private final Rivalry rivalry;
   private final Predicate<Flow> mayRun;
   private final Consumer<Candidate> offer;
   private final ClaimedLately claimedLately;
@@ -26,33 +25,29 @@ final class Sightings {
       LookAhead table,
       Marks marks,
       ClaimedLately claimedLately,
-      Rivalry rivalry,
       Predicate<Flow> mayRun,
       Consumer<Candidate> offer) {
     this.table = table;
     this.marks = marks;
     this.claimedLately = claimedLately;
-    this.rivalry = rivalry;
     this.mayRun = mayRun;
     this.offer = offer;
   }
 
   /**
-   * @param division null where this node is alone
+   * @param parts what of it is this node's to read
    */
-  void takeIn(Sighting seen, @Nullable Division division) {
-    Flow flow = seen.head().flow();
-    if (!mayRun.test(flow)) {
+  void takeIn(Sighting seen, Parts parts) {
+    if (!mayRun.test(seen.head().flow())) {
       return;
     }
-    Part part = division == null ? Part.HELP : division.of(seen, rivalry.share(flow));
-    if (part == Part.ALL || part == Part.HELP) {
+    Part part = parts.of(seen.head(), seen.hasMore());
+    if (part == Part.ALL || part == Part.SEEN) {
       takeIn(seen);
     } else if (part == Part.SHARE) {
       marks.begin(seen.head());
       table.headOfAll(seen.head());
     }
-    table.readWhole(flow, part == Part.ALL);
   }
 
   private void takeIn(Sighting seen) {

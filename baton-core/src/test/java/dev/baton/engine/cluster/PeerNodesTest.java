@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class RivalsTest {
+class PeerNodesTest {
   private static final Instant NOW = Instant.parse("2026-03-01T08:30:00Z");
   private static final Instant LONG_AGO = NOW.minusSeconds(600);
 
@@ -37,10 +37,10 @@ class RivalsTest {
     List<NodeInfo> nodes =
         List.of(
             node(1, "PAY", "a"), node(2, "PAY", "a"), node(3, "MAIL", "a"), node(4, "PAY", "b"));
-    Rivals rivals = rivals(2, nodes);
-    assertThat(rivals.share("a", "PAY")).isEqualTo(new Share(1, 2));
-    assertThat(rivals(3, nodes).share("a", "MAIL")).isEqualTo(Share.WHOLE);
-    assertThat(rivals.share("a", "OTHER")).isEqualTo(Share.WHOLE);
+    PeerNodes peers = peers(2, nodes);
+    assertThat(peers.share("a", "PAY")).isEqualTo(new Share(1, 2));
+    assertThat(peers(3, nodes).share("a", "MAIL")).isEqualTo(Share.WHOLE);
+    assertThat(peers.share("a", "OTHER")).isEqualTo(Share.WHOLE);
   }
 
   @Test
@@ -65,21 +65,21 @@ class RivalsTest {
 
   @Test
   void theWholeIsReadUntilOthersAreKnownOf() {
-    Rivals rivals = new Rivals(new UUID(0, 1));
-    assertThat(rivals.wasAsked()).isFalse();
-    assertThat(rivals.share("a", "T")).isEqualTo(Share.WHOLE);
-    assertThat(rivals.wasAsked()).isTrue();
-    assertThat(rivals.wasAsked()).isFalse();
+    PeerNodes peers = new PeerNodes(new UUID(0, 1));
+    assertThat(peers.wasAsked()).isFalse();
+    assertThat(peers.share("a", "T")).isEqualTo(Share.WHOLE);
+    assertThat(peers.wasAsked()).isTrue();
+    assertThat(peers.wasAsked()).isFalse();
   }
 
   private static Share share(int self, List<NodeInfo> nodes, String bucket) {
-    return rivals(self, nodes).share(bucket, "T");
+    return peers(self, nodes).share(bucket, "T");
   }
 
-  private static Rivals rivals(int self, List<NodeInfo> nodes) {
-    Rivals rivals = new Rivals(new UUID(0, self));
-    rivals.know(new Roster(nodes));
-    return rivals;
+  private static PeerNodes peers(int self, List<NodeInfo> nodes) {
+    PeerNodes peers = new PeerNodes(new UUID(0, self));
+    peers.know(new Roster(nodes));
+    return peers;
   }
 
   private static NodeInfo node(int id, String type, String bucket) {

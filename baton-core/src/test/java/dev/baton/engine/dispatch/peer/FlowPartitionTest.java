@@ -1,15 +1,17 @@
-package dev.baton.engine.dispatch;
+package dev.baton.engine.dispatch.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.engine.dispatch.Division.Part;
+import dev.baton.engine.dispatch.peer.WorkSharing.Part;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
-import java.util.List;
+import dev.baton.task.Flow;
+import java.time.Instant;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-final class DivisionTest {
+final class FlowPartitionTest {
   private static final int PARTS = 4;
   private static final Candidate HEAD = head("partner", 5);
   private static final Share OWN = new Share(ownerOf(HEAD), PARTS);
@@ -40,49 +42,45 @@ final class DivisionTest {
 
   @Test
   void aLoneNodeReadsEverything() {
-    assertThat(divided(1, false).of(whole(HEAD), Share.WHOLE)).isEqualTo(Part.ALL);
-    assertThat(divided(64, false).of(Sighting.ofHead(HEAD, 0), Share.WHOLE)).isEqualTo(Part.ALL);
+    assertThat(divided(1, false).of(HEAD, false, Share.WHOLE)).isEqualTo(Part.ALL);
+    assertThat(divided(64, false).of(HEAD, true, Share.WHOLE)).isEqualTo(Part.ALL);
   }
 
   @Test
   void whoHelpsTakesWhatItSeesOfOthersAndItsShareOfTheRest() {
-    assertThat(divided(64, true).of(Sighting.ofHead(HEAD, 0), OTHER)).isEqualTo(Part.HELP);
-    assertThat(divided(1, true).of(whole(HEAD), OTHER)).isEqualTo(Part.HELP);
-    assertThat(divided(1, true).of(whole(HEAD), OWN)).isEqualTo(Part.ALL);
+    assertThat(divided(64, true).of(HEAD, true, OTHER)).isEqualTo(Part.SEEN);
+    assertThat(divided(1, true).of(HEAD, false, OTHER)).isEqualTo(Part.SEEN);
+    assertThat(divided(1, true).of(HEAD, false, OWN)).isEqualTo(Part.ALL);
   }
 
   @Test
   void whatIsMoreUrgentThanWhatANodeWouldClaimNextIsReadByIt() {
     for (int flows : new int[] {1, 64}) {
-      assertThat(divided(flows, false).of(Sighting.ofHead(head("partner", 4), 0), OTHER))
-          .isEqualTo(Part.ALL);
-      assertThat(divided(flows, false).of(whole(head("partner", 6)), OTHER))
+      assertThat(divided(flows, false).of(head("partner", 4), true, OTHER)).isEqualTo(Part.ALL);
+      assertThat(divided(flows, false).of(head("partner", 6), false, OTHER))
           .isEqualTo(Part.NOTHING);
     }
   }
 
   private static Part partOfLong(int flows, Share share) {
-    return divided(flows, false).of(Sighting.ofHead(HEAD, 0), share);
+    return divided(flows, false).of(HEAD, true, share);
   }
 
   private static int ownerOf(Candidate head) {
     int[] owners =
         IntStream.range(0, PARTS)
-            .filter(part -> divided(1, false).of(whole(head), new Share(part, PARTS)) == Part.ALL)
+            .filter(part -> divided(1, false).of(head, false, new Share(part, PARTS)) == Part.ALL)
             .toArray();
     assertThat(owners).hasSize(1);
     return owners[0];
   }
 
-  private static Division divided(int flows, boolean helps) {
-    return new Division(flows, helps, HEAD);
-  }
-
-  private static Sighting whole(Candidate... ready) {
-    return new Sighting(List.of(ready), false, 0);
+  private static FlowPartition divided(int flows, boolean helps) {
+    return new FlowPartition(flows, helps, HEAD);
   }
 
   private static Candidate head(String key, int priority) {
-    return Candidates.of(1, "PAY", key, priority, 0);
+    return new Candidate(
+        new UUID(0, 1), 1, "default", new Flow("PAY", key), priority, Instant.EPOCH);
   }
 }

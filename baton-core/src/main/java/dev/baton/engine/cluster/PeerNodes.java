@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * reads where they would all read the same ones. What is known may be seconds old; shares that
  * overlap, or a share that nobody reads, cost time and nothing else. Thread-safe.
  */
-public final class Rivals {
+public final class PeerNodes {
   private final UUID self;
   private final AtomicBoolean asked = new AtomicBoolean();
   private volatile Map<Work, Share> shares = Map.of();
@@ -29,7 +29,7 @@ public final class Rivals {
     }
   }
 
-  public Rivals(UUID self) {
+  public PeerNodes(UUID self) {
     this.self = self;
   }
 
@@ -49,7 +49,7 @@ public final class Rivals {
     Map<Work, Integer> parts = new HashMap<>();
     Map<Work, Integer> before = new HashMap<>();
     roster.members().stream()
-        .filter(Rivals::isServing)
+        .filter(PeerNodes::isServing)
         .map(member -> member.node().card())
         .forEach(
             card -> {
