@@ -16,6 +16,12 @@ public enum Ability {
   KEYS,
   /** Keeping finished tasks for people to look at. */
   KEEP,
+  /** A job's own writes in one transaction with its end. */
+  TRANSACTIONS,
+  /** Refusing a second add under an id, or a key, that the caller gives. */
+  NAMES,
+  /** Finding another process's jobs by polls alone, as one would by hand. */
+  POLLS,
   /** Working on MariaDB. */
   MARIADB
 }

@@ -19,7 +19,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +66,13 @@ public final class Bench implements Callable<Integer> {
       paramLabel = "NAME",
       description = "Only these contenders, such as baton,limit.")
   List<String> contenders = new ArrayList<>();
+
+  @Option(
+      names = "--beside",
+      paramLabel = "NAME=CLASSES",
+      description =
+          "Measures Baton by turns with itself where these classes replace its own, as baton-NAME.")
+  Map<String, String> beside = new LinkedHashMap<>();
 
   @Option(names = "--database", description = "One of ${COMPLETION-CANDIDATES}.")
   Kind database = Kind.postgresql;
@@ -158,7 +167,11 @@ public final class Bench implements Callable<Integer> {
             "There is no contender " + name + "; there are " + String.join(", ", Roster.names()));
       }
     }
-    return contenders.isEmpty() ? Roster.all() : Roster.named(contenders);
+    List<Entrant> chosen =
+        new ArrayList<>(contenders.isEmpty() ? Roster.all() : Roster.named(contenders));
+    Entrant own = Roster.named("baton").orElseThrow();
+    beside.forEach((name, classes) -> chosen.add(own.beside(name, classes)));
+    return chosen;
   }
 
   private CommandLine command() {

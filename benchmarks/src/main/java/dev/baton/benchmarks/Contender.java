@@ -1,5 +1,6 @@
 package dev.baton.benchmarks;
 
+import java.sql.Connection;
 import java.util.List;
 import java.util.Set;
 
@@ -38,5 +39,13 @@ public interface Contender extends AutoCloseable {
   interface Handler {
     /** Does the job of that number. Called by many threads at a time. */
     void run(long number) throws Exception;
+
+    /**
+     * Does the job of that number by a row that it writes on this connection, in a transaction that
+     * the contender ends together with the job: where {@link Staffing#transactional} says so.
+     */
+    default void run(long number, Connection connection) throws Exception {
+      run(number);
+    }
   }
 }

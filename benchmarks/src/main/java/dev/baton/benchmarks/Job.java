@@ -60,6 +60,21 @@ public record Job(
     return text.toString();
   }
 
+  /**
+   * An id that follows from the number and is as good as random, as those that consumers of events
+   * derive from their messages. Each number has another.
+   */
+  public long ownId() {
+    long mixed = (number + 1) * 0x9e3779b97f4a7c15L;
+    mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
+    return mixed ^ (mixed >>> 31);
+  }
+
+  /** A key that no other job has. */
+  public String uniqueKey() {
+    return "order-" + number;
+  }
+
   /** The number that a payload begins with. */
   public static long numberOf(String payload) {
     int end = payload.indexOf('.');

@@ -101,6 +101,7 @@ final class Run {
   private boolean takesPart(Work work, Entrant entrant) {
     return switch (work.rivalsInQuickRuns()) {
       case ALL -> true;
+      case QUICKEST -> scale.isFull() || !entrant.isPeer() || entrant.isQuick();
       case LIMIT -> scale.isFull() || !entrant.isPeer();
       case NONE -> scale.isFull() || entrant.isBaton();
     };

@@ -10,19 +10,28 @@ import javax.sql.DataSource;
  * @param user its user
  * @param password the user's password, empty on local servers
  * @param pool connections, enough for the producers and {@link #workers}
- * @param workers how many jobs may run at a time in this process
- * @param slowAtATime how many of {@link Job.Kind#SLOW} among them; as many as workers where the
- *     benchmark has no limit
- * @param perKey how many jobs of one key may run at a time in this process; 0 for no limit
- * @param keepsFinished whether finished tasks are kept, for libraries that can do both
+ * @param staffing how this process works
  */
 public record Site(
-    boolean mariaDb,
-    String url,
-    String user,
-    String password,
-    DataSource pool,
-    int workers,
-    int slowAtATime,
-    int perKey,
-    boolean keepsFinished) {}
+    boolean mariaDb, String url, String user, String password, DataSource pool, Staffing staffing) {
+
+  /** How many jobs may run at a time in this process. */
+  public int workers() {
+    return staffing.workers();
+  }
+
+  /** How many of {@link Job.Kind#SLOW} among them. */
+  public int slowAtATime() {
+    return staffing.slowAtATime();
+  }
+
+  /** How many jobs of one key may run at a time in this process; 0 for no limit. */
+  public int perKey() {
+    return staffing.perKey();
+  }
+
+  /** Whether finished tasks are kept, for libraries that can do both. */
+  public boolean keepsFinished() {
+    return staffing.keepsFinished();
+  }
+}

@@ -7,6 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -39,26 +41,62 @@ class EveryWorkIT {
           "B9 tasksPerSecondBy2",
           "B10 tasksPerSecond",
           "B11 retriesPerSecond",
-          "B12 tasksPerSecond1MB");
+          "B12 tasksPerSecond1MB",
+          "B13 firstTaskMs",
+          "B13 tasksPerSecond",
+          "B13 addsPerSecond",
+          "B14 tasksPerSecond",
+          "B14 addsPerSecond",
+          "B15 addsPerSecondOwnId",
+          "B15 tasksPerSecondUniqueKey",
+          "B15 tasksPerSecondKeptOwnId",
+          "B16 startP50Ms");
+
+  private static final Set<String> ON_MARIADB =
+      Set.of(
+          "B1 tasksPerSecond",
+          "B2 tasksPerSecond",
+          "B13 firstTaskMs",
+          "B14 tasksPerSecond",
+          "B15 tasksPerSecondKeptUniqueKey");
 
   @TempDir Path folder;
 
   @Test
   void givesThePromisedFiguresAndLosesAndDoublesNothing() throws Exception {
+    Set<String> found = measure();
+    assertThat(found).containsAll(PROMISED.stream().map(key -> "baton " + key).toList());
+    assertThat(found)
+        .contains("baton B11 ticksPerSecond", "limit B1 tasksPerSecond", "limit B16 startP50Ms")
+        .contains("limit B16 startP50MsByPolls");
+    assertThat(folder.resolve("B1-tasksPerSecond.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void batonAndTheLimitAreMeasuredOnMariaDbToo() throws Exception {
+    Set<String> found = measure("--database", "mariadb", "--only", "B1,B2,B13,B14,B15");
+    for (String contender : List.of("baton ", "limit ")) {
+      assertThat(found).containsAll(ON_MARIADB.stream().map(contender::concat).toList());
+    }
+  }
+
+  @Test
+  void batonIsMeasuredBesideItselfWithOtherClasses() throws Exception {
+    assertThat(measure("--beside", "same=" + folder, "--only", "B1"))
+        .contains("baton B1 tasksPerSecond", "baton-same B1 tasksPerSecond");
+  }
+
+  /** Measures with these options; answers contender, work and metric of each figure. */
+  private Set<String> measure(String... options) throws Exception {
     Path json = folder.resolve("results.json");
     StringWriter said = new StringWriter();
     CommandLine command = Bench.commandLine();
     command.setOut(new PrintWriter(said));
-    int code =
-        command.execute(
-            "--tiny",
-            "--contenders",
-            "baton,limit",
-            "--json",
-            json.toString(),
-            "--charts",
-            folder.toString());
-    assertThat(code).as(said.toString()).isZero();
+    List<String> arguments =
+        new ArrayList<>(List.of("--tiny", "--contenders", "baton,limit", "--json"));
+    arguments.addAll(List.of(json.toString(), "--charts", folder.toString()));
+    arguments.addAll(List.of(options));
+    assertThat(command.execute(arguments.toArray(String[]::new))).as(said.toString()).isZero();
     Set<String> found = new TreeSet<>();
     for (JsonNode row : JsonMapper.shared().readTree(Files.readString(json)).get("results")) {
       Result result = JsonMapper.shared().treeToValue(row, Result.class);
@@ -66,8 +104,6 @@ class EveryWorkIT {
       assertThat(result.median()).isLessThanOrEqualTo(result.max());
       found.add(result.contender() + " " + result.work() + " " + result.metric());
     }
-    assertThat(found).containsAll(PROMISED.stream().map(key -> "baton " + key).toList());
-    assertThat(found).contains("baton B11 ticksPerSecond", "limit B1 tasksPerSecond");
-    assertThat(folder.resolve("B1-tasksPerSecond.svg")).isNotEmptyFile();
+    return found;
   }
 }

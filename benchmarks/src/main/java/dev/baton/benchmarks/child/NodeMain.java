@@ -34,7 +34,7 @@ public final class NodeMain {
 
   private NodeMain(Setup setup) throws Exception {
     this.setup = setup;
-    count = setup.countsStatements() ? new StatementCount() : null;
+    count = setup.staffing().countsStatements() ? new StatementCount() : null;
     pool = setup.pool(count);
     contender = Makers.make(setup.contender());
     probe = Probe.on(setup.probe(), setup.jobs());
@@ -90,9 +90,12 @@ public final class NodeMain {
 
   private Words obey(Words line) throws Exception {
     switch (line.verb()) {
-      case "prepare" -> contender.prepare(setup.site(pool));
+      case "prepare" -> prepare();
       case "open" -> contender.open(setup.site(pool));
       case "work" -> contender.work(ProbedHandler.of(probe, line));
+      case "start" -> {
+        return start(line);
+      }
       case "produce" -> {
         return produce(line);
       }
@@ -106,6 +109,20 @@ public final class NodeMain {
       default -> throw new IllegalArgumentException("No such verb: " + line);
     }
     return Words.of("ok");
+  }
+
+  private void prepare() throws Exception {
+    contender.prepare(setup.site(pool));
+    if (setup.staffing().transactional()) {
+      Ledger.create(pool);
+    }
+  }
+
+  private Words start(Words line) throws Exception {
+    long at = System.nanoTime();
+    contender.open(setup.site(pool));
+    contender.work(ProbedHandler.of(probe, line));
+    return Words.of("ok").with("at", at);
   }
 
   private Words produce(Words line) throws Exception {

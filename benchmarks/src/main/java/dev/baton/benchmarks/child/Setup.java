@@ -3,6 +3,7 @@ package dev.baton.benchmarks.child;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.benchmarks.Site;
+import dev.baton.benchmarks.Staffing;
 import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param contender its class
  * @param producers how many threads may add at a time
- * @param countsStatements whether the driver is wrapped so that statements are counted
  * @param probe the file of times
  * @param jobs how many jobs the file has room for
  */
@@ -22,12 +22,8 @@ public record Setup(
     String url,
     String user,
     String password,
-    int workers,
-    int slowAtATime,
-    int perKey,
-    boolean keepsFinished,
+    Staffing staffing,
     int producers,
-    boolean countsStatements,
     Path probe,
     int jobs) {
   private static final int CONNECTIONS_TO_SPARE = 16;
@@ -41,12 +37,16 @@ public record Setup(
         words.text("url"),
         words.text("user"),
         words.text("password"),
-        words.count("workers"),
-        words.count("slowAtATime"),
-        words.count("perKey"),
-        words.isSet("keepsFinished"),
+        new Staffing(
+            words.count("workers"),
+            words.count("slowAtATime"),
+            words.count("perKey"),
+            words.isSet("keepsFinished"),
+            words.isSet("countsStatements"),
+            words.isSet("transactional"),
+            Staffing.Naming.valueOf(words.text("naming")),
+            words.isSet("polls")),
         words.count("producers"),
-        words.isSet("countsStatements"),
         Path.of(words.text("probe")),
         words.count("jobs"));
   }
@@ -59,19 +59,21 @@ public record Setup(
         .with("url", url)
         .with("user", user)
         .with("password", password)
-        .with("workers", workers)
-        .with("slowAtATime", slowAtATime)
-        .with("perKey", perKey)
-        .with("keepsFinished", keepsFinished)
+        .with("workers", staffing.workers())
+        .with("slowAtATime", staffing.slowAtATime())
+        .with("perKey", staffing.perKey())
+        .with("keepsFinished", staffing.keepsFinished())
+        .with("countsStatements", staffing.countsStatements())
+        .with("transactional", staffing.transactional())
+        .with("naming", staffing.naming())
+        .with("polls", staffing.polls())
         .with("producers", producers)
-        .with("countsStatements", countsStatements)
         .with("probe", probe)
         .with("jobs", jobs);
   }
 
   Site site(DataSource pool) {
-    return new Site(
-        mariaDb, url, user, password, pool, workers, slowAtATime, perKey, keepsFinished);
+    return new Site(mariaDb, url, user, password, pool, staffing);
   }
 
   /** Connections for every producer and worker, opened as they are needed, as services have it. */
@@ -84,7 +86,7 @@ public record Setup(
     } else {
       config.setDataSource(new CountedSource(this, count));
     }
-    int most = producers + workers + CONNECTIONS_TO_SPARE;
+    int most = producers + staffing.workers() + CONNECTIONS_TO_SPARE;
     config.setMaximumPoolSize(most);
     config.setMinimumIdle(Math.min(most, CONNECTIONS_KEPT));
     config.setConnectionTimeout(POOL_PATIENCE_MILLIS);

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import javax.sql.DataSource;
 
 /**
  * The one thread of a process that claims: first what was just added here, by id, then what a scan
@@ -19,11 +18,13 @@ import javax.sql.DataSource;
  */
 final class Claimer extends Thread {
   private static final int BATCH = 500;
-  private static final long POLL_MILLIS = 1_000;
+  private static final long FULL_SCAN_NANOS = 1_000_000_000;
 
   /** How late a job may be committed behind later ones and still be found before the next poll. */
   private static final Duration LATE_COMMITS = Duration.ofMillis(100);
 
+  private final Table table;
+  private final long pollMillis;
   private final Connection connection;
   private final long owner;
   private final BlockingQueue<Claimed> added;
@@ -37,11 +38,16 @@ final class Claimer extends Thread {
 
   private long lastFullScan = System.nanoTime();
 
-  Claimer(DataSource pool, long owner, BlockingQueue<Claimed> added, Semaphore wake, Crew crew)
+  /**
+   * @param pollMillis how long it waits before it looks for jobs that nothing told it of
+   */
+  Claimer(Held held, long pollMillis, BlockingQueue<Claimed> added, Semaphore wake, Crew crew)
       throws Exception {
     super("claimer");
-    this.connection = pool.getConnection();
-    this.owner = owner;
+    this.table = held.table();
+    this.pollMillis = pollMillis;
+    this.connection = held.connect();
+    this.owner = held.owner();
     this.added = added;
     this.wake = wake;
     this.crew = crew;
@@ -59,9 +65,9 @@ final class Claimer extends Thread {
     List<Claimed> offered = new ArrayList<>(BATCH);
     try (connection) {
       while (!stopping) {
-        boolean woken = wake.tryAcquire(POLL_MILLIS, TimeUnit.MILLISECONDS);
+        scanWanted |= !wake.tryAcquire(pollMillis, TimeUnit.MILLISECONDS);
         wake.drainPermits();
-        if (!woken || System.nanoTime() - lastFullScan > POLL_MILLIS * 1_000_000) {
+        if (System.nanoTime() - lastFullScan > FULL_SCAN_NANOS) {
           marks.clear();
           lastFullScan = System.nanoTime();
           scanWanted = true;
@@ -95,9 +101,9 @@ final class Claimer extends Thread {
     }
     offered.clear();
     if (!fitting.isEmpty()) {
-      Object[] ids = fitting.stream().map(Claimed::id).sorted().toArray();
-      List<Long> claimed = Table.claimKnown(connection, owner, ids);
-      if (claimed.size() == ids.length) {
+      List<Long> ids = fitting.stream().map(Claimed::id).sorted().toList();
+      List<Long> claimed = table.claimKnown(connection, owner, ids);
+      if (claimed.size() == ids.size()) {
         crew.run(fitting);
       } else {
         crew.run(fitting.stream().filter(job -> claimed.contains(job.id())).toList());
@@ -112,7 +118,7 @@ final class Claimer extends Thread {
       return;
     }
     Instant since = marks.getOrDefault(kind, Instant.EPOCH);
-    Table.Found found = Table.claimNext(connection, owner, kind, since, most);
+    Table.Found found = table.claimNext(connection, owner, kind, since, most);
     crew.run(found.jobs());
     if (found.jobs().size() == most) {
       Instant mark = found.last().minus(LATE_COMMITS);

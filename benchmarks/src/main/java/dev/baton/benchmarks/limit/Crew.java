@@ -1,6 +1,5 @@
 package dev.baton.benchmarks.limit;
 
-import dev.baton.benchmarks.Contender;
 import dev.baton.benchmarks.Job;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -14,8 +13,7 @@ final class Crew {
   private static final int FAST_IN_HAND = 2_000;
 
   private final ForkJoinPool threads;
-  private final Contender.Handler handler;
-  private final Finisher finisher;
+  private final Handling handling;
   private final Semaphore claimer;
   private final AtomicInteger fastRoom = new AtomicInteger(FAST_IN_HAND);
   private final AtomicInteger slowRoom;
@@ -23,17 +21,11 @@ final class Crew {
   /**
    * @param claimer is released when a job has ended and there may be room for more
    */
-  Crew(
-      int workers,
-      int slowAtATime,
-      Contender.Handler handler,
-      Finisher finisher,
-      Semaphore claimer) {
+  Crew(int workers, int slowAtATime, Handling handling, Semaphore claimer) {
     threads =
         new ForkJoinPool(
             workers, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, /* asyncMode= */ true);
-    this.handler = handler;
-    this.finisher = finisher;
+    this.handling = handling;
     this.claimer = claimer;
     slowRoom = new AtomicInteger(slowAtATime);
   }
@@ -55,13 +47,7 @@ final class Crew {
   }
 
   private void run(Claimed job) {
-    boolean good = true;
-    try {
-      handler.run(job.number());
-    } catch (Exception failed) {
-      good = false;
-    }
-    finisher.ended(job, good);
+    handling.run(job);
     roomFor(job.kind()).incrementAndGet();
     // One permit is enough to wake it.
     if (claimer.availablePermits() == 0) {

@@ -7,7 +7,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import javax.sql.DataSource;
 
 /** The thread that writes what has ended: at once, and all that ended meanwhile with the next. */
 final class Finisher extends Thread {
@@ -18,19 +17,17 @@ final class Finisher extends Thread {
 
   private final BlockingQueue<Ended> queue = new LinkedBlockingQueue<>();
   private final Connection connection;
-  private final long owner;
-  private final boolean keeps;
+  private final Held held;
   private final Consumer<Claimed> again;
   private volatile boolean stopping;
 
   /**
    * @param again is given each job that failed, once it is ready again
    */
-  Finisher(DataSource pool, long owner, boolean keeps, Consumer<Claimed> again) throws Exception {
+  Finisher(Held held, Consumer<Claimed> again) throws Exception {
     super("finisher");
-    this.connection = pool.getConnection();
-    this.owner = owner;
-    this.keeps = keeps;
+    this.connection = held.connect();
+    this.held = held;
     this.again = again;
     start();
   }
@@ -58,13 +55,13 @@ final class Finisher extends Thread {
   }
 
   private void write(List<Ended> batch) throws Exception {
-    Object[] good = batch.stream().filter(Ended::good).map(one -> one.job().id()).toArray();
+    List<Long> good = batch.stream().filter(Ended::good).map(one -> one.job().id()).toList();
     List<Claimed> failed = batch.stream().filter(one -> !one.good()).map(Ended::job).toList();
-    if (good.length > 0) {
-      Table.finish(connection, keeps, owner, good);
+    if (!good.isEmpty()) {
+      held.table().finish(connection, held.keeps(), held.owner(), good);
     }
     if (!failed.isEmpty()) {
-      Table.again(connection, owner, failed.stream().map(Claimed::id).toArray());
+      held.table().again(connection, held.owner(), failed.stream().map(Claimed::id).toList());
       failed.forEach(again);
     }
   }

@@ -4,6 +4,7 @@ import dev.baton.benchmarks.Ability;
 import dev.baton.benchmarks.Contender;
 import dev.baton.benchmarks.Job;
 import dev.baton.benchmarks.Site;
+import dev.baton.benchmarks.Staffing.Naming;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,12 +18,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What plain JDBC can do on PostgreSQL: a job is inserted and committed, offered to this process's
- * claimer after the commit, claimed with others under a lease, run, and deleted with others. It
- * recovers nothing, schedules nothing and knows no priorities: it shows what those may cost.
+ * What plain JDBC can do: a job is inserted and committed, offered to this process's claimer after
+ * the commit, claimed with others under a lease, run, and deleted with others. It recovers nothing,
+ * schedules nothing and knows no priorities: it shows what those may cost.
  */
 public final class LimitContender implements Contender {
   private static final int MOST_OFFERED = 10_000;
+
+  /** Where hints tell of jobs. */
+  private static final long SELDOM_MILLIS = 1_000;
+
+  /** Where only polls find another process's. */
+  private static final long POLL_MILLIS = 5;
 
   /** Ids rise with time, a million to a millisecond, and differ between processes. */
   private static final long IDS_PER_MILLI = 1_000_000;
@@ -34,6 +41,7 @@ public final class LimitContender implements Contender {
   private final BlockingQueue<Claimed> offered = new ArrayBlockingQueue<>(MOST_OFFERED);
   private final Semaphore wake = new Semaphore(0);
   private @Nullable Site site;
+  private @Nullable Table table;
   private @Nullable Hints hints;
   private @Nullable Finisher finisher;
   private @Nullable Crew crew;
@@ -41,43 +49,60 @@ public final class LimitContender implements Contender {
 
   @Override
   public Set<Ability> abilities() {
-    return EnumSet.of(
-        Ability.BULK, Ability.PROCESSES, Ability.LIMIT, Ability.DELAY, Ability.RETRY, Ability.KEEP);
+    return EnumSet.complementOf(EnumSet.of(Ability.KEYS));
   }
 
   @Override
   public void prepare(Site place) throws Exception {
     try (Connection connection = place.pool().getConnection()) {
-      Table.create(connection);
+      table(place).create(connection);
     }
+  }
+
+  private static Table table(Site place) {
+    return Table.of(place.mariaDb(), place.staffing().naming() != Naming.NONE);
   }
 
   @Override
   public void open(Site place) {
     site = place;
-    hints = new Hints(place.pool(), this::heard);
-    hints.startSending();
+    table = table(place);
+    if (!place.mariaDb() && !place.staffing().polls()) {
+      Hints channel = new Hints(place.pool(), this::heard);
+      channel.startSending();
+      hints = channel;
+    }
   }
 
   @Override
   public void work(Handler handler) throws Exception {
     Site place = given(site);
-    Finisher writer = new Finisher(place.pool(), owner, place.keepsFinished(), this::offer);
-    Crew workers = new Crew(place.workers(), place.slowAtATime(), handler, writer, wake);
+    Hints channel = hints;
+    Held held = new Held(place.pool(), given(table), owner, place.keepsFinished());
+    Finisher writer = new Finisher(held, this::offer);
+    Handling handling =
+        place.staffing().transactional()
+            ? Handling.inTransaction(handler, held, writer)
+            : Handling.withOthers(handler, writer);
+    Crew workers = new Crew(place.workers(), place.slowAtATime(), handling, wake);
     finisher = writer;
     crew = workers;
-    claimer = new Claimer(place.pool(), owner, offered, wake, workers);
-    given(hints).startListening();
+    long pollMillis = channel == null ? POLL_MILLIS : SELDOM_MILLIS;
+    claimer = new Claimer(held, pollMillis, offered, wake, workers);
+    if (channel != null) {
+      channel.startListening();
+    }
   }
 
   @Override
   public void add(Job job) throws Exception {
-    long id = nextId();
+    long id = idOf(job);
+    boolean isNew;
     try (Connection connection = given(site).pool().getConnection()) {
       // The only statement, so it commits by itself.
-      Table.insert(connection, id, job);
+      isNew = given(table).insert(connection, id, keyOf(job), job);
     }
-    if (job.runAt() == null) {
+    if (isNew && job.runAt() == null) {
       offer(new Claimed(id, job.kind(), job.number()));
     }
   }
@@ -85,25 +110,48 @@ public final class LimitContender implements Contender {
   @Override
   public void addAll(List<Job> jobs) throws Exception {
     List<Long> ids = new ArrayList<>(jobs.size());
-    jobs.forEach(job -> ids.add(nextId()));
+    List<@Nullable String> keys = new ArrayList<>(jobs.size());
+    for (Job job : jobs) {
+      ids.add(idOf(job));
+      keys.add(keyOf(job));
+    }
     try (Connection connection = given(site).pool().getConnection()) {
-      Table.insert(connection, ids, jobs);
+      given(table).insert(connection, ids, keys, jobs);
     }
     heard();
-    given(hints).tell();
+    tellOthers();
+  }
+
+  private long idOf(Job job) {
+    return naming() == Naming.OWN_ID ? job.ownId() : nextId();
+  }
+
+  private @Nullable String keyOf(Job job) {
+    return naming() == Naming.UNIQUE_KEY ? job.uniqueKey() : null;
+  }
+
+  private Naming naming() {
+    return given(site).staffing().naming();
+  }
+
+  private void tellOthers() {
+    Hints channel = hints;
+    if (channel != null) {
+      channel.tell();
+    }
   }
 
   private void offer(Claimed job) {
     Claimer here = claimer;
     if (here == null) {
-      given(hints).tell();
+      tellOthers();
     } else if (offered.offer(job)) {
       if (wake.availablePermits() == 0) {
         wake.release();
       }
     } else {
       here.lookAround();
-      given(hints).tell();
+      tellOthers();
     }
   }
 
@@ -127,7 +175,10 @@ public final class LimitContender implements Contender {
       given(crew).stop();
       given(finisher).end();
     }
-    given(hints).stop();
+    Hints channel = hints;
+    if (channel != null) {
+      channel.stop();
+    }
   }
 
   private static <T> T given(@Nullable T value) {

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,12 +57,12 @@ public final class BatonContender implements Contender, Filling, Ticking {
 
   private @Nullable Site site;
 
-  /** A client until it works, then the node itself. */
+  /** A client if it adds before it works, then the node itself. */
   private volatile @Nullable Baton node;
 
   @Override
   public Set<Ability> abilities() {
-    return EnumSet.allOf(Ability.class);
+    return EnumSet.complementOf(EnumSet.of(Ability.POLLS));
   }
 
   @Override
@@ -72,7 +73,21 @@ public final class BatonContender implements Contender, Filling, Ticking {
   @Override
   public void open(Site place) {
     site = place;
-    node = JdbcBaton.on(place.pool()).client().name("adder").start();
+  }
+
+  /** Whoever adds before it works, or never works, is a client. */
+  private Baton adder() {
+    Baton running = node;
+    return running == null ? client() : running;
+  }
+
+  private synchronized Baton client() {
+    Baton running = node;
+    if (running == null) {
+      running = JdbcBaton.on(given(site).pool()).client().name("adder").start();
+      node = running;
+    }
+    return running;
   }
 
   @Override
@@ -99,10 +114,12 @@ public final class BatonContender implements Contender, Filling, Ticking {
   }
 
   /** The client gives way to the node that works. */
-  private void replace(Baton.Builder builder) {
-    Baton client = given(node);
+  private synchronized void replace(Baton.Builder builder) {
+    Baton client = node;
     node = builder.start();
-    client.close();
+    if (client != null) {
+      client.close();
+    }
   }
 
   private static Baton.Builder describe(Site place) {
@@ -119,24 +136,36 @@ public final class BatonContender implements Contender, Filling, Ticking {
 
   private static TaskDefinition define(Job.Kind kind, int atATime, Site place, Handler handler) {
     BookingPolicy limit = atATime == place.workers() ? Limit.none() : Limit.perNode(atATime);
-    return TaskDefinition.of(
-            kind.name(),
-            attempt -> {
-              handler.run(Job.numberOf(attempt.payloadText()));
-              return Outcome.done();
-            })
+    return handled(kind.name(), place, handler)
         .concurrency(place.perKey() == 0 ? limit : limit.and(Limit.perKey(place.perKey())))
         .retry(Retry.fixed(Duration.ZERO).attempts(ATTEMPTS));
   }
 
+  private static TaskDefinition handled(String type, Site place, Handler handler) {
+    if (place.staffing().transactional()) {
+      return TaskDefinition.transactional(
+          type,
+          (attempt, transaction) -> {
+            handler.run(Job.numberOf(attempt.payloadText()), transaction.unwrap(Connection.class));
+            return Outcome.done();
+          });
+    }
+    return TaskDefinition.of(
+        type,
+        attempt -> {
+          handler.run(Job.numberOf(attempt.payloadText()));
+          return Outcome.done();
+        });
+  }
+
   @Override
   public void add(Job job) {
-    given(node).tasks().add(request(job));
+    adder().tasks().add(request(job));
   }
 
   @Override
   public void addAll(List<Job> jobs) {
-    given(node).tasks().addAll(jobs.stream().map(BatonContender::request).toList());
+    adder().tasks().addAll(jobs.stream().map(this::request).toList());
   }
 
   /** Rows as Baton's own bulk add writes them, made by the server: ten times as quick. */
@@ -158,8 +187,14 @@ public final class BatonContender implements Contender, Filling, Ticking {
     }
   }
 
-  private static TaskRequest request(Job job) {
-    TaskRequest request = TaskRequest.of(job.kind().name()).payload(job.payload());
+  private TaskRequest request(Job job) {
+    TaskRequest request =
+        switch (given(site).staffing().naming()) {
+          case NONE -> TaskRequest.of(job.kind().name());
+          case OWN_ID -> TaskRequest.of(job.kind().name()).id(new UUID(job.ownId(), job.number()));
+          case UNIQUE_KEY -> TaskRequest.of(job.kind().name()).uniqueBy(job.uniqueKey());
+        };
+    request = request.payload(job.payload());
     String key = job.key();
     Instant runAt = job.runAt();
     request = key == null ? request : request.key(key);

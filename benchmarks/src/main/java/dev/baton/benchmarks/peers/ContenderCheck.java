@@ -7,6 +7,7 @@ import dev.baton.benchmarks.Contender;
 import dev.baton.benchmarks.Job;
 import dev.baton.benchmarks.Job.Kind;
 import dev.baton.benchmarks.Site;
+import dev.baton.benchmarks.Staffing;
 import dev.baton.local.DatabaseAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
     try (HikariDataSource pool = new HikariDataSource(config)) {
       Site site =
           new Site(
-              mariaDb, address.url(), address.user(), address.password(), pool, 4, 4, 0, false);
+              mariaDb, address.url(), address.user(), address.password(), pool, Staffing.of(4));
       new ContenderCheck(contenders, site, onceOnly).run();
     }
   }

@@ -1,5 +1,6 @@
 package dev.baton.benchmarks.report;
 
+import dev.baton.benchmarks.trial.Entrant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -7,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 
 /** All figures of a run, in the order in which they came. Not thread-safe. */
@@ -51,11 +51,11 @@ public final class Results {
     return find(work, contender, metric).map(Result::median);
   }
 
-  /** The median of the contender that has most, of all but these. */
-  public Optional<Result> best(String work, String metric, Set<String> butNot) {
+  /** The other library that has most. */
+  public Optional<Result> bestPeer(String work, String metric) {
     return rows().stream()
         .filter(row -> row.work().equals(work) && row.metric().equals(metric))
-        .filter(row -> !butNot.contains(row.contender()))
+        .filter(row -> Entrant.isPeer(row.contender()))
         .max(Comparator.comparingDouble(Result::median));
   }
 

@@ -1,15 +1,12 @@
 package dev.baton.benchmarks.report;
 
+import dev.baton.benchmarks.trial.Entrant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** The results as a table for people, one block for each work. */
 public final class Table {
-  private static final Set<String> NO_PEERS = new TreeSet<>(Set.of("baton", "limit"));
-
   private final Results results;
 
   public Table(Results results) {
@@ -70,7 +67,7 @@ public final class Table {
     var peers =
         results.rows().stream()
             .filter(row -> row.work().equals(work) && row.metric().equals(metric))
-            .filter(row -> !NO_PEERS.contains(row.contender()))
+            .filter(row -> Entrant.isPeer(row.contender()))
             .mapToDouble(Result::median);
     return (metric.contains("PerSecond") ? peers.max() : peers.min()).orElse(Double.NaN);
   }

@@ -4,12 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** What Baton is to reach, as ratios within one run or as plain figures, and whether it does. */
 public final class Targets {
-  private static final Set<String> OURS = Set.of("baton", "limit");
-
   private final Results results;
   private final List<String> lines = new ArrayList<>();
 
@@ -20,20 +17,29 @@ public final class Targets {
   /** One line for each target that this run says something about. */
   public static List<String> lines(Results results, boolean mariaDb) {
     Targets targets = new Targets(results);
-    if (mariaDb) {
-      targets.ofBestPeer("B1", 3);
-      targets.ofBestPeer("B2", 3);
-    } else {
+    targets.onBoth(mariaDb ? 3 : 2.2);
+    if (!mariaDb) {
       targets.onPostgres();
     }
     return targets.lines;
   }
 
-  private void onPostgres() {
+  private void onBoth(double addsToBestPeer) {
     ofLimit("B1", "tasksPerSecond", 0.9, true);
-    ofBestPeer("B1", 2.2);
-    ofLimit("B2", "tasksPerSecond", 0.5, true);
-    ofBestPeer("B2", 10);
+    ofBestPeer("B1", addsToBestPeer);
+    ofLimit("B2", "tasksPerSecond", 0.6, true);
+    ofBestPeer("B2", 7);
+    ofLimit("B13", "addsPerSecond", 0.8, true);
+    ofLimit("B13", "tasksPerSecond", 0.4, true);
+    ofBestPeer("B13", 5);
+    atMost("B13", "firstTaskMs", 150);
+    for (String metric : List.of("addsPerSecond", "tasksPerSecond", "tasksPerSecondKept")) {
+      ofUnnamed(metric, "OwnId");
+      ofUnnamed(metric, "UniqueKey");
+    }
+  }
+
+  private void onPostgres() {
     ofLimit("B3", "startP50Ms", 1.0, false);
     ofLimit("B3", "startP99Ms", 1.0, false);
     ofLimit("B3b", "startP50Ms", 1.2, false);
@@ -70,7 +76,7 @@ public final class Targets {
 
   private void ofBestPeer(String work, double bound) {
     results
-        .best(work, "tasksPerSecond", OURS)
+        .bestPeer(work, "tasksPerSecond")
         .ifPresent(
             peer ->
                 baton(work, "tasksPerSecond")
@@ -81,6 +87,21 @@ public final class Targets {
                                 own / peer.median(),
                                 bound,
                                 true)));
+  }
+
+  /** B15's figure for tasks with names, to that for tasks without. */
+  private void ofUnnamed(String metric, String naming) {
+    Optional<Double> unnamed = baton("B15", metric);
+    if (unnamed.isPresent()) {
+      baton("B15", metric + naming)
+          .ifPresent(
+              own ->
+                  tell(
+                      "B15 " + metric + naming + " to that without",
+                      own / unnamed.get(),
+                      0.8,
+                      true));
+    }
   }
 
   private void atMost(String work, String metric, double bound) {

@@ -2,6 +2,7 @@ package dev.baton.benchmarks.trial;
 
 import dev.baton.benchmarks.Ability;
 import dev.baton.benchmarks.child.AbilitiesMain;
+import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
@@ -25,16 +26,37 @@ public record Entrant(
     int addsPerSecond,
     int drainsPerSecond,
     String about) {
-  /** Baton, and what it is held against. */
-  public static final Set<String> OURS = Set.of("baton", "limit");
+  private static final int QUICK_ADDS_PER_SECOND = 1_000;
 
+  /** Whether it is Baton, as it is built here or with other classes. */
   public boolean isBaton() {
-    return name.equals("baton");
+    return name.startsWith("baton");
   }
 
   /** Whether it is another library: neither Baton nor the limit. */
   public boolean isPeer() {
-    return !OURS.contains(name);
+    return isPeer(name);
+  }
+
+  /** Whether this is the name of another library. */
+  public static boolean isPeer(String name) {
+    return !name.startsWith("baton") && !name.equals("limit");
+  }
+
+  /** The same with these classes instead of its own. */
+  public Entrant beside(String variant, String classes) {
+    return new Entrant(
+        name + "-" + variant,
+        className,
+        classes + File.pathSeparator + classPath,
+        addsPerSecond,
+        drainsPerSecond,
+        "with the classes in " + classes);
+  }
+
+  /** Whether a quick run measures it where only the quickest of the others are asked for. */
+  public boolean isQuick() {
+    return addsPerSecond >= QUICK_ADDS_PER_SECOND;
   }
 
   /** What it can be measured at: its own word, from a process of its own class path. */

@@ -69,11 +69,23 @@ public final class Node implements AutoCloseable {
 
   /** Starts to work; jobs from this number on take so long, and each fails so often first. */
   public void work(long slowFrom, long slowMillis, int failures) throws Exception {
-    ask(
-        Words.of("work")
-            .with("slowFrom", slowFrom)
-            .with("slowMillis", slowMillis)
-            .with("failures", failures));
+    ask(working("work", slowFrom, slowMillis, failures));
+  }
+
+  /**
+   * Opens one that isn't, and starts to work on jobs that take no time.
+   *
+   * @return when that began, by the clock of the {@link dev.baton.benchmarks.child.Probe}
+   */
+  public long openAndWork() throws Exception {
+    return ask(working("start", Long.MAX_VALUE, 0, 0)).number("at");
+  }
+
+  private static Words working(String verb, long slowFrom, long slowMillis, int failures) {
+    return Words.of(verb)
+        .with("slowFrom", slowFrom)
+        .with("slowMillis", slowMillis)
+        .with("failures", failures);
   }
 
   /**

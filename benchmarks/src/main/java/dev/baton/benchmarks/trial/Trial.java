@@ -1,5 +1,7 @@
 package dev.baton.benchmarks.trial;
 
+import dev.baton.benchmarks.Staffing;
+import dev.baton.benchmarks.child.Ledger;
 import dev.baton.benchmarks.child.Probe;
 import dev.baton.benchmarks.child.Setup;
 import dev.baton.benchmarks.child.Words;
@@ -40,7 +42,8 @@ public final class Trial implements AutoCloseable {
   private final Path folder;
   private final Probe probe;
   private final List<Node> nodes = new ArrayList<>();
-  private Staffing staffing = Staffing.ofThroughput();
+  private final List<Node> cold = new ArrayList<>();
+  private Staffing staffing = throughput();
   private boolean ended;
 
   /**
@@ -59,6 +62,11 @@ public final class Trial implements AutoCloseable {
     this.probe = Probe.on(folder.resolve("probe"), jobs);
     this.address = server.newDatabase();
     this.observer = address.connect();
+  }
+
+  /** Many workers, no limits, nothing kept. */
+  public static Staffing throughput() {
+    return Staffing.of(WORKERS);
   }
 
   /** In memory where the system has a place for that: writing times back to a disk would cost. */
@@ -90,28 +98,34 @@ public final class Trial implements AutoCloseable {
 
   /** A process that is ready to add; the first one makes the tables. */
   public Node node() throws Exception {
-    Setup setup =
+    Node node = setUp(processes.take(entrant, scale.isTiny()));
+    node.open();
+    return node;
+  }
+
+  /** A process that was just started, set up and not opened; it ends with the trial. */
+  public Node coldNode() throws Exception {
+    Node node = processes.start(entrant, scale.isTiny());
+    cold.add(node);
+    return setUp(node);
+  }
+
+  private Node setUp(Node node) throws Exception {
+    nodes.add(node);
+    node.setUp(
         new Setup(
             entrant.className(),
             server.isMariaDb(),
             address.url(),
             address.user(),
             address.password(),
-            staffing.workers(),
-            staffing.slowAtATime(),
-            staffing.perKey(),
-            staffing.keepsFinished(),
+            staffing,
             PRODUCERS,
-            staffing.countsStatements(),
             folder.resolve("probe"),
-            probe.jobs());
-    Node node = processes.take(entrant, scale.isTiny());
-    nodes.add(node);
-    node.setUp(setup);
+            probe.jobs()));
     if (nodes.size() == 1) {
       node.prepare();
     }
-    node.open();
     return node;
   }
 
@@ -203,6 +217,16 @@ public final class Trial implements AutoCloseable {
                 + starts);
       }
     }
+    if (staffing.transactional()) {
+      checkLedger(to - from);
+    }
+  }
+
+  private void checkLedger(long jobs) throws SQLException {
+    long rows = Ledger.rows(observer);
+    if (rows != jobs) {
+      throw new WrongWork(entrant.name() + " wrote " + rows + " rows for " + jobs + " jobs");
+    }
   }
 
   /** Stops all processes in good order: they may serve the next trial. */
@@ -216,7 +240,7 @@ public final class Trial implements AutoCloseable {
   @Override
   public void close() throws Exception {
     for (Node node : nodes) {
-      if (ended) {
+      if (ended && !cold.contains(node)) {
         processes.rest(entrant, node);
       } else {
         node.close();

@@ -25,9 +25,11 @@ public final class WarmNodes implements AutoCloseable {
   /** One that rests, or else a new one. */
   Node take(Entrant entrant, boolean inThisJvm) throws IOException {
     Node rested = resting.computeIfAbsent(entrant, any -> new ArrayDeque<>()).poll();
-    if (rested != null) {
-      return rested;
-    }
+    return rested == null ? start(entrant, inThisJvm) : rested;
+  }
+
+  /** A new one. */
+  Node start(Entrant entrant, boolean inThisJvm) throws IOException {
     String name = entrant.name() + "-" + ++started;
     Path log = logs.resolve(name + ".log");
     log.toFile().deleteOnExit();

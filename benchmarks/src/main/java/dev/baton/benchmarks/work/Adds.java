@@ -1,10 +1,10 @@
 package dev.baton.benchmarks.work;
 
+import dev.baton.benchmarks.Staffing;
 import dev.baton.benchmarks.child.JobSpec;
 import dev.baton.benchmarks.trial.Node;
 import dev.baton.benchmarks.trial.OldSnapshot;
 import dev.baton.benchmarks.trial.Reading;
-import dev.baton.benchmarks.trial.Staffing;
 import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.time.Duration;
@@ -33,7 +33,7 @@ record Adds(
   static Adds of(Trials trials) {
     int pace = trials.entrant().addsPerSecond();
     return new Adds(
-        Staffing.ofThroughput(),
+        Trial.throughput(),
         200,
         trials.scale().warmUp(pace),
         trials.scale().jobs(pace),

@@ -1,7 +1,7 @@
 package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
-import dev.baton.benchmarks.trial.Staffing;
+import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
@@ -34,7 +34,7 @@ public final class Backlog implements Work {
 
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
-    Drain.Result result = Drain.measure(trials, Staffing.ofThroughput());
+    Drain.Result result = Drain.measure(trials, Trial.throughput());
     figures
         .put("tasksPerSecond", result.tasksPerSecond())
         .putCost(result.cost())

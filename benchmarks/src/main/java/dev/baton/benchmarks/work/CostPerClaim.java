@@ -5,7 +5,6 @@ import dev.baton.benchmarks.child.JobSpec;
 import dev.baton.benchmarks.trial.Node;
 import dev.baton.benchmarks.trial.Reading;
 import dev.baton.benchmarks.trial.Scale;
-import dev.baton.benchmarks.trial.Staffing;
 import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.time.Duration;
@@ -71,7 +70,7 @@ public final class CostPerClaim implements Work {
     int measured = trials.scale().of(500, 100_000, 200_000);
     int all = ready + before + measured;
     try (Trial trial = trials.begin(all)) {
-      trial.staff(Staffing.ofThroughput());
+      trial.staff(Trial.throughput());
       Node node = trial.node();
       node.fill(JobSpec.fast(0, all).keys(flows == 1 ? 0 : flows));
       trial.settle();

@@ -1,7 +1,8 @@
 package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
-import dev.baton.benchmarks.trial.Staffing;
+import dev.baton.benchmarks.Staffing;
+import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
@@ -28,7 +29,7 @@ public final class CostPerTask implements Work {
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
     if (trials.can(Ability.KEEP)) {
-      Staffing keeping = Staffing.ofThroughput().keepingFinished();
+      Staffing keeping = Trial.throughput().keepingFinished();
       Adds.Result adds = Adds.of(trials).staffed(keeping).measure(trials);
       figures.put("tasksPerSecondKept", adds.tasksPerSecond());
       figures.put("walBytesPerTaskKept", adds.cost().logBytes());
@@ -38,7 +39,7 @@ public final class CostPerTask implements Work {
       figures.put("drainWalBytesPerTaskKept", drain.cost().logBytes() + drain.addedLogBytes());
       figures.put("drainCpuSecondsPer1000Kept", drain.cost().cpuSecondsPer1000());
     }
-    Staffing counting = Staffing.ofThroughput().countingStatements();
+    Staffing counting = Trial.throughput().countingStatements();
     putCounted(
         "statementsPerTask",
         Adds.of(trials).staffed(counting).fewer(COUNTED_SHARE).measure(trials).cost().statements(),

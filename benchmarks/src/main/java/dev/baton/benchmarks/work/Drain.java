@@ -1,10 +1,10 @@
 package dev.baton.benchmarks.work;
 
+import dev.baton.benchmarks.Staffing;
 import dev.baton.benchmarks.child.JobSpec;
 import dev.baton.benchmarks.child.Probe;
 import dev.baton.benchmarks.trial.Node;
 import dev.baton.benchmarks.trial.Reading;
-import dev.baton.benchmarks.trial.Staffing;
 import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.time.Duration;
@@ -22,14 +22,22 @@ final class Drain {
   private Drain() {}
 
   /** What came of it; what was written to add a job is part of what it costs. */
-  record Result(double tasksPerSecond, Reading.Cost cost, double addedLogBytes) {}
+  record Result(
+      double tasksPerSecond, double addedPerSecond, Reading.Cost cost, double addedLogBytes) {}
 
   static Result measure(Trials trials, Staffing staffing) throws Exception {
     return measure(trials, staffing, 1);
   }
 
   static Result measure(Trials trials, Staffing staffing, int processes) throws Exception {
-    int pace = trials.entrant().drainsPerSecond();
+    return measure(trials, staffing, processes, trials.entrant().drainsPerSecond());
+  }
+
+  /**
+   * @param pace about how many of its jobs a contender drains in a second
+   */
+  static Result measure(Trials trials, Staffing staffing, int processes, int pace)
+      throws Exception {
     int warmUp = trials.scale().warmUp(pace) * processes;
     int all = warmUp + trials.scale().jobs(pace) * processes;
     try (Trial trial = trials.begin(all)) {
@@ -40,7 +48,9 @@ final class Drain {
       }
       Reading empty = trial.read();
       nodes.get(0).bulk(JobSpec.fast(0, all));
-      double added = (trial.read().logBytes() - empty.logBytes()) / (double) all;
+      Reading full = trial.read();
+      double added = (full.logBytes() - empty.logBytes()) / (double) all;
+      double addedPerSecond = all * 1e9 / (full.nanoTime() - empty.nanoTime());
       for (Node node : nodes) {
         node.work();
       }
@@ -49,7 +59,8 @@ final class Drain {
       trial.awaitRuns(all, LONGEST);
       Reading after = trial.readSettled();
       trial.endAndCheck(0, all, 1);
-      return new Result(rate(trial.probe(), all, warmUp), after.since(before), added);
+      return new Result(
+          rate(trial.probe(), all, warmUp), addedPerSecond, after.since(before), added);
     }
   }
 

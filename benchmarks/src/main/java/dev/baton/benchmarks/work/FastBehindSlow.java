@@ -1,10 +1,10 @@
 package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.Staffing;
 import dev.baton.benchmarks.child.JobSpec;
 import dev.baton.benchmarks.child.Probe;
 import dev.baton.benchmarks.trial.Node;
-import dev.baton.benchmarks.trial.Staffing;
 import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
@@ -50,7 +50,7 @@ public final class FastBehindSlow implements Work {
   private static void behind(Trials trials, int slow, String metric, Figures figures)
       throws Exception {
     try (Trial trial = trials.begin(slow + FAST)) {
-      trial.staff(new Staffing(WORKERS, SLOW_AT_A_TIME, 0, false, false));
+      trial.staff(Staffing.of(WORKERS).slowAtATime(SLOW_AT_A_TIME));
       Node node = trial.node();
       // The fast ones have the first numbers: the handler tells them from the slow by that.
       node.bulk(JobSpec.fast(FAST, slow).slow());

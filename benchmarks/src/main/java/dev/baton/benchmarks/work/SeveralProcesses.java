@@ -2,7 +2,7 @@ package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
 import dev.baton.benchmarks.trial.Scale;
-import dev.baton.benchmarks.trial.Staffing;
+import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
@@ -45,8 +45,8 @@ public final class SeveralProcesses implements Work {
   @Override
   public void warmUp(Trials trials) throws Exception {
     for (int drains = 0; drains < trials.scale().of(0, 8, 4); drains++) {
-      Drain.measure(trials, Staffing.ofThroughput(), MOST);
-      Drain.measure(trials, Staffing.ofThroughput(), 1);
+      Drain.measure(trials, Trial.throughput(), MOST);
+      Drain.measure(trials, Trial.throughput(), 1);
     }
   }
 
@@ -54,7 +54,7 @@ public final class SeveralProcesses implements Work {
   public void measure(Trials trials, Figures figures) throws Exception {
     int most = trials.scale().of(2, MOST, MOST);
     for (int processes = 1; processes <= most; processes *= trials.scale().isFull() ? 2 : most) {
-      Drain.Result result = Drain.measure(trials, Staffing.ofThroughput(), processes);
+      Drain.Result result = Drain.measure(trials, Trial.throughput(), processes);
       figures.put("tasksPerSecondBy" + processes, result.tasksPerSecond());
       figures.put("cpuSecondsPer1000By" + processes, result.cost().cpuSecondsPer1000());
     }

@@ -1,6 +1,7 @@
 package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
@@ -28,6 +29,6 @@ public final class StartInAnotherProcess implements Work {
 
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
-    Starts.measure(trials, true, figures);
+    Starts.measure(trials, Trial.throughput(), true, figures);
   }
 }

@@ -1,6 +1,7 @@
 package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
+import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
@@ -33,6 +34,6 @@ public final class StartInOneProcess implements Work {
 
   @Override
   public void measure(Trials trials, Figures figures) throws Exception {
-    Starts.measure(trials, false, figures);
+    Starts.measure(trials, Trial.throughput(), false, figures);
   }
 }

@@ -1,5 +1,6 @@
 package dev.baton.benchmarks.work;
 
+import dev.baton.benchmarks.Staffing;
 import dev.baton.benchmarks.child.JobSpec;
 import dev.baton.benchmarks.trial.Node;
 import dev.baton.benchmarks.trial.Trial;
@@ -16,11 +17,13 @@ final class Starts {
   private Starts() {}
 
   /** In one process that adds and works, or with an adder and a worker apart. */
-  static void measure(Trials trials, boolean apart, Figures figures) throws Exception {
+  static void measure(Trials trials, Staffing staffing, boolean apart, Figures figures)
+      throws Exception {
     int warmUp = trials.scale().warmUp(trials.entrant().addsPerSecond());
     int seconds = trials.scale().of(1, 4, 30);
     int jobs = trials.scale().isTiny() ? 10 : seconds * PER_SECOND;
     try (Trial trial = trials.begin(warmUp + jobs)) {
+      trial.staff(staffing);
       Node worker = trial.node();
       worker.work();
       Node adder = apart ? trial.node() : worker;

@@ -1,7 +1,7 @@
 package dev.baton.benchmarks.work;
 
 import dev.baton.benchmarks.Ability;
-import dev.baton.benchmarks.trial.Staffing;
+import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 
 /**
@@ -21,7 +21,7 @@ public final class WarmUp {
     Adds.of(trials).longer(trials.scale().of(1, briefly ? 1 : 4, 4)).measure(trials);
     int drains = briefly ? 0 : trials.scale().of(1, 4, 2);
     for (int i = 0; i < drains && trials.can(Ability.BULK); i++) {
-      Drain.measure(trials, Staffing.ofThroughput());
+      Drain.measure(trials, Trial.throughput());
     }
   }
 }

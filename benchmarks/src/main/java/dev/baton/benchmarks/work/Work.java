@@ -20,6 +20,7 @@ public interface Work {
   enum Rivals {
     NONE,
     LIMIT,
+    QUICKEST,
     ALL
   }
 

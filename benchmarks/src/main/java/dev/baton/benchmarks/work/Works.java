@@ -18,7 +18,11 @@ public final class Works {
           new SeveralProcesses(),
           new DueAtOnce(),
           new RetriesAndSchedules(),
-          new Payloads());
+          new Payloads(),
+          new JustStarted(),
+          new InTransactions(),
+          new Named(),
+          new StartWhileBusy());
 
   private Works() {}
 

@@ -61,6 +61,25 @@ class ReportTest {
   }
 
   @Test
+  void tasksWithNamesAreJudgedByThoseWithout() {
+    results.add("B15", "baton", Map.of("tasksPerSecond", 100.0, "tasksPerSecondOwnId", 81.0));
+    results.add("B15", "baton", Map.of("addsPerSecond", 100.0, "addsPerSecondUniqueKey", 79.0));
+    assertThat(Targets.lines(results, true))
+        .hasSize(2)
+        .anySatisfy(line -> assertThat(line).startsWith("met").contains("tasksPerSecondOwnId"))
+        .anySatisfy(line -> assertThat(line).startsWith("MISSED").contains("UniqueKey"));
+  }
+
+  @Test
+  void batonWithOtherClassesIsNoPeer() {
+    rates("baton", 90);
+    rates("baton-other", 200);
+    rates("quartz", 30);
+    assertThat(Targets.lines(results, false))
+        .anySatisfy(line -> assertThat(line).startsWith("met").contains("quartz"));
+  }
+
+  @Test
   void aChartHasABarForEachContender() {
     rates("baton", 91);
     rates("limit", 100);
