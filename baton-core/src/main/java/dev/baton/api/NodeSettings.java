@@ -16,8 +16,8 @@ import java.time.Duration;
  * @param shutdown how long a stop waits for running handlers before it interrupts them
  * @param keepDone how long finished DONE tasks are kept; zero for not at all
  * @param keepFailed how long FAILED and CANCELLED tasks are kept
- * @param unknownTypeGrace how long a ready task waits for a node that knows its type before it
- *     stops in ERROR
+ * @param unknownTypeGrace how long a ready task waits for a node that knows its type, or whatever
+ *     else it needs, before it stops in ERROR
  */
 public record NodeSettings(
     Duration lease,

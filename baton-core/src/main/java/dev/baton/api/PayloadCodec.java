@@ -18,7 +18,10 @@ public interface PayloadCodec {
   /**
    * The value of a stored form.
    *
-   * @throws PayloadUnreadableException when the bytes aren't such a value
+   * @throws PayloadUnreadableException when the bytes aren't such a value; no other node reads them
+   *     better
+   * @throws UnknownHereException when another node may be able to read them: it has the key, or a
+   *     newer class
    * @throws StoreUnavailableException when what it needs besides the bytes, such as a key, can't be
    *     had now: the attempt fails and is retried as its type says
    */

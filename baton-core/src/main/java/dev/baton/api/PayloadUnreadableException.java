@@ -4,9 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is stored can't be read as what is expected. A task whose payload can't be read stops in
- * ERROR at once: no retry would read it better.
+ * ERROR at once: no retry would read it better. Where another node may be able to read it, it is an
+ * {@link UnknownHereException}.
  */
-public final class PayloadUnreadableException extends RuntimeException {
+public class PayloadUnreadableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public PayloadUnreadableException(String what, @Nullable Throwable cause) {

@@ -180,7 +180,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
         return state;
       }
     }
-    throw new PayloadUnreadableException(
+    throw new UnknownHereException(
         "A task of type "
             + type.name()
             + " is in the state "
@@ -190,8 +190,20 @@ public final class StateMachine<P, S extends Enum<S>, D> {
         null);
   }
 
+  /** Data carry no version: what this node can't read, a node with another class may have left. */
   @Nullable D decode(@Nullable Bytes stored) {
-    return stored == null ? null : type.codec().decode(stored, data);
+    try {
+      return stored == null ? null : type.codec().decode(stored, data);
+    } catch (UnknownHereException told) {
+      throw told;
+    } catch (PayloadUnreadableException other) {
+      throw new UnknownHereException(
+          "The data of a task of type "
+              + type.name()
+              + " can't be read as this node's "
+              + data.getName(),
+          other);
+    }
   }
 
   Bytes encode(D value) {

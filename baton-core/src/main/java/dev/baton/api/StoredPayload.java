@@ -15,7 +15,7 @@ public final class StoredPayload {
    * What the codec wrote, however it is stored.
    *
    * @param context the task's carried context, which says how the payload was written
-   * @throws PayloadUnreadableException when it isn't what the context says
+   * @throws PayloadUnreadableException when it isn't what the context says, or that is unknown here
    */
   public static Bytes raw(Bytes stored, Map<String, String> context) {
     return isCompressed(context) ? Compression.expand(stored) : stored;
@@ -26,6 +26,7 @@ public final class StoredPayload {
    * for {@link Operations#edit(java.util.UUID, long, Bytes)}.
    *
    * @param context of the task whose payload it becomes
+   * @throws UnknownHereException when that says what this node doesn't know
    */
   public static Bytes stored(Bytes raw, Map<String, String> context) {
     return isCompressed(context) ? Compression.packed(raw) : raw;

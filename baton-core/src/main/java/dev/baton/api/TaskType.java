@@ -266,7 +266,8 @@ public final class TaskType<P, R> {
   /**
    * What the attempt was given.
    *
-   * @throws PayloadUnreadableException when it can't be read as this type's payload
+   * @throws PayloadUnreadableException when it can't be read as this type's payload; an {@link
+   *     UnknownHereException} when that is because of what this node doesn't know
    */
   P payloadOf(Attempt attempt) {
     return payloadOf(attempt.payload(), attempt.context());
@@ -298,8 +299,10 @@ public final class TaskType<P, R> {
     Bytes raw = PayloadForm.isCompressed(form) ? Compression.expand(stored) : stored;
     OldVersion<?, P> old = oldVersions.get(written);
     if (written != version && old == null) {
-      throw unreadable(
-          "it has version "
+      throw new UnknownHereException(
+          "The payload of a task of type "
+              + name
+              + " can't be read: it has version "
               + written
               + " and this node reads "
               + Collections.unmodifiableSet(oldVersions.keySet())

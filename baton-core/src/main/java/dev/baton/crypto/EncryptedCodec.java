@@ -2,6 +2,7 @@ package dev.baton.crypto;
 
 import dev.baton.api.PayloadCodec;
 import dev.baton.api.PayloadUnreadableException;
+import dev.baton.api.UnknownHereException;
 import dev.baton.task.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,10 +15,10 @@ import javax.crypto.spec.GCMParameterSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts what another codec writes, by AES-GCM. What can't be decrypted (a key that this node
- * doesn't have, bytes that were changed, another type's bytes) is a {@link
- * PayloadUnreadableException}: the task stops in ERROR, its bytes stay as they are, and once the
- * cause is mended it can be retried. Thread-safe.
+ * Encrypts what another codec writes, by AES-GCM. What can't be decrypted (bytes that were changed,
+ * another type's bytes) is a {@link PayloadUnreadableException}: the task stops in ERROR, its bytes
+ * stay as they are, and once the cause is mended it can be retried. Where this node lacks the key,
+ * another may have it: that is an {@link UnknownHereException}. Thread-safe.
  *
  * <pre>{@code
  * PayloadKeys keys = KeyRing.of(PayloadKey.of("2026-05", secret)).reads(lastYears);
@@ -111,7 +112,7 @@ public final class EncryptedCodec implements PayloadCodec {
       if (readsPlain) {
         return plain.decode(bytes, target);
       }
-      throw unreadable("it isn't encrypted, and this node reads only what is", null);
+      throw unknown("it isn't encrypted, and this node reads only what is", null);
     }
     return plain.decode(Bytes.of(decrypted(stored)), target);
   }
@@ -135,11 +136,11 @@ public final class EncryptedCodec implements PayloadCodec {
     String id = new String(stored, MARK.length + 1, idLength, StandardCharsets.US_ASCII);
     PayloadKey key = keys.find(id);
     if (key == null) {
-      throw unreadable(
+      throw unknown(
           "it is encrypted with the key '"
               + printable(id)
               + "', which this node doesn't have. Give it that key to read with, then retry the"
-              + " task; its bytes are kept as they are",
+              + " task if it has stopped; its bytes are kept as they are",
           null);
     }
     byte[] nonce = Arrays.copyOfRange(stored, begin, begin + NONCE_BYTES);
@@ -153,7 +154,7 @@ public final class EncryptedCodec implements PayloadCodec {
               + "' of this node is another than it was written with",
           changed);
     } catch (GeneralSecurityException refused) {
-      throw unreadable("the key '" + id + "' can't be used: " + refused.getMessage(), refused);
+      throw unknown("the key '" + id + "' can't be used: " + refused.getMessage(), refused);
     }
   }
 
@@ -166,6 +167,12 @@ public final class EncryptedCodec implements PayloadCodec {
     cipher.init(mode, key.secret(), new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
     cipher.updateAAD(("baton:" + key.id() + ":" + type).getBytes(StandardCharsets.UTF_8));
     return cipher;
+  }
+
+  /** Another node may have the key. */
+  private UnknownHereException unknown(String why, @Nullable Throwable cause) {
+    return new UnknownHereException(
+        "The payload of a task of type " + type + " can't be read: " + why, cause);
   }
 
   private PayloadUnreadableException unreadable(String why, @Nullable Throwable cause) {

@@ -159,6 +159,25 @@ public final class HolderRules {
   }
 
   /**
+   * Gives back a task that this node can't run because of what it doesn't know: no attempt and no
+   * loss is counted, and what is said of its last attempt still holds.
+   *
+   * @param error null where it was told before
+   */
+  public static Transition unknownHere(Task held, Duration alarm, @Nullable String error) {
+    Position p = held.position();
+    Placement to =
+        putBack(held, Status.SUBMITTED, arrival(p), When.in(alarm), uncounted(p), p.lastOutcome());
+    return moved(Rule.RELEASE, held, to, error);
+  }
+
+  /** Stops a task that no node could run: no attempt is counted. */
+  public static Transition unknownToAll(Task held, String error) {
+    Position p = held.position();
+    return needAPerson(held, uncounted(p), p.lastOutcome(), error);
+  }
+
+  /**
    * Gives back a task whose handler could not be started, for a while: no attempt is counted.
    *
    * @param error null when nothing is wrong with it: there is no slot

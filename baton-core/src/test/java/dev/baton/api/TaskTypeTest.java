@@ -86,6 +86,36 @@ class TaskTypeTest {
         .hasMessageContaining("it has none");
   }
 
+  enum Channel {
+    POST
+  }
+
+  record Notice(Channel channel) {}
+
+  @Test
+  void whatANewerNodeMayReadIsToldFromWhatNoneCan() {
+    for (String form : List.of("v2", "v1,zstd", "v1,gzip,aes", "w1", "")) {
+      TaskRequest newer = PAYOUT.request(TEN).context("baton.payload", form);
+      assertThatThrownBy(() -> PAYOUT.payloadOf(attempt(newer)))
+          .as(form)
+          .isInstanceOf(UnknownHereException.class);
+    }
+    TaskType<Notice, Void> notice = TaskType.named("NOTICE").payload(Notice.class);
+    TaskRequest constant = TaskRequest.of("NOTICE").payload("{\"channel\":\"PIGEON\"}");
+    assertThatThrownBy(() -> notice.payloadOf(attempt(constant)))
+        .isInstanceOf(UnknownHereException.class)
+        .hasMessageContaining("Channel doesn't have")
+        .hasMessageNotContaining("PIGEON");
+    TaskRequest binary =
+        TaskRequest.of("NOTICE").payload(Bytes.of(new byte[] {(byte) 0xBA, 0x70, 0x4E, 0x01}));
+    assertThatThrownBy(() -> notice.payloadOf(attempt(binary)))
+        .isInstanceOf(UnknownHereException.class);
+    TaskRequest broken = TaskRequest.of("NOTICE").payload("{\"channel\":");
+    assertThatThrownBy(() -> notice.payloadOf(attempt(broken)))
+        .isInstanceOf(PayloadUnreadableException.class)
+        .isNotInstanceOf(UnknownHereException.class);
+  }
+
   @Test
   void anUnknownFieldOfANewerNodeIsIgnored() {
     TaskRequest request =

@@ -8,6 +8,7 @@ import dev.baton.api.PayloadUnreadableException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.UnknownHereException;
 import dev.baton.json.JacksonCodec;
 import dev.baton.task.Bytes;
 import java.util.Map;
@@ -47,7 +48,7 @@ final class EncryptedCodecTest {
     Bytes after = rotated.encode(PAYOUT);
     assertThat(codec(KeyRing.of(NEW)).decode(after, Payout.class)).isEqualTo(PAYOUT);
     assertThatThrownBy(() -> codec(KeyRing.of(OLD)).decode(after, Payout.class))
-        .isInstanceOf(PayloadUnreadableException.class)
+        .isInstanceOf(UnknownHereException.class)
         .hasMessageContaining("2026")
         .hasMessageContaining("PAYOUT")
         .hasMessageContaining("retry");

@@ -23,6 +23,7 @@ import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
+import dev.baton.task.Candidate;
 import dev.baton.task.HolderRules;
 import dev.baton.task.LossRules;
 import dev.baton.task.Task;
@@ -107,6 +108,16 @@ public final class Runner {
   /** Whether more outcomes wait to be written than a few batches take. */
   public boolean isBehind() {
     return completer.waiting() > BATCHES_BEHIND * node.settings().completionBatch();
+  }
+
+  /** Whether this node has found that it can't run the task, and leaves it to others for now. */
+  public boolean leaves(Candidate candidate) {
+    return ending.unknownHere().leaves(candidate);
+  }
+
+  /** The same for all tasks of a type. */
+  public boolean leavesType(String type) {
+    return ending.unknownHere().leavesType(type);
   }
 
   /** Gives back a task that was never started. */

@@ -35,7 +35,7 @@ final class ClaimedLately {
   }
 
   /**
-   * @param isClaiming whether a claim of it is under way
+   * @param isClaiming whether a claim of it is under way, or it was claimed in vain
    */
   ClaimedLately(Predicate<Candidate> isClaiming) {
     this.isClaiming = isClaiming;

@@ -56,6 +56,16 @@ public final class Claimer {
     return runner.isBehind();
   }
 
+  /** Whether this node can't run the task, as it found when it had claimed it. */
+  boolean leaves(Candidate candidate) {
+    return runner.leaves(candidate);
+  }
+
+  /** The same for all tasks of a type. */
+  boolean leavesType(String type) {
+    return runner.leavesType(type);
+  }
+
   /** Gives back what was claimed ahead of a slot that didn't become free. */
   void giveBackLate() {
     standby.giveBackLate();

@@ -92,7 +92,7 @@ public final class Dispatcher {
     pauses.onChange(loop::wake);
     this.lane = new PullLane(options.name(), node, loop::wake);
     this.claims = new ClaimLanes(options.name(), node, loop::wake);
-    this.claimedLately = new ClaimedLately(claims::isClaiming);
+    this.claimedLately = new ClaimedLately(one -> claims.isClaiming(one) || claimer.leaves(one));
     this.sharing = sharing;
     this.puller =
         new Puller(options, node, sharing, table, marks, claimedLately, claims, lane, this::mayRun);
@@ -207,7 +207,8 @@ public final class Dispatcher {
   }
 
   private boolean mayRun(Flow flow) {
-    return definitions.find(flow.type()) != null && !isPaused(flow, heeded);
+    boolean known = definitions.find(flow.type()) != null && !claimer.leavesType(flow.type());
+    return known && !isPaused(flow, heeded);
   }
 
   private void takeIn() {
@@ -236,7 +237,7 @@ public final class Dispatcher {
   }
 
   private void offer(Candidate candidate) {
-    if (mayRun(candidate.flow())) {
+    if (mayRun(candidate.flow()) && !claimer.leaves(candidate)) {
       take(candidate);
     }
   }

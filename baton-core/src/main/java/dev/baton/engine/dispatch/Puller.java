@@ -138,6 +138,12 @@ final class Puller {
     return Math.max(1, Math.min(options.lookAheadPerFlow() - known, table.portion()));
   }
 
+  private int beyond(List<Pull.Reading> read, Set<Flow> flows) {
+    int claimed = flows.stream().mapToInt(claims::tasksOf).max().orElse(0);
+    int seen = read.stream().mapToInt(reading -> reading.ready().size()).max().orElse(0);
+    return 1 + Math.max(claimed, Math.min(2 * seen, options.lookAheadPerFlow()));
+  }
+
   private Pull asked() {
     return Objects.requireNonNull(pull);
   }
@@ -164,9 +170,10 @@ final class Puller {
         more.add(flow);
       }
     }
-    // All that was read of some flow may be what is being claimed: the next pull reads beyond it.
+    // All that was read of some flow may be what is being claimed, or what this node leaves to
+    // others: the next pull reads beyond it.
     boolean inVain = offered == 0 && !more.isEmpty();
-    least = inVain ? 1 + more.stream().mapToInt(claims::tasksOf).max().orElse(0) : LEAST_OF_ONE;
+    least = inVain ? beyond(read, more) : LEAST_OF_ONE;
     width = found < asked.flows().size() ? Math.min(2 * width, MOST_FLOWS) : LEAST_FLOWS;
     if (!forgets && asked.isOfShares() && asked.isShort(read) && sharing.helpsOthers()) {
       asked.flows().stream().filter(mayRun).forEach(more::add);

@@ -1,6 +1,7 @@
 package dev.baton.kafka.send;
 
 import dev.baton.api.PayloadUnreadableException;
+import dev.baton.api.UnknownHereException;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import java.io.ByteArrayInputStream;
@@ -56,13 +57,23 @@ final class SendFormat {
   }
 
   /**
-   * @throws PayloadUnreadableException when it isn't such a form, or of a later version
+   * @throws PayloadUnreadableException when it isn't such a form; an {@link UnknownHereException}
+   *     when a later version of it
    */
   static Load read(@Nullable Bytes payload) {
     byte[] bytes = payload == null ? new byte[0] : payload.toArray();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      if (in.readUnsignedByte() != MARK || in.readUnsignedByte() != VERSION) {
-        throw new IOException("it doesn't begin as this version writes it");
+      if (in.readUnsignedByte() != MARK) {
+        throw new IOException("it doesn't begin as messages for Kafka do");
+      }
+      int version = in.readUnsignedByte();
+      if (version > VERSION) {
+        throw new UnknownHereException(
+            "These messages for Kafka have the form " + version + " and this node reads " + VERSION,
+            null);
+      }
+      if (version != VERSION) {
+        throw new IOException("there is no form " + version);
       }
       boolean inOrder = in.readBoolean();
       List<KafkaMessage> messages = new ArrayList<>();

@@ -5,6 +5,7 @@ import dev.baton.api.Operations;
 import dev.baton.api.Operations.Verdict;
 import dev.baton.api.StoredPayload;
 import dev.baton.api.TaskFilter;
+import dev.baton.api.UnknownHereException;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.task.Bytes;
@@ -126,7 +127,13 @@ final class VerbRoutes {
     if (Content.isJsonStructure(ContentRoutes.raw(task.spec()))) {
       PayloadFields.requireJson(call.body(), payload);
     }
-    return desk.edit(id, version, StoredPayload.stored(payload, task.spec().context()));
+    Bytes stored;
+    try {
+      stored = StoredPayload.stored(payload, task.spec().context());
+    } catch (UnknownHereException newer) {
+      return new Verdict.NotAllowed("It can't be edited here: " + newer.getMessage());
+    }
+    return desk.edit(id, version, stored);
   }
 
   private static Optional<FoundTask> again(Call call, UUID id) {

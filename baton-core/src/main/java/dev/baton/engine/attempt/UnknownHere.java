@@ -1,0 +1,121 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.task.Candidate;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks that this node has given back because of what it doesn't know. It leaves each of them
+ * to other nodes for twice as long as the time before, whatever its version is by then: two nodes
+ * that can't run a task would otherwise hand it to each other without end. Thread-safe.
+ */
+final class UnknownHere {
+  /** Some ten megabytes. */
+  static final int MOST = 100_000;
+
+  private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
+
+  /** How long a type is left to others where there is no room to remember one more of its tasks. */
+  private static final Duration TYPE_RESTS = Duration.ofMinutes(1);
+
+  private static final int WAITS_IN_A_GRACE = 4;
+  private static final int MOST_TYPES = 1_000;
+  private static final int MOST_SAID = 100;
+
+  private final LongSupplier nanoTime;
+  private final long graceNanos;
+  private final int most;
+
+  /** Those that were met last stand last. */
+  private final LinkedHashMap<UUID, Known> tasks = new LinkedHashMap<>();
+
+  private final Map<String, Long> restingTypes = new LinkedHashMap<>();
+  private final Set<String> said = new LinkedHashSet<>();
+
+  private record Known(long firstNanos, long untilNanos) {}
+
+  /**
+   * What is to be done with a task that was met once more.
+   *
+   * @param again until somebody should look at it again; null when no node could for the grace
+   * @param first whether this node has met it for the first time
+   */
+  record Answer(@Nullable Duration again, boolean first) {}
+
+  UnknownHere(LongSupplier nanoTime, Duration grace, int most) {
+    this.nanoTime = nanoTime;
+    this.graceNanos = grace.toNanos();
+    this.most = most;
+  }
+
+  /** This node has claimed the task and can't run it. */
+  synchronized Answer met(UUID task, String type) {
+    long now = nanoTime.getAsLong();
+    Known before = tasks.remove(task);
+    long met = before == null ? 0 : now - before.firstNanos;
+    if (before != null && met >= graceNanos) {
+      return new Answer(null, false);
+    }
+    long least = Math.min(FIRST_WAIT.toNanos(), graceNanos / (2 * WAITS_IN_A_GRACE));
+    long wait = Math.max(least, Math.min(met, graceNanos / WAITS_IN_A_GRACE));
+    // The alarm after the grace is the last one.
+    wait = Math.max(least, Math.min(wait, graceNanos - met));
+    remember(
+        task, type, new Known(before == null ? now : before.firstNanos, now + wait - wait / 8));
+    return new Answer(Duration.ofNanos(wait), before == null);
+  }
+
+  private void remember(UUID task, String type, Known known) {
+    long now = nanoTime.getAsLong();
+    Iterator<Known> oldest = tasks.values().iterator();
+    while (oldest.hasNext() && now - oldest.next().untilNanos > graceNanos) {
+      // Another node has run it, or this one would have met it again.
+      oldest.remove();
+    }
+    if (tasks.size() < most) {
+      tasks.put(task, known);
+      return;
+    }
+    if (restingTypes.size() >= MOST_TYPES) {
+      restingTypes.clear();
+    }
+    restingTypes.put(type, now + TYPE_RESTS.toNanos());
+  }
+
+  /** Whether this node leaves the task to others now. */
+  synchronized boolean leaves(Candidate candidate) {
+    if (tasks.isEmpty()) {
+      return false;
+    }
+    Known known = tasks.get(candidate.id());
+    return known != null && nanoTime.getAsLong() - known.untilNanos < 0;
+  }
+
+  /** Whether this node leaves all tasks of the type to others now. */
+  synchronized boolean leavesType(String type) {
+    if (restingTypes.isEmpty()) {
+      return false;
+    }
+    Long until = restingTypes.get(type);
+    if (until != null && nanoTime.getAsLong() - until >= 0) {
+      restingTypes.remove(type);
+      return false;
+    }
+    return until != null;
+  }
+
+  /** Whether this hasn't been said yet: a backlog of such tasks must not flood the log. */
+  synchronized boolean isNews(String text) {
+    if (said.size() >= MOST_SAID) {
+      said.clear();
+    }
+    return said.add(text);
+  }
+}
