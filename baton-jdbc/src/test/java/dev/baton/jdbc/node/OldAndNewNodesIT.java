@@ -1,0 +1,103 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Outcome;
+import dev.baton.api.PayloadCodec;
+import dev.baton.api.StateMachine;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskType;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalPostgres;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** While a cluster is upgraded, what old nodes don't know is run by the new ones. */
+final class OldAndNewNodesIT extends NodesOnDatabase {
+  private static final int MANY = 8;
+
+  enum Old {
+    BEGIN,
+    END
+  }
+
+  enum New {
+    BEGIN,
+    BETWEEN,
+    END
+  }
+
+  /** This module's tests have no JSON. */
+  private static final class Text implements PayloadCodec {
+    @Override
+    public Bytes encode(Object value) {
+      return Bytes.of(value.toString());
+    }
+
+    @Override
+    public <T> T decode(Bytes bytes, Class<T> type) {
+      return type.cast(bytes.toText());
+    }
+  }
+
+  private static final TaskType<Void, Void> WALK = TaskType.named("WALK");
+  private static final TaskType<String, Void> V1 =
+      TaskType.named("PAY").payload(String.class).codec(new Text());
+  private static final TaskType<String, Void> V2 = V1.version(2).reads(1, String.class, old -> old);
+
+  private final AtomicInteger givenBack = new AtomicInteger();
+  private final CountDownLatch metByOld = new CountDownLatch(2 * MANY);
+
+  @Override
+  DatabaseAddress newDatabase() {
+    return LocalPostgres.temporary().newDatabase();
+  }
+
+  @Test
+  void newNodesRunTheTasksOfNewStatesAndVersions() throws Exception {
+    TaskDefinition oldWalk =
+        StateMachine.of(WALK.codec(new Text()), Old.class, String.class)
+            .on(List.of(Old.values()), step -> Outcome.done())
+            .definition();
+    TaskDefinition newWalk =
+        StateMachine.of(WALK.codec(new Text()), New.class, String.class)
+            .on(New.BEGIN, step -> step.park(Duration.ofMillis(50), New.BETWEEN, "parked"))
+            .on(List.of(New.BETWEEN, New.END), step -> Outcome.done())
+            .definition();
+    TaskDefinition oldPay = TaskDefinition.of(V1, (payload, attempt) -> {});
+    TaskDefinition newPay = TaskDefinition.of(V2, (payload, attempt) -> {});
+    try (Baton old = node().define(oldWalk, oldPay).listener(this::count).start()) {
+      // The old node meets these alone, the others beside the new one.
+      for (int i = 0; i < MANY; i++) {
+        old.tasks().add(WALK.request().state("BETWEEN"));
+        old.tasks().add(V2.request("v2"));
+      }
+      assertThat(metByOld.await(60, TimeUnit.SECONDS)).isTrue();
+      try (Baton newer = node().define(newWalk, newPay).start()) {
+        for (int i = 0; i < MANY; i++) {
+          newer.tasks().add(WALK.request());
+          newer.tasks().add(V2.request("v2"));
+        }
+        awaitFinished(4 * MANY);
+      }
+    }
+    assertThat(count("SELECT count(*) FROM baton_kept WHERE status = 5 AND attempts = 1"))
+        .isEqualTo(4 * MANY);
+    assertThat(givenBack.get()).isLessThanOrEqualTo(2 * 4 * MANY);
+  }
+
+  private void count(TaskEvent event) {
+    if (event instanceof TaskEvent.Completed done && done.rule() == Rule.RELEASE) {
+      givenBack.incrementAndGet();
+      metByOld.countDown();
+    }
+  }
+}
