@@ -2,51 +2,43 @@ package dev.baton.chaos;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.TaskRequest;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTransactions;
-import java.time.Duration;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
-import java.util.UUID;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 
 /** Adds all kinds of tasks, in a process of its own, until it is told to stop. */
 public final class AdderMain {
-  private static final int MOST_AT_ONCE = 4;
-  private static final int KEYS = 5;
-
-  private final Random random;
-  private final Adds adds;
-  private final int longestMillis;
-
-  private AdderMain(Random random, Adds adds, int longestMillis) {
-    this.random = random;
-    this.adds = adds;
-    this.longestMillis = longestMillis;
-  }
+  private AdderMain() {}
 
   public static void main(String[] arguments) throws Exception {
     Plan plan = Plan.of(arguments);
     CountDownLatch stop = new CountDownLatch(1);
-    Parent.watch(stop::countDown);
+    Parent.watch(word -> stop.countDown());
     try (HikariDataSource pool = plan.pool(4);
         Journal journal = Journal.durable(plan.file(".adds"));
         Journal events = Journal.open(plan.file(".events"))) {
-      JdbcTransactions transactions = JdbcTransactions.of(pool);
+      List<JdbcTransactions> transactions = transactions(plan, pool);
       try (Baton baton =
           plan.ways()
               .links()
-              .channel(JdbcBaton.on(pool, transactions))
+              .channel(JdbcBaton.on(pool, transactions.get(0)))
               .settings(plan.settings())
               .withoutSweeper()
               .withoutPruner()
               .start()) {
-        Adds adds = new Adds(transactions, baton.tasks(), journal, plan.ways().bug());
+        Adds adds = new Adds(transactions, baton.tasks(), journal, events, plan.ways().bug());
+        Adder adder =
+            new Adder(new Random(plan.seed()), adds, plan.ways(), kinds(plan.ways(), pool));
         events.write(WorkerMain.READY + " " + ProcessHandle.current().pid());
-        AdderMain adder = new AdderMain(new Random(plan.seed()), adds, plan.ways().longestMillis());
         while (!stop.await(plan.ways().pauseMillis(), TimeUnit.MILLISECONDS)) {
           adder.addSome();
         }
@@ -55,58 +47,36 @@ public final class AdderMain {
     System.exit(0);
   }
 
-  private void addSome() {
-    int count = 1 + random.nextInt(MOST_AT_ONCE);
-    List<Adds.Intended> some = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      String addId = UUID.randomUUID().toString();
-      some.add(new Adds.Intended(addId, request(addId), random.nextInt(12) == 0, null));
+  /** Most are read committed, the default; some are of the other isolations. */
+  private static List<JdbcTransactions> transactions(Plan plan, DataSource pool) {
+    List<JdbcTransactions> all = new ArrayList<>();
+    all.add(JdbcTransactions.of(pool));
+    if (plan.ways().more()) {
+      all.add(all.get(0));
+      all.add(JdbcTransactions.of(pool, Connection.TRANSACTION_REPEATABLE_READ));
+      all.add(JdbcTransactions.of(pool, Connection.TRANSACTION_SERIALIZABLE));
     }
-    Adds.Intended last = some.get(some.size() - 1);
-    if (!last.undone() && random.nextInt(6) == 0 && mayBeWaitedFor(last)) {
-      String addId = UUID.randomUUID().toString();
-      TaskRequest request =
-          TaskRequest.of(TaskKind.AFTER.name()).payload(new Work(addId, 0, 0).text());
-      some.add(new Adds.Intended(addId, request, random.nextInt(12) == 0, last.addId()));
-    }
-    adds.add(some, random.nextInt(10) == 0);
+    return all;
   }
 
-  /** One that may end in ERROR would keep its follower waiting. */
-  private static boolean mayBeWaitedFor(Adds.Intended intended) {
-    return TaskKind.valueOf(intended.request().type()).isExactlyOnce();
-  }
-
-  private TaskRequest request(String addId) {
-    TaskKind kind = kind(random.nextInt(10));
-    int failures = kind.isExactlyOnce() && random.nextInt(6) == 0 ? 1 + random.nextInt(2) : 0;
-    String work = new Work(addId, millis(random.nextInt(100)), failures).text();
-    TaskRequest request = TaskRequest.of(kind.name()).payload(work).priority(random.nextInt(10));
-    if (kind == TaskKind.KEYED) {
-      request = request.key("key-" + random.nextInt(KEYS));
+  /** What is added besides the usual. */
+  static Set<TaskKind> kinds(Fleet.Ways ways, DataSource pool) throws SQLException {
+    if (!ways.more()) {
+      return Set.of();
     }
-    return random.nextInt(6) == 0
-        ? request.runAfter(Duration.ofMillis(200 + random.nextInt(2_000)))
-        : request;
-  }
-
-  private static TaskKind kind(int dice) {
-    if (dice < 4) {
-      return dice == 0 ? TaskKind.STEPS : TaskKind.EXACT;
+    Set<TaskKind> all =
+        EnumSet.of(
+            TaskKind.OWN,
+            TaskKind.SHARED,
+            TaskKind.TOUCHED,
+            TaskKind.MENDED,
+            TaskKind.REPEATABLE_OUTSIDE,
+            TaskKind.SERIAL_OUTSIDE);
+    for (TaskKind kind : List.of(TaskKind.REPEATABLE, TaskKind.SERIAL)) {
+      if (Isolation.allowsHandlers(pool, kind.isolation())) {
+        all.add(kind);
+      }
     }
-    if (dice < 6) {
-      return TaskKind.KEYED;
-    }
-    return dice < 8 ? TaskKind.LEAST : TaskKind.MOST;
-  }
-
-  /** Most are quick; some are long enough to be met by a fault. */
-  private int millis(int dice) {
-    if (dice < 75) {
-      return random.nextInt(10);
-    }
-    return dice < 94
-        ? 50 + random.nextInt(150)
-        : longestMillis / 3 + random.nextInt(longestMillis * 2 / 3);
+    return all;
   }
 }

@@ -14,5 +14,8 @@ final class Bugs {
   /** An adder that forgets to say what a task waits for. */
   static final String WAITS_FORGOTTEN = "waits-forgotten";
 
+  /** Workers that forget limits, go on when their bucket is stopped, and never renew a lease. */
+  static final String HEEDLESS = "heedless";
+
   private Bugs() {}
 }

@@ -6,9 +6,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +28,9 @@ final class ChaosRun implements AutoCloseable {
   private final Path folder;
   private final Database database;
   private final Fleet fleet;
+  private final Client client;
+  private final Operator operator;
+  private final Meddler meddler;
   private final Faults faults;
   private final long startedAt = System.currentTimeMillis();
   private final List<Recovery> recoveries = new ArrayList<>();
@@ -39,13 +45,19 @@ final class ChaosRun implements AutoCloseable {
   }
 
   private ChaosRun(
-      String name, Setting setting, Database database, Services services, Path folder) {
+      String name, Setting setting, Database database, Services services, Path folder)
+      throws IOException {
     this.name = name;
     this.setting = setting;
     this.folder = folder;
     this.database = database;
     this.fleet = new Fleet(folder, database, setting.ways(), setting.seed());
-    this.faults = new Faults(fleet, database, services, new Random(setting.seed()));
+    this.client = Client.start(database, fleet.plan("client"));
+    this.operator =
+        new Operator(client, Journal.open(folder.resolve(TouchedRules.ACTS)), setting.seed());
+    this.meddler = new Meddler(client, setting.seed());
+    this.faults = new Faults(
+            fleet, client, services, new Random(setting.seed()), this::stalledSince);
   }
 
   /** Starts everything; its files go to {@code target/chaos/NAME}. */
@@ -63,10 +75,18 @@ final class ChaosRun implements AutoCloseable {
       run.fleet.start(setting.workers(), setting.adders());
       run.probes = Probes.start(run.database, run.fleet);
       run.awaitQuick(run.startedAt);
+      run.letOthersIn();
       return run;
     } catch (Exception | Error e) {
       run.close();
       throw e;
+    }
+  }
+
+  private void letOthersIn() {
+    if (setting.ways().more()) {
+      operator.start();
+      meddler.start();
     }
   }
 
@@ -112,6 +132,11 @@ final class ChaosRun implements AutoCloseable {
     return recovery;
   }
 
+  /** Whether something but Baton kept a worker or the database from its work. */
+  private boolean stalledSince(long moment) throws IOException {
+    return probes().stalledAt() > moment || Stalls.since(moment, folder, fleet.workerNames());
+  }
+
   /** Stops adding, lets everything end, and checks. */
   Result finish() throws Exception {
     return finish(SETTLING);
@@ -120,12 +145,19 @@ final class ChaosRun implements AutoCloseable {
   /** As {@link #finish()}, with another time for tasks to end: with some bugs they never do. */
   Result finish(Duration settling) throws Exception {
     fleet.stopAdders();
+    fleet.stopLocalAdders();
+    meddler.close();
+    operator.finishWhatYouBegan();
     probes().close();
     if (!Wait.until(settling, () -> database.live(false).isEmpty())) {
       fleet.dumpThreads();
       trouble.add(database.live(false).size() + " tasks have not ended within " + settling);
     }
-    Verdict verdict = Checker.check(database, folder);
+    operator.close();
+    trouble.addAll(faults.trouble());
+    Verdict verdict = Checker.check(database, folder, fleet.workerNames());
+    Map<Occurrence, Integer> occurrences = Occurrences.read(folder, verdict);
+    missed(occurrences);
     List<Long> millis = probes().done().stream().map(Probes.Probe::millis).sorted().toList();
     Result result =
         new Result(
@@ -135,6 +167,7 @@ final class ChaosRun implements AutoCloseable {
             (System.currentTimeMillis() - startedAt) / 1_000,
             List.copyOf(recoveries),
             verdict,
+            occurrences,
             count("lease-lost "),
             database.lapses(),
             millis.isEmpty() ? -1 : millis.get(millis.size() / 2),
@@ -143,6 +176,26 @@ final class ChaosRun implements AutoCloseable {
     Report.write(result, folder.resolveSibling(name + ".json"));
     System.out.println(Report.table(result));
     return result;
+  }
+
+  /** What a run is to meet and hasn't met shows nothing. */
+  private void missed(Map<Occurrence, Integer> occurrences) throws Exception {
+    if (!setting.ways().more()) {
+      return;
+    }
+    Set<FaultKind> done = EnumSet.noneOf(FaultKind.class);
+    recoveries.forEach(recovery -> done.add(recovery.kind()));
+    boolean atIsolation =
+        Isolation.allowsHandlers(database.pool(), TaskKind.SERIAL.isolation());
+    for (Occurrence what : Occurrences.expected(database.kind(), atIsolation, done)) {
+      if (occurrences.getOrDefault(what, 0) == 0) {
+        trouble.add("never met: " + what.words());
+      }
+    }
+    int notRefused = count(IsolatedNodes.NOT_REFUSED);
+    if (notRefused > 0) {
+      trouble.add(notRefused + " nodes started with handlers that their database can't have");
+    }
   }
 
   /** Leases that lapsed so far; asked again while the database comes back. */
@@ -192,10 +245,13 @@ final class ChaosRun implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException, IOException {
+    meddler.close();
+    operator.close();
     fleet.close();
     if (probes != null) {
       probes.close();
     }
+    client.close();
     database.close();
   }
 }

@@ -68,9 +68,29 @@ final class ChildProcess {
 
   /** Asks an adder to end after what it does. */
   void askToStop() throws IOException, InterruptedException {
-    process.getOutputStream().write("stop\n".getBytes(StandardCharsets.UTF_8));
-    process.getOutputStream().flush();
+    say("stop");
     await();
+  }
+
+  /** Tells it something; see the child's own class for what it knows. */
+  void say(String word) throws IOException {
+    process.getOutputStream().write((word + "\n").getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  /** Tells it something, and waits until it has noted that it did so. */
+  void order(String word) throws IOException, InterruptedException {
+    long before = noted(word);
+    say(word);
+    if (!Wait.until(PATIENCE, () -> noted(word) > before)) {
+      throw new IllegalStateException(plan.name() + " did not do " + word + ":\n" + tail());
+    }
+  }
+
+  private long noted(String word) throws IOException {
+    return Journal.read(plan.file(".events")).stream()
+        .filter(line -> line.startsWith(word + " "))
+        .count();
   }
 
   private void await() throws InterruptedException {

@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One run's database, reached directly, past all proxies. */
 final class Database implements AutoCloseable {
   private static final Pattern PORT = Pattern.compile(":([0-9]+)/");
-  private static final int CONNECTIONS = 4;
+  private static final int CONNECTIONS = 10;
 
   private final ServerKind.Server server;
   private final DatabaseAddress address;
@@ -95,12 +96,59 @@ final class Database implements AutoCloseable {
   /** The ids of live tasks; of those that wait for a person only if asked for. */
   Set<String> live(boolean withErrors) throws SQLException {
     String sql = "SELECT " + kind().idText() + " FROM baton_task";
-    return plain(query(withErrors ? sql : sql + " WHERE status <> 4"));
+    return plain(query(withErrors ? sql : sql + " WHERE status <> 4 OR type <> 'MOST'"));
+  }
+
+  /** Some live tasks of which this condition is true. */
+  List<UUID> liveIds(String condition, int most) throws SQLException {
+    String sql = "SELECT " + kind().idText() + " FROM baton_task WHERE " + condition;
+    return query(sql + " LIMIT " + most).stream().map(Database::uuid).toList();
+  }
+
+  private static UUID uuid(String text) {
+    String plain = plain(text);
+    return new UUID(
+        Long.parseUnsignedLong(plain.substring(0, 16), 16),
+        Long.parseUnsignedLong(plain.substring(16), 16));
+  }
+
+  /** How many tasks of this sub-type live. */
+  int liveOf(String subType) throws SQLException {
+    return number("SELECT COUNT(*) FROM baton_task WHERE sub_type = '" + subType + "'");
+  }
+
+  /** Attempts of tasks of this sub-type whose lease lapsed. */
+  int lapsesOf(String subType) throws SQLException {
+    return number(
+        "SELECT COUNT(*) FROM baton_attempt a JOIN baton_kept k ON k.id = a.task_id"
+            + " WHERE a.outcome = 3 AND k.sub_type = '"
+            + subType
+            + "'");
+  }
+
+  /** Ends of tasks of this sub-type take so long each, in the database itself. */
+  void slowEnds(String subType, int millis) throws SQLException {
+    for (String sql : kind().slowEnds(subType, millis)) {
+      try (Connection connection = pool.getConnection()) {
+        update(connection, sql);
+      }
+    }
+  }
+
+  /** Ends are as quick as the database is. */
+  void quickEnds() throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      update(connection, kind().quickEnds());
+    }
+  }
+
+  private int number(String sql) throws SQLException {
+    return Integer.parseInt(query(sql).get(0));
   }
 
   /** Attempts whose lease lapsed, so far. */
   int lapses() throws SQLException {
-    return Integer.parseInt(query("SELECT COUNT(*) FROM baton_attempt WHERE outcome = 3").get(0));
+    return number("SELECT COUNT(*) FROM baton_attempt WHERE outcome = 3");
   }
 
   /** The rows' columns as text, separated by blanks. */
@@ -121,7 +169,13 @@ final class Database implements AutoCloseable {
     return all;
   }
 
-  private static List<String> query(Connection connection, String sql) throws SQLException {
+  static void update(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  static List<String> query(Connection connection, String sql) throws SQLException {
     List<String> lines = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {

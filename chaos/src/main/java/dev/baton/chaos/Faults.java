@@ -2,30 +2,60 @@ package dev.baton.chaos;
 
 import dev.baton.local.FaultyProxy;
 import java.time.Duration;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Does the faults. Each answers the moment, on the wall clock, from which its recovery counts. */
 final class Faults {
+  private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
   private static final Duration PATIENCE = Duration.ofSeconds(4);
   private static final int COMMITS_EACH = 3;
+  private static final Duration SLOW_PATIENCE = Duration.ofSeconds(60);
+
+  /** So many ends of so many ms each are more than a lease for each of three workers. */
+  private static final int SLOW = 2_100;
+
+  private static final int SLOW_END_MILLIS = 5;
+  private static final int IN_HAND = 200;
 
   private final Fleet fleet;
   private final Database database;
   private final Services services;
   private final Random random;
+  private final Client client;
+  private final StallsSince stalls;
+  private final List<String> trouble = new ArrayList<>();
+  private int bursts;
 
-  Faults(Fleet fleet, Database database, Services services, Random random) {
+  /** Whether the machine gave some process no processor for long. */
+  interface StallsSince {
+    boolean since(long moment) throws IOException;
+  }
+
+  Faults(
+      Fleet fleet, Client client, Services services, Random random, StallsSince stalls) {
     this.fleet = fleet;
-    this.database = database;
+    this.database = client.database();
+    this.client = client;
     this.services = services;
+    this.stalls = stalls;
     this.random = random;
+  }
+
+  /** What the faults themselves found wrong. */
+  List<String> trouble() {
+    return List.copyOf(trouble);
   }
 
   /** Chooses the process that a fault is for, a worker in the middle of something; or nobody. */
   String victim(FaultKind kind) throws InterruptedException {
     return switch (kind) {
-      case KILL_WORKER, STOP_WORKER, SILENT_WORKER -> busyWorker();
+      case KILL_WORKER, STOP_WORKER, SILENT_WORKER, STOP_BUCKET -> busyWorker();
       case KILL_ADDER -> pick(fleet.adderNames());
       default -> "";
     };
@@ -48,6 +78,8 @@ final class Faults {
       case KILL_KAFKA -> killKafka();
       case KILL_ZOOKEEPER -> killZooKeeper();
       case PAUSE_ZOOKEEPER -> pauseZooKeeper();
+      case SLOW_DATABASE -> slowDatabase();
+      case STOP_BUCKET -> stopBucket(fleet.worker(victim));
     };
   }
 
@@ -161,6 +193,49 @@ final class Faults {
     Wait.pause(pastTheSession());
     services.zooKeeper().goOn();
     return from;
+  }
+
+  /** No node falls, so no lease may run out, however long outcomes wait to be written. */
+  private long slowDatabase() throws Exception {
+    String name = "slow-" + bursts++;
+    database.slowEnds(name, SLOW_END_MILLIS);
+    long begun = now();
+    client.burst(TaskKind.FREE, Options.length().isPresent() ? 2 * SLOW : SLOW, 0, name);
+    boolean ended = Wait.until(SLOW_PATIENCE, () -> database.liveOf(name) == 0);
+    if (!ended) {
+      trouble.add(database.liveOf(name) + " tasks still live that end slowly");
+    }
+    judgeLapses(database.lapsesOf(name), stalls.since(begun));
+    Wait.until(SLOW_PATIENCE, () -> quickEnds());
+    return now();
+  }
+
+  /** Leases of healthy nodes run out only where the machine gives them no processor. */
+  private void judgeLapses(int lapses, boolean stalled) {
+    if (lapses > 0) {
+      String words = lapses + " leases of healthy nodes ran out while outcomes waited";
+      LOG.info("{}{}", words, stalled ? ": the machine stalled" : "");
+      if (!stalled) {
+        trouble.add(words);
+      }
+    }
+  }
+
+  private boolean quickEnds() throws SQLException {
+    database.quickEnds();
+    return true;
+  }
+
+  private long stopBucket(ChildProcess victim) throws Exception {
+    // Slots that are full, and more that are claimed ahead of them.
+    client.burst(TaskKind.LEAST, IN_HAND, 60, "in-hand");
+    client.burst(TaskKind.SHARED, IN_HAND / 4, 20, "in-hand");
+    client.burst(TaskKind.FREE, IN_HAND, 500, "in-hand");
+    Wait.pause(200);
+    victim.order(WorkerMain.BUCKET_OFF);
+    Wait.pause(pastTheLease());
+    victim.order(WorkerMain.BUCKET_ON);
+    return now();
   }
 
   private long pastTheSession() {

@@ -35,18 +35,31 @@ final class Fleet implements AutoCloseable {
    * @param pauseMillis between an adder's transactions
    * @param longestMillis of a handler's work
    * @param links how nodes hear of each other
+   * @param more whether there are more kinds of tasks, workers that add, operators and others who
+   *     lock what is being claimed
    */
-  record Ways(String bug, Duration lease, int pauseMillis, int longestMillis, Links links) {
+  record Ways(
+      String bug,
+      Duration lease,
+      int pauseMillis,
+      int longestMillis,
+      Links links,
+      boolean more) {
     Ways(String bug, Duration lease, int pauseMillis, int longestMillis) {
-      this(bug, lease, pauseMillis, longestMillis, Links.usual());
+      this(bug, lease, pauseMillis, longestMillis, Links.usual(), false);
     }
 
     static Ways usual(Links links) {
-      return new Ways("", Plan.LEASE, 100, 1_500, links);
+      return new Ways("", Plan.LEASE, 100, 1_500, links, true);
     }
 
     static Ways broken(String bug) {
       return new Ways(bug, Plan.LEASE, 40, 1_500);
+    }
+
+    /** As broken, with all that a usual run has. */
+    static Ways brokenWithMore(String bug) {
+      return new Ways(bug, Plan.LEASE, 40, 300, Links.usual(), true);
     }
   }
 
@@ -97,6 +110,15 @@ final class Fleet implements AutoCloseable {
   void stopAdders() throws IOException, InterruptedException {
     for (ChildProcess adder : adders.values()) {
       adder.askToStop();
+    }
+  }
+
+  /** Workers that add, too, cease to. */
+  void stopLocalAdders() throws IOException, InterruptedException {
+    if (ways.more()) {
+      for (ChildProcess worker : workers.values()) {
+        worker.order(WorkerMain.ADDS_OFF);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.baton.chaos;
 
 import dev.baton.api.Attempt;
+import dev.baton.api.BookingPolicy;
 import dev.baton.api.Limit;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
@@ -10,60 +11,122 @@ import dev.baton.api.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /** How a worker runs each kind of task. Every run leaves its span in the worker's journal. */
 final class Handlers {
-  private static final int SLOTS = 3;
+  /** The state that a signal puts a task into, and the step that its effect is then of. */
+  static final String SIGNALLED = "signalled";
+
+  static final int SIGNALLED_STEP = 2;
+
+  private static final Set<TaskKind> READ_COMMITTED =
+      Set.of(TaskKind.EXACT, TaskKind.PROBE, TaskKind.OWN, TaskKind.STEPS, TaskKind.AFTER);
   private static final Retry OFTEN = Retry.fixed(Duration.ofMillis(200)).attempts(10_000);
   private static final int MANY_LOSSES = 10_000;
 
   private final String worker;
   private final DataSource outside;
   private final Journal spans;
-  private final boolean effectsOutside;
+  private final Journal effects;
+  private final String bug;
+  private final Map<UUID, Long> endedNanos = new ConcurrentHashMap<>();
 
-  Handlers(String worker, DataSource outside, Journal spans, boolean effectsOutside) {
+  Handlers(String worker, DataSource outside, Journal spans, Journal effects, String bug) {
     this.worker = worker;
     this.outside = outside;
     this.spans = spans;
-    this.effectsOutside = effectsOutside;
+    this.effects = effects;
+    this.bug = bug;
+    spans.write(Spans.BORN);
   }
 
-  TaskDefinition[] all() {
-    return new TaskDefinition[] {
-      exact(TaskKind.EXACT).concurrency(Limit.perNode(SLOTS)),
-      exact(TaskKind.PROBE).concurrency(Limit.perNode(SLOTS)),
-      exact(TaskKind.KEYED).concurrency(Limit.perNode(SLOTS).and(Limit.perKey(2))),
-      exact(TaskKind.STEPS).concurrency(Limit.perNode(SLOTS)),
-      exact(TaskKind.AFTER).concurrency(Limit.perNode(SLOTS)),
-      TaskDefinition.of(TaskKind.LEAST.name(), this::outside)
-          .concurrency(Limit.perNode(SLOTS))
-          .retry(OFTEN)
-          .maxLosses(MANY_LOSSES),
-      // A failed attempt may have had its effect: to try again would break the promise.
-      TaskDefinition.of(TaskKind.MOST.name(), this::outside)
-          .concurrency(Limit.perNode(SLOTS))
-          .retry(Retry.never())
-          .onLost(OnLost.ERROR)
-    };
+  /** Those of a node whose transactions are read committed, which is nearly all. */
+  List<TaskDefinition> all() {
+    List<TaskDefinition> all = new ArrayList<>();
+    READ_COMMITTED.stream().sorted().forEach(kind -> all.add(inside(kind, slots(kind))));
+    all.add(inside(TaskKind.TOUCHED, slots(TaskKind.TOUCHED)));
+    all.add(inside(TaskKind.MENDED, slots(TaskKind.MENDED)).retry(Retry.never()));
+    all.add(
+        inside(
+            TaskKind.KEYED,
+            isHeedless()
+                ? Limit.none()
+                : slots(TaskKind.KEYED).and(Limit.perKey(TaskKind.SLOTS_OF_A_KEY))));
+    all.add(
+        inside(
+            TaskKind.SHARED,
+            isHeedless() ? Limit.none() : Limit.cluster("shared", TaskKind.SLOTS_OF_ALL)));
+    all.add(outside(TaskKind.LEAST, isHeedless() ? Limit.none() : slots(TaskKind.LEAST)));
+    all.add(outside(TaskKind.FREE, Limit.none()));
+    // A failed attempt may have had its effect: to try again would break the promise.
+    all.add(
+        outside(TaskKind.MOST, slots(TaskKind.MOST)).retry(Retry.never()).onLost(OnLost.ERROR));
+    return all;
   }
 
-  private TaskDefinition exact(TaskKind kind) {
+  /** The transactional ones of a node at another isolation. */
+  TaskDefinition insideAt(int isolation) {
+    TaskKind kind =
+        isolation == TaskKind.SERIAL.isolation() ? TaskKind.SERIAL : TaskKind.REPEATABLE;
+    return inside(kind, slots(kind));
+  }
+
+  /** The others of a node at another isolation. */
+  TaskDefinition outsideAt(int isolation) {
+    TaskKind kind =
+        isolation == TaskKind.SERIAL_OUTSIDE.isolation()
+            ? TaskKind.SERIAL_OUTSIDE
+            : TaskKind.REPEATABLE_OUTSIDE;
+    return outside(kind, slots(kind));
+  }
+
+  /** How long ago its handler ended, in ms; -1: not known. Asked once. */
+  long millisSinceEnd(UUID taskId) {
+    Long ended = endedNanos.remove(taskId);
+    return ended == null ? -1 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - ended);
+  }
+
+  private boolean isHeedless() {
+    return bug.equals(Bugs.HEEDLESS);
+  }
+
+  private static BookingPolicy slots(TaskKind kind) {
+    return Limit.perNode(kind.slots());
+  }
+
+  private TaskDefinition inside(TaskKind kind, BookingPolicy limit) {
     return TaskDefinition.transactional(kind.name(), this::inside)
+        .concurrency(limit)
+        .retry(OFTEN)
+        .maxLosses(MANY_LOSSES);
+  }
+
+  private TaskDefinition outside(TaskKind kind, BookingPolicy limit) {
+    return TaskDefinition.of(kind.name(), this::outside)
+        .concurrency(limit)
         .retry(OFTEN)
         .maxLosses(MANY_LOSSES);
   }
 
   private Outcome inside(Attempt attempt, Transaction transaction) throws Exception {
     Work work = Work.parse(attempt.payloadText());
-    try (Span span = new Span(spans, work.addId())) {
+    try (Span span = new Span(spans, work.addId(), attempt)) {
+      Connection connection = transaction.unwrap(Connection.class);
+      // From here on an isolation above read committed has its snapshot.
+      Tables.look(connection);
       span.work(work.millis());
-      if (effectsOutside) {
+      if (bug.equals(Bugs.EFFECT_OUTSIDE)) {
         effectOutside(work, attempt);
       } else {
-        effect(transaction.unwrap(Connection.class), work, attempt);
+        effect(connection, work, attempt);
       }
       failOnPurpose(work, attempt);
       return step(attempt) < TaskKind.valueOf(attempt.type()).steps()
@@ -74,9 +137,14 @@ final class Handlers {
 
   private Outcome outside(Attempt attempt) throws Exception {
     Work work = Work.parse(attempt.payloadText());
-    try (Span span = new Span(spans, work.addId())) {
+    try (Span span = new Span(spans, work.addId(), attempt)) {
       span.work(work.millis());
-      effectOutside(work, attempt);
+      if (attempt.type().equals(TaskKind.FREE.name())) {
+        effects.write(work.addId() + " 1 " + System.currentTimeMillis());
+        endedNanos.put(attempt.taskId(), System.nanoTime());
+      } else {
+        effectOutside(work, attempt);
+      }
       failOnPurpose(work, attempt);
       return Outcome.done();
     }
@@ -93,19 +161,34 @@ final class Handlers {
   }
 
   private static int step(Attempt attempt) {
-    return attempt.state().isEmpty() ? 1 : Integer.parseInt(attempt.state());
+    return switch (attempt.state()) {
+      case "" -> 1;
+      case SIGNALLED -> SIGNALLED_STEP;
+      default -> Integer.parseInt(attempt.state());
+    };
   }
 
   private static void failOnPurpose(Work work, Attempt attempt) {
-    if (attempt.number() <= work.failures()) {
+    boolean always = attempt.type().equals(TaskKind.MENDED.name()) && work.failures() > 0;
+    if (always || attempt.number() <= work.failures()) {
       throw new IllegalStateException("Attempt " + attempt.number() + " fails on purpose");
     }
   }
 
   /** From when to when a handler ran, on the machine's one clock. */
   private record Span(Journal journal, String addId) implements AutoCloseable {
-    Span {
-      journal.write("begin " + addId + " " + System.currentTimeMillis());
+    Span(Journal journal, String addId, Attempt attempt) {
+      this(journal, addId);
+      String key = attempt.key().isEmpty() ? "-" : attempt.key();
+      journal.write(
+          "begin "
+              + addId
+              + " "
+              + System.currentTimeMillis()
+              + " "
+              + attempt.type()
+              + " "
+              + key);
     }
 
     void work(int millis) throws InterruptedException {

@@ -4,35 +4,29 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /** The process that started this one, at the other end of its input. */
 final class Parent {
   private Parent() {}
 
-  /** Returns when asked to end; if the parent dies, so does this process, at once. */
-  static void awaitWord() {
+  /** Passes on what the parent says; if the parent dies, so does this process, at once. */
+  static void watch(Consumer<String> onWord) {
+    Thread watcher = new Thread(() -> listen(onWord), "parent");
+    watcher.setDaemon(true);
+    watcher.start();
+  }
+
+  private static void listen(Consumer<String> onWord) {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     try {
-      if (input.readLine() == null) {
-        Runtime.getRuntime().halt(3);
+      for (String word = input.readLine(); word != null; word = input.readLine()) {
+        onWord.accept(word);
       }
     } catch (IOException gone) {
-      Runtime.getRuntime().halt(3);
+      // Dead, too.
     }
-  }
-
-  /** Dies with the parent, also while something else is done. */
-  static void watch(Runnable onWord) {
-    Thread watcher =
-        new Thread(
-            () -> {
-              awaitWord();
-              onWord.run();
-              awaitWord();
-            },
-            "parent");
-    watcher.setDaemon(true);
-    watcher.start();
+    Runtime.getRuntime().halt(3);
   }
 }

@@ -40,7 +40,8 @@ public record Plan(String name, Path folder, String url, String user, long seed,
             Duration.parse(values.getOrDefault("lease", LEASE.toString())),
             Integer.parseInt(values.getOrDefault("pause", "100")),
             Integer.parseInt(values.getOrDefault("longest", "1500")),
-            links(values)));
+            links(values),
+            Boolean.parseBoolean(values.getOrDefault("more", "false"))));
   }
 
   private static Links links(Map<String, String> values) {
@@ -68,6 +69,7 @@ public record Plan(String name, Path folder, String url, String user, long seed,
     words.add("kafka=" + ways.links().kafka());
     words.add("zookeeper=" + ways.links().zooKeeper());
     words.add("poll=" + ways.links().pollMillis());
+    words.add("more=" + ways.more());
     return words;
   }
 

@@ -31,6 +31,7 @@ final class Probes implements AutoCloseable {
   private final List<Probe> done = new ArrayList<>();
   private final Thread thread = new Thread(this::run, "probes");
   private volatile boolean stopping;
+  private volatile long stalledAt;
 
   private Probes(Database database, Plan plan, Journal journal) {
     this.database = database;
@@ -45,7 +46,7 @@ final class Probes implements AutoCloseable {
             .withoutSweeper()
             .withoutPruner()
             .start();
-    this.adds = new Adds(transactions, baton.tasks(), journal, "");
+    this.adds = new Adds(List.of(transactions), baton.tasks(), journal, journal, "");
   }
 
   /** From commit to done, on the wall clock. */
@@ -82,6 +83,11 @@ final class Probes implements AutoCloseable {
     return OptionalLong.empty();
   }
 
+  /** When the database last took very long for a probe, on the wall clock. */
+  long stalledAt() {
+    return stalledAt;
+  }
+
   synchronized List<Probe> done() {
     return List.copyOf(done);
   }
@@ -90,8 +96,12 @@ final class Probes implements AutoCloseable {
     long next = System.currentTimeMillis();
     try {
       while (!stopping) {
+        long from = System.currentTimeMillis();
         addOne();
         lookAtWaiting();
+        if (System.currentTimeMillis() - from > Stalls.MILLIS) {
+          stalledAt = System.currentTimeMillis();
+        }
         next = Math.max(next + EVERY_MILLIS, System.currentTimeMillis() + 10);
         Wait.pause(Math.max(1, next - System.currentTimeMillis()));
       }
@@ -104,7 +114,7 @@ final class Probes implements AutoCloseable {
     String addId = UUID.randomUUID().toString();
     TaskRequest request =
         TaskRequest.of(TaskKind.PROBE.name()).payload(new Work(addId, 0, 0).text());
-    if (adds.add(List.of(new Adds.Intended(addId, request, false, null)), false)
+    if (adds.add(List.of(Adds.Intended.of(addId, request)), false)
         == Adds.End.COMMITTED) {
       waiting.put(addId, new Probe(System.currentTimeMillis(), 0));
     }

@@ -38,14 +38,18 @@ final class Report {
     Verdict verdict = result.verdict();
     text.append(
         String.format(
-            "tasks %d  lost %d  doubled %d  early %d  phantom %d  not final %d  commits broken %d%n",
+            "tasks %d  lost %d  doubled %d  early %d  phantom %d  not final %d  commits broken %d"
+                + "  limits broken %d  in a stopped bucket %d  against an operator %d%n",
             verdict.tasks(),
             verdict.count(Verdict.Promise.LOST),
             verdict.count(Verdict.Promise.DOUBLED),
             verdict.count(Verdict.Promise.EARLY),
             verdict.count(Verdict.Promise.PHANTOM),
             verdict.count(Verdict.Promise.NOT_FINAL),
-            verdict.count(Verdict.Promise.COMMIT)));
+            verdict.count(Verdict.Promise.COMMIT),
+            verdict.count(Verdict.Promise.LIMIT),
+            verdict.count(Verdict.Promise.STOPPED),
+            verdict.count(Verdict.Promise.OPERATOR)));
     text.append(
         String.format(
             "rolled back %d  unknown %d (kept %d)  waiting for a person %d  fenced %d  lapsed %d%n",
@@ -59,6 +63,10 @@ final class Report {
         String.format(
             "probes: median %d ms, worst %d ms%n",
             result.probeMedianMillis(), result.probeWorstMillis()));
+    text.append("by kind: ").append(verdict.kinds()).append('\n');
+    result
+        .occurrences()
+        .forEach((what, times) -> text.append(String.format("%8d  %s%n", times, what.words())));
     verdict
         .broken()
         .forEach((promise, adds) -> text.append(promise).append(": ").append(some(adds)));

@@ -1,11 +1,13 @@
 package dev.baton.chaos;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a run found.
  *
  * @param options how the nodes heard of each other
+ * @param occurrences how often it met what it is to meet
  * @param fenced completions that came too late and did nothing
  * @param lapsed leases that lapsed
  * @param trouble what went wrong besides broken promises
@@ -17,6 +19,7 @@ record Result(
     long seconds,
     List<Recovery> recoveries,
     Verdict verdict,
+    Map<Occurrence, Integer> occurrences,
     int fenced,
     int lapsed,
     long probeMedianMillis,

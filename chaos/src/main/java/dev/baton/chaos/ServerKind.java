@@ -4,6 +4,7 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.FaultyProxy;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
+import java.util.List;
 import java.util.Map;
 
 /** The databases that are made to suffer. */
@@ -24,6 +25,24 @@ enum ServerKind {
     String idText() {
       return "CAST(id AS CHAR(36))";
     }
+
+    @Override
+    List<String> slowEnds(String subType, int millis) {
+      return List.of(
+          "CREATE OR REPLACE FUNCTION chaos_sleep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+              + " IF OLD.sub_type = '"
+              + subType
+              + "' THEN PERFORM pg_sleep("
+              + millis / 1_000.0
+              + "); END IF; RETURN OLD; END $$",
+          "CREATE TRIGGER chaos_slow BEFORE DELETE ON baton_task FOR EACH ROW"
+              + " EXECUTE FUNCTION chaos_sleep()");
+    }
+
+    @Override
+    String quickEnds() {
+      return "DROP TRIGGER IF EXISTS chaos_slow ON baton_task";
+    }
   },
   MARIADB {
     @Override
@@ -41,6 +60,22 @@ enum ServerKind {
     String idText() {
       return "LOWER(HEX(id))";
     }
+
+    @Override
+    List<String> slowEnds(String subType, int millis) {
+      return List.of(
+          "CREATE TRIGGER chaos_slow BEFORE DELETE ON baton_task FOR EACH ROW"
+              + " BEGIN IF OLD.sub_type = '"
+              + subType
+              + "' THEN DO SLEEP("
+              + millis / 1_000.0
+              + "); END IF; END");
+    }
+
+    @Override
+    String quickEnds() {
+      return "DROP TRIGGER IF EXISTS chaos_slow";
+    }
   };
 
   abstract Server start();
@@ -54,6 +89,12 @@ enum ServerKind {
 
   /** SQL for the column id as text, with or without dashes. */
   abstract String idText();
+
+  /** Statements after which each end of a task of this sub-type takes so long. */
+  abstract List<String> slowEnds(String subType, int millis);
+
+  /** The statement that takes that back. */
+  abstract String quickEnds();
 
   /** Makes a database. */
   interface Maker {

@@ -11,6 +11,9 @@ import java.util.TreeMap;
 
 /** When handlers ran, from the workers' journals. */
 final class Spans {
+  /** The first line of each process. */
+  static final String BORN = "born";
+
   private static final long SETTLED_MILLIS = 150;
   private static final long LONG_AGO_MILLIS = 1_500;
 
@@ -33,7 +36,7 @@ final class Spans {
     Map<String, Long> open = new HashMap<>();
     for (String line : Journal.read(folder.resolve(worker + ".spans"))) {
       String[] words = line.split(" ");
-      if (words.length == 3 && words[0].equals("begin")) {
+      if (words.length == 5 && words[0].equals("begin")) {
         open.put(words[1], Long.valueOf(words[2]));
       } else if (words.length == 3) {
         open.remove(words[1]);

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import javax.sql.DataSource;
 
 /**
@@ -18,27 +19,43 @@ final class Tables {
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(
-          "CREATE TABLE chaos_business (add_id VARCHAR(40) NOT NULL, kind VARCHAR(10) NOT NULL,"
+          "CREATE TABLE chaos_business (add_id VARCHAR(40) NOT NULL, kind VARCHAR(20) NOT NULL,"
               + " task_id VARCHAR(40) NOT NULL, after_id VARCHAR(40) NOT NULL)");
       statement.execute(
           "CREATE TABLE chaos_effect (add_id VARCHAR(40) NOT NULL, step INT NOT NULL,"
               + " task_id VARCHAR(40) NOT NULL, worker VARCHAR(40) NOT NULL, at_millis BIGINT NOT NULL)");
+      statement.execute("CREATE TABLE chaos_calm (n INT NOT NULL)");
+      statement.execute("INSERT INTO chaos_calm VALUES (1)");
       statement.execute("CREATE INDEX chaos_effect_add ON chaos_effect (add_id)");
       statement.execute("CREATE INDEX chaos_business_add ON chaos_business (add_id)");
     }
   }
 
-  /** {@code after} is the add whose task this one waits for; {@code -} for none. */
-  static void business(
-      Connection connection, String addId, TaskKind kind, String taskId, String after)
-      throws SQLException {
+  /**
+   * A row of the business.
+   *
+   * @param after the add whose task this one waits for; {@code -} for none
+   */
+  record Business(String addId, TaskKind kind, String taskId, String after) {}
+
+  static void business(Connection connection, List<Business> rows) throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO chaos_business VALUES (?, ?, ?, ?)")) {
-      insert.setString(1, addId);
-      insert.setString(2, kind.name());
-      insert.setString(3, taskId);
-      insert.setString(4, after);
-      insert.executeUpdate();
+      for (Business row : rows) {
+        insert.setString(1, row.addId());
+        insert.setString(2, row.kind().name());
+        insert.setString(3, row.taskId());
+        insert.setString(4, row.after());
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+  }
+
+  /** Reads a table that nobody changes, so that a transaction with a snapshot takes it. */
+  static void look(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeQuery("SELECT n FROM chaos_calm").close();
     }
   }
 

@@ -2,84 +2,154 @@ package dev.baton.chaos;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskListener;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTaskStore;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.spi.TaskStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A node that runs tasks, in a process of its own. SIGTERM stops it gracefully. */
+/**
+ * Nodes that run tasks, in a process of its own: one at read committed that runs nearly all of
+ * them, and one for each other isolation. It adds tasks, too, which it may start by their insert.
+ * SIGTERM stops it gracefully.
+ */
 public final class WorkerMain {
   static final String READY = "ready";
   static final String STOPPED = "stopped";
 
-  /** One for each transactional handler that may run, and some for the node itself. */
-  private static final int CONNECTIONS = 14;
+  /** What it does when told so by its parent, and notes when it has done it. */
+  static final String BUCKET_OFF = "bucket-off";
 
-  private static final int CONNECTIONS_OUTSIDE = 6;
+  static final String BUCKET_ON = "bucket-on";
+  static final String ADDS_OFF = "adds-off";
 
-  private WorkerMain() {}
+  private static final String BUCKET = "default";
+
+  /** One for each transactional handler that may run, and some for the nodes and the adder. */
+  private static final int CONNECTIONS = 30;
+
+  private static final int CONNECTIONS_OUTSIDE = 8;
+
+  private final Plan plan;
+  private final Journal events;
+  private final HikariDataSource pool;
+  private final List<Baton> nodes = new ArrayList<>();
+  private final CountDownLatch addsOff = new CountDownLatch(1);
+  private final CountDownLatch addsEnded = new CountDownLatch(1);
+  private @Nullable LeaderClient leaders;
+
+  private WorkerMain(Plan plan, Journal events) {
+    this.plan = plan;
+    this.events = events;
+    this.pool = plan.pool(CONNECTIONS);
+  }
 
   public static void main(String[] arguments) throws Exception {
     Plan plan = Plan.of(arguments);
-    Parent.watch(() -> System.exit(0));
-    Journal spans = Journal.open(plan.file(".spans"));
-    boolean bug = plan.ways().bug().equals(Bugs.EFFECT_OUTSIDE);
-    Journal events = Journal.open(plan.file(".events"));
-    HikariDataSource pool = plan.pool(CONNECTIONS);
-    HikariDataSource outside = plan.pool(CONNECTIONS_OUTSIDE);
-    LeaderClient leaders =
-        plan.ways().links().leaders() == Links.Leaders.ZOOKEEPER
-            ? LeaderClient.start(plan.ways().links().zooKeeper())
-            : null;
-    Handlers handlers = new Handlers(plan.name(), outside, spans, bug);
-    Baton baton = start(plan, pool, leaders, handlers, events);
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> stop(plan, baton, pool, leaders, events)));
-    events.write(READY + " " + ProcessHandle.current().pid());
+    WorkerMain worker = new WorkerMain(plan, Journal.open(plan.file(".events")));
+    Parent.watch(worker::obey);
+    worker.start();
+    Stalls.watch(worker.events);
+    Runtime.getRuntime().addShutdownHook(new Thread(worker::stop));
+    worker.events.write(READY + " " + ProcessHandle.current().pid());
+    worker.addUntilTold();
     new CountDownLatch(1).await();
   }
 
-  private static Baton start(
-      Plan plan,
-      HikariDataSource pool,
-      @Nullable LeaderClient leaders,
-      Handlers handlers,
-      Journal events) {
+  private void start() throws Exception {
+    Handlers handlers =
+        new Handlers(
+            plan.name(),
+            plan.pool(CONNECTIONS_OUTSIDE),
+            Journal.open(plan.file(".spans")),
+            Journal.open(plan.file(".effects")),
+            plan.ways().bug());
+    WorkerListener listener = new WorkerListener(events, handlers, plan.ways().lease());
+    JdbcTransactions transactions = JdbcTransactions.of(pool);
     // NOTIFY goes the way of all statements, through this worker's proxy.
-    Baton.Builder builder = plan.ways().links().channel(JdbcBaton.on(pool));
-    if (leaders != null) {
+    Baton.Builder builder = plan.ways().links().channel(JdbcBaton.on(pool, transactions));
+    if (plan.ways().links().leaders() == Links.Leaders.ZOOKEEPER) {
+      leaders = LeaderClient.start(plan.ways().links().zooKeeper());
       builder.leadership(leaders.orElse(pool));
     }
+    TaskStore store = WatchedStore.around(JdbcTaskStore.of(pool), events);
     if (plan.ways().bug().equals(Bugs.UNFENCED)) {
-      builder.stores(s -> s.tasks(UnfencedStore.around(JdbcTaskStore.of(pool))));
+      builder.stores(s -> s.tasks(UnfencedStore.around(store)));
+    } else if (plan.ways().bug().equals(Bugs.HEEDLESS)) {
+      builder.stores(s -> s.tasks(ForgetfulStore.around(store)));
+    } else {
+      builder.stores(s -> s.tasks(store));
     }
-    return builder
-        .settings(plan.settings())
-        .listener(listener(events))
-        .define(handlers.all())
-        .start();
+    builder.settings(plan.settings()).listener(listener);
+    handlers.all().forEach(builder::define);
+    nodes.add(builder.start());
+    if (plan.ways().more()) {
+      nodes.addAll(new IsolatedNodes(plan, pool, events, listener).start(handlers));
+    }
   }
 
-  private static TaskListener listener(Journal events) {
-    return event -> {
-      if (event instanceof TaskEvent.LeaseLost lost) {
-        events.write("lease-lost " + lost.taskId() + " " + lost.during());
-      } else if (event instanceof TaskEvent.OrphanReleased orphan) {
-        events.write("orphan " + orphan.taskId());
+  /** What the parent says. */
+  private void obey(String word) {
+    boolean isHeedless = plan.ways().bug().equals(Bugs.HEEDLESS);
+    switch (word) {
+      case BUCKET_OFF -> {
+        int inHand = nodes.get(0).tasksInHand();
+        if (!isHeedless) {
+          nodes.forEach(node -> node.stopBucket(BUCKET));
+        }
+        events.write(word + " " + System.currentTimeMillis());
+        events.write(Occurrence.BUCKET_STOPPED.line(inHand));
       }
-    };
+      case BUCKET_ON -> {
+        events.write(word + " " + System.currentTimeMillis());
+        nodes.forEach(node -> node.startBucket(BUCKET));
+      }
+      case ADDS_OFF -> {
+        addsOff.countDown();
+        try {
+          addsEnded.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+        events.write(word + " " + System.currentTimeMillis());
+      }
+      default -> System.exit(0);
+    }
   }
 
-  private static void stop(
-      Plan plan,
-      Baton baton,
-      HikariDataSource pool,
-      @Nullable LeaderClient leaders,
-      Journal events) {
+  /** Adds tasks on the node that runs them, so that it may start them by their insert. */
+  private void addUntilTold() throws Exception {
+    if (plan.ways().more()) {
+      Journal journal = Journal.durable(plan.file(".adds"));
+      Adds adds =
+          new Adds(
+              List.of((JdbcTransactions) nodes.get(0).transactions()),
+              nodes.get(0).tasks(),
+              journal,
+              events,
+              plan.ways().bug());
+      Adder adder =
+          new Adder(
+              new Random(plan.seed()), adds, plan.ways(), AdderMain.kinds(plan.ways(), pool));
+      while (!addsOff.await(4L * plan.ways().pauseMillis(), TimeUnit.MILLISECONDS)) {
+        adder.addSome();
+      }
+    }
+    addsEnded.countDown();
+  }
+
+  private void stop() {
+    addsOff.countDown();
     try {
-      boolean everything = baton.stop(plan.settings().shutdown());
+      boolean everything = true;
+      for (Baton node : nodes) {
+        everything &= node.stop(plan.settings().shutdown());
+      }
       if (leaders != null) {
         leaders.close();
       }

@@ -57,6 +57,21 @@ class CanaryIT {
     assertThat(verdict.count(Promise.EARLY)).isPositive();
   }
 
+  /** Three bugs in one run, each of which breaks a promise of its own: runs are long. */
+  @Test
+  void workersThatForgetLimitsStopsAndLeasesAreCaught() throws Exception {
+    ChaosRun.Setting setting =
+        new ChaosRun.Setting(7, 2, 1, Fleet.Ways.brokenWithMore(Bugs.HEEDLESS));
+    try (ChaosRun run = ChaosRun.start("canary-" + Bugs.HEEDLESS, server, setting)) {
+      run.inject(FaultKind.STOP_BUCKET);
+      run.inject(FaultKind.SLOW_DATABASE);
+      Result result = run.finish(SETTLING);
+      assertThat(result.verdict().count(Promise.LIMIT)).isPositive();
+      assertThat(result.verdict().count(Promise.STOPPED)).isPositive();
+      assertThat(result.lapsed()).as("leases that ran out").isPositive();
+    }
+  }
+
   private static boolean manyDone(ChaosRun run) throws Exception {
     return run.database().query("SELECT id FROM baton_kept").size() > 120;
   }
