@@ -44,8 +44,7 @@ final class ChaosRun implements AutoCloseable {
     }
   }
 
-  private ChaosRun(
-      String name, Setting setting, Database database, Services services, Path folder)
+  private ChaosRun(String name, Setting setting, Database database, Services services, Path folder)
       throws IOException {
     this.name = name;
     this.setting = setting;
@@ -56,8 +55,8 @@ final class ChaosRun implements AutoCloseable {
     this.operator =
         new Operator(client, Journal.open(folder.resolve(TouchedRules.ACTS)), setting.seed());
     this.meddler = new Meddler(client, setting.seed());
-    this.faults = new Faults(
-            fleet, client, services, new Random(setting.seed()), this::stalledSince);
+    this.faults =
+        new Faults(fleet, client, services, new Random(setting.seed()), this::stalledSince);
   }
 
   /** Starts everything; its files go to {@code target/chaos/NAME}. */
@@ -185,8 +184,7 @@ final class ChaosRun implements AutoCloseable {
     }
     Set<FaultKind> done = EnumSet.noneOf(FaultKind.class);
     recoveries.forEach(recovery -> done.add(recovery.kind()));
-    boolean atIsolation =
-        Isolation.allowsHandlers(database.pool(), TaskKind.SERIAL.isolation());
+    boolean atIsolation = Isolation.allowsHandlers(database.pool(), TaskKind.SERIAL.isolation());
     for (Occurrence what : Occurrences.expected(database.kind(), atIsolation, done)) {
       if (occurrences.getOrDefault(what, 0) == 0) {
         trouble.add("never met: " + what.words());

@@ -40,10 +40,7 @@ final class Client implements AutoCloseable {
 
   static Client start(Database database, Plan plan) throws IOException {
     return new Client(
-        database,
-        plan,
-        Journal.durable(plan.file(".adds")),
-        Journal.open(plan.file(".events")));
+        database, plan, Journal.durable(plan.file(".adds")), Journal.open(plan.file(".events")));
   }
 
   Baton baton() {

@@ -19,7 +19,8 @@ enum FaultKind {
   KILL_KAFKA("kill -9 of the Kafka broker, then restart", "the kill"),
   KILL_ZOOKEEPER("kill -9 of ZooKeeper, then restart", "the kill"),
   SLOW_DATABASE("ends take so long in the database that outcomes wait past a lease", "the last"),
-  STOP_BUCKET("a worker's bucket is stopped past its leases, under load, then started", "the start"),
+  STOP_BUCKET(
+      "a worker's bucket is stopped past its leases, under load, then started", "the start"),
   PAUSE_ZOOKEEPER("SIGSTOP of ZooKeeper past its sessions, then SIGCONT", "the stop");
 
   private final String words;

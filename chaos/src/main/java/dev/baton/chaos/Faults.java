@@ -1,9 +1,9 @@
 package dev.baton.chaos;
 
 import dev.baton.local.FaultyProxy;
-import java.time.Duration;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -37,8 +37,7 @@ final class Faults {
     boolean since(long moment) throws IOException;
   }
 
-  Faults(
-      Fleet fleet, Client client, Services services, Random random, StallsSince stalls) {
+  Faults(Fleet fleet, Client client, Services services, Random random, StallsSince stalls) {
     this.fleet = fleet;
     this.database = client.database();
     this.client = client;
@@ -230,7 +229,7 @@ final class Faults {
     // Slots that are full, and more that are claimed ahead of them.
     client.burst(TaskKind.LEAST, IN_HAND, 60, "in-hand");
     client.burst(TaskKind.SHARED, IN_HAND / 4, 20, "in-hand");
-    client.burst(TaskKind.FREE, IN_HAND, 500, "in-hand");
+    client.burst(TaskKind.FREE, 3 * IN_HAND, 400, "in-hand");
     Wait.pause(200);
     victim.order(WorkerMain.BUCKET_OFF);
     Wait.pause(pastTheLease());

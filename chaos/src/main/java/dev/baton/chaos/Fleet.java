@@ -39,12 +39,7 @@ final class Fleet implements AutoCloseable {
    *     lock what is being claimed
    */
   record Ways(
-      String bug,
-      Duration lease,
-      int pauseMillis,
-      int longestMillis,
-      Links links,
-      boolean more) {
+      String bug, Duration lease, int pauseMillis, int longestMillis, Links links, boolean more) {
     Ways(String bug, Duration lease, int pauseMillis, int longestMillis) {
       this(bug, lease, pauseMillis, longestMillis, Links.usual(), false);
     }

@@ -67,8 +67,7 @@ final class Handlers {
     all.add(outside(TaskKind.LEAST, isHeedless() ? Limit.none() : slots(TaskKind.LEAST)));
     all.add(outside(TaskKind.FREE, Limit.none()));
     // A failed attempt may have had its effect: to try again would break the promise.
-    all.add(
-        outside(TaskKind.MOST, slots(TaskKind.MOST)).retry(Retry.never()).onLost(OnLost.ERROR));
+    all.add(outside(TaskKind.MOST, slots(TaskKind.MOST)).retry(Retry.never()).onLost(OnLost.ERROR));
     return all;
   }
 
@@ -181,14 +180,7 @@ final class Handlers {
       this(journal, addId);
       String key = attempt.key().isEmpty() ? "-" : attempt.key();
       journal.write(
-          "begin "
-              + addId
-              + " "
-              + System.currentTimeMillis()
-              + " "
-              + attempt.type()
-              + " "
-              + key);
+          "begin " + addId + " " + System.currentTimeMillis() + " " + attempt.type() + " " + key);
     }
 
     void work(int millis) throws InterruptedException {

@@ -106,8 +106,7 @@ final class Meddler extends Bystander {
   private void signalNotWanted() throws Exception {
     for (UUID id : client.database().liveIds("status IN (2, 3)", 2)) {
       SignalResult result = client.baton().tasks().signal(id, task -> News.notWanted());
-      client.met(
-          Occurrence.SIGNAL_NOT_WANTED, result instanceof SignalResult.NotWanted ? 1 : 0);
+      client.met(Occurrence.SIGNAL_NOT_WANTED, result instanceof SignalResult.NotWanted ? 1 : 0);
     }
   }
 

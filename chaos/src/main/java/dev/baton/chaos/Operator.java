@@ -102,8 +102,7 @@ final class Operator extends Bystander {
       case 8 -> moved(operations.prioritize(id, version(task), chance.nextInt(10)));
       default ->
           moved(
-              operations.reschedule(
-                  id, version(task), Duration.ofMillis(1 + chance.nextInt(400))));
+              operations.reschedule(id, version(task), Duration.ofMillis(1 + chance.nextInt(400))));
     }
   }
 

@@ -114,8 +114,7 @@ final class Probes implements AutoCloseable {
     String addId = UUID.randomUUID().toString();
     TaskRequest request =
         TaskRequest.of(TaskKind.PROBE.name()).payload(new Work(addId, 0, 0).text());
-    if (adds.add(List.of(Adds.Intended.of(addId, request)), false)
-        == Adds.End.COMMITTED) {
+    if (adds.add(List.of(Adds.Intended.of(addId, request)), false) == Adds.End.COMMITTED) {
       waiting.put(addId, new Probe(System.currentTimeMillis(), 0));
     }
   }

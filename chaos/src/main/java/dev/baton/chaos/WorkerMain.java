@@ -134,8 +134,7 @@ public final class WorkerMain {
               events,
               plan.ways().bug());
       Adder adder =
-          new Adder(
-              new Random(plan.seed()), adds, plan.ways(), AdderMain.kinds(plan.ways(), pool));
+          new Adder(new Random(plan.seed()), adds, plan.ways(), AdderMain.kinds(plan.ways(), pool));
       while (!addsOff.await(4L * plan.ways().pauseMillis(), TimeUnit.MILLISECONDS)) {
         adder.addSome();
       }
