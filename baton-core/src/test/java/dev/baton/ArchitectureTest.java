@@ -139,8 +139,7 @@ class ArchitectureTest {
                 "org.apache.zookeeper..",
                 "org.apache.curator..",
                 "com.fasterxml.jackson..",
-                "tools.jackson..",
-                "com.cronutils.."));
+                "tools.jackson.."));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.baton.api;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When a schedule ticks. {@link #text()} is what is stored, for example {@code cron Europe/Berlin 0
@@ -10,13 +11,27 @@ import java.time.ZoneId;
  */
 public sealed interface Timing {
 
+  /** A longer period or delay than this couldn't be counted in all places. */
+  Duration LONGEST = Duration.ofDays(36_525);
+
   /**
    * By the clock of a zone.
    *
-   * <p>Five fields are Unix's (minute, hour, day of month, month, day of week; a day matches when
-   * either of its two fields does, if both are given). Six fields begin with the second and are
-   * Spring's (both must match; {@code L}, {@code W} and {@code #} are known), as are {@code @daily}
-   * and the like.
+   * <p>Five fields are Unix's: minute, hour, day of month, month, day of week. A day matches when
+   * either of its two fields does, or both do if one of the two begins with a star.
+   *
+   * <p>Six fields begin with the second and are Spring's; so are {@code @daily} and the like. A day
+   * must match both of its fields, where {@code ?} stands for a star. The day of the month also
+   * knows {@code L} (the last), {@code L-3} (three days before it), {@code 15W} (the day from
+   * Monday to Friday nearest to the 15th, in the same month) and {@code LW} (the last of those
+   * days); the day of the week {@code FRIL} (the last Friday of the month) and {@code FRI#2} (the
+   * second one).
+   *
+   * <p>In both, days of the week are 0 to 7, where 0 and 7 are Sunday, or names, as months are.
+   * What could be taken for other days than those it names is refused when a schedule is put:
+   * {@code 31W} or {@code L-29} in a month that lacks that day, a range that runs backwards, stars
+   * with a step as the day of the week of six fields; and so is what names no day at all, as 30
+   * February.
    *
    * <p>When clocks change: an expression that names hours runs once for each time it names. A time
    * that the change leaves out runs at the first moment after it; one that comes twice runs the
@@ -31,10 +46,14 @@ public sealed interface Timing {
     }
   }
 
-  /** Each period of real time, whatever clocks show; the first tick is at once. */
+  /**
+   * Each period of real time, whatever clocks show; the first tick is at once.
+   *
+   * @param period between a second and {@link #LONGEST}
+   */
   record FixedRate(Duration period) implements Timing {
     public FixedRate {
-      requireAtLeastASecond("period", period);
+      requireLength("period", period);
     }
 
     @Override
@@ -43,10 +62,14 @@ public sealed interface Timing {
     }
   }
 
-  /** So long after the end of the run before, retries included; the first tick is at once. */
+  /**
+   * So long after the end of the run before, retries included; the first tick is at once.
+   *
+   * @param delay between a second and {@link #LONGEST}
+   */
   record FixedDelay(Duration delay) implements Timing {
     public FixedDelay {
-      requireAtLeastASecond("delay", delay);
+      requireLength("delay", delay);
     }
 
     @Override
@@ -74,6 +97,23 @@ public sealed interface Timing {
     return this instanceof FixedDelay || this instanceof ByRule;
   }
 
+  /** Why this node can't tell when it ticks; null when it can, or where a node's rule is asked. */
+  default @Nullable String fault() {
+    if (this instanceof Unknown) {
+      return "This node can't tell when '"
+          + text()
+          + "' ticks: a newer Baton wrote it, or somebody by hand";
+    }
+    try {
+      if (this instanceof Cron cron) {
+        CronTimes.of(cron);
+      }
+      return null;
+    } catch (IllegalArgumentException broken) {
+      return broken.getMessage();
+    }
+  }
+
   /** What was stored so; {@link Unknown} when this node can't tell. */
   static Timing of(String text) {
     String[] words = text.split(" ", 2);
@@ -96,10 +136,15 @@ public sealed interface Timing {
     }
   }
 
-  private static void requireAtLeastASecond(String what, Duration length) {
-    if (length.compareTo(Duration.ofSeconds(1)) < 0) {
+  private static void requireLength(String what, Duration length) {
+    if (length.compareTo(Duration.ofSeconds(1)) < 0 || length.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "A schedule's " + what + " is at least a second, not " + length);
+          "A schedule's "
+              + what
+              + " is at least a second and at most "
+              + LONGEST.toDays()
+              + " days, a hundred years; not "
+              + length);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Cron expressions of schedules. Needs cron-utils on the class path. */
+/** Cron expressions: what they name on a clock that never changes. Knows nothing but the JDK. */
 @NullMarked
 package dev.baton.cron;
 

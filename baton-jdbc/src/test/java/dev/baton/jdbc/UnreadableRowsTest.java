@@ -32,6 +32,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -245,14 +246,66 @@ class UnreadableRowsTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void oneScheduleThatCantTickKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      Duration second = Duration.ofSeconds(1);
+      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+        for (String name : List.of("a", "b", "c", "d")) {
+          String type = name.equals("a") ? "REFUSED" : "T";
+          client.schedules().put(Schedule.fixedRate(name, second).runs(TaskRequest.of(type)));
+        }
+      }
+      TestDatabase.execute(
+          pool, "ALTER TABLE baton_task ADD CONSTRAINT t_none CHECK (type <> 'REFUSED')");
+      set(pool, "b", "rate P3000000D");
+      set(pool, "c", "cron UTC 0 0 9 31W * *");
+      Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(QUICK)
+              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .listener(events::add)
+              .start()) {
+        for (String name : List.of("b", "c", "d")) {
+          await(events, name);
+        }
+        for (String name : List.of("a", "b", "c")) {
+          await(
+              events,
+              event ->
+                  event instanceof TaskEvent.ScheduleTrouble told && told.schedule().equals(name));
+        }
+        ScheduleState mended = node.schedules().find("c").orElseThrow();
+        assertThat(mended.isOver()).isFalse();
+        assertThat(mended.nextTick()).isNull();
+        assertThat(mended.schedule().timing().fault()).contains("day of month '31W'");
+        node.schedules().put(Schedule.fixedRate("c", second).runs(TaskRequest.of("T")));
+        events.clear();
+        await(events, "c");
+      }
+    }
+  }
+
+  private static void set(HikariDataSource pool, String name, String timing) throws SQLException {
+    TestDatabase.execute(
+        pool, "UPDATE baton_schedule SET timing = '" + timing + "' WHERE name = '" + name + "'");
+  }
+
   private static void await(Queue<TaskEvent> events, String schedule) throws Exception {
+    await(
+        events,
+        event -> event instanceof TaskEvent.Ticked ticked && ticked.schedule().equals(schedule));
+  }
+
+  private static void await(Queue<TaskEvent> events, Predicate<TaskEvent> awaited)
+      throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     CountDownLatch pause = new CountDownLatch(1);
-    while (events.stream()
-        .noneMatch(
-            event ->
-                event instanceof TaskEvent.Ticked ticked && ticked.schedule().equals(schedule))) {
-      assertThat(System.nanoTime()).as("no tick of %s", schedule).isLessThan(end);
+    while (events.stream().noneMatch(awaited)) {
+      assertThat(System.nanoTime()).as("no such event among %s", events).isLessThan(end);
       assertThat(pause.await(20, TimeUnit.MILLISECONDS)).isFalse();
     }
   }

@@ -108,7 +108,11 @@ class ClusterRoutesTest {
         List.of(
             List.of(other.formatted("soon"), "timing"),
             List.of(other.formatted("rate PT0.1S"), "timing"),
+            List.of(other.formatted("rate P3000000D"), "timing"),
+            List.of(other.formatted("delay P3000000D"), "timing"),
             List.of(other.formatted("cron UTC 99 * * * * *"), "timing"),
+            List.of(other.formatted("cron UTC 0 0 9 31W * *"), "timing"),
+            List.of(other.formatted("cron UTC 0 0 9 30 2 *"), "timing"),
             List.of("{\"timing\":\"rate PT1M\"}", "runs"),
             List.of("{\"timing\":\"rate PT1M\",\"runs\":{}}", "runs.type"),
             List.of("{\"timing\":\"rate PT1M\",\"runs\":{\"type\":\"GOOD\",\"x\":1}}", "runs.x"),

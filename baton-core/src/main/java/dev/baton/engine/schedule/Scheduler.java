@@ -1,6 +1,7 @@
 package dev.baton.engine.schedule;
 
 import dev.baton.api.ScheduleState;
+import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskEvent;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +44,11 @@ public final class Scheduler {
 
   /** Those that were told to be in trouble; told again when they have ticked in between. */
   private final TreeSet<String> troubled = new TreeSet<>();
+
+  /**
+   * What the first schedule of a round met that found the store away; the second ends the round.
+   */
+  private @Nullable StoreUnavailableException away;
 
   private boolean leads;
   private long lookAgainNanos;
@@ -72,6 +79,7 @@ public final class Scheduler {
       return every;
     }
     lookAgainNanos = now + every.multipliedBy(OTHERS_LOOK_EVERY).toNanos();
+    away = null;
     Duration wait = every;
     String after = null;
     List<ScheduleStore.Due> page;
@@ -83,6 +91,9 @@ public final class Scheduler {
         wait = left.compareTo(wait) < 0 ? left : wait;
       }
     } while (page.size() == PAGE && !loop.isStopping());
+    if (away != null) {
+      throw away;
+    }
     return wait;
   }
 
@@ -115,8 +126,15 @@ public final class Scheduler {
       boolean more = service.serve(state, now);
       troubled.remove(state.name());
       return more;
-    } catch (StoreUnavailableException away) {
-      throw away;
+    } catch (StoreRefusedException refused) {
+      trouble(state.name(), refused);
+      return false;
+    } catch (StoreUnavailableException stillAway) {
+      if (away != null) {
+        throw stillAway;
+      }
+      away = stillAway;
+      return false;
     } catch (RuntimeException | Error broken) {
       trouble(state.name(), broken);
       return false;

@@ -31,6 +31,9 @@ import org.slf4j.LoggerFactory;
 final class Service {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
 
+  /** Leaves room for a jitter up to the last moment that databases know. */
+  private static final Instant LATEST = Instant.parse("9999-12-01T00:00:00Z");
+
   private final NodeContext node;
   private final ScheduleStore store;
   private final Map<String, ScheduleRule> rules;
@@ -88,20 +91,32 @@ final class Service {
       throw new IllegalStateException(
           "This node knows no rule named '" + timing.name() + "': call Baton.builder().rule(...)");
     }
-    Optional<Instant> answer = rule.next(new ScheduleRule.Asked(now, state.lastTick(), last.end()));
+    Optional<Instant> answer =
+        answer(rule, new ScheduleRule.Asked(now, state.lastTick(), last.end()));
     if (answer.isEmpty()) {
       return new Next.Over();
     }
-    if (state.lastTick() != null && !answer.get().isAfter(state.lastTick())) {
+    Instant tick = answer.get();
+    String wrong =
+        tick.isAfter(LATEST)
+            ? "is too late to be stored"
+            : state.lastTick() != null && !tick.isAfter(state.lastTick())
+                ? "isn't after the last tick, " + state.lastTick()
+                : "";
+    if (!wrong.isEmpty()) {
       throw new IllegalStateException(
-          "The rule '"
-              + timing.name()
-              + "' answered "
-              + answer.get()
-              + ", which isn't after the last tick, "
-              + state.lastTick());
+          "The rule '" + timing.name() + "' answered " + tick + ", which " + wrong);
     }
-    return new Next.At(answer.get());
+    return new Next.At(tick);
+  }
+
+  /** A rule that found a database away says nothing of the one that schedules stand in. */
+  private static Optional<Instant> answer(ScheduleRule rule, ScheduleRule.Asked asked) {
+    try {
+      return rule.next(asked);
+    } catch (StoreUnavailableException broken) {
+      throw new IllegalStateException("Its rule failed: " + broken.getMessage(), broken);
+    }
   }
 
   private LastRun lastRun(ScheduleState state, Instant now) {

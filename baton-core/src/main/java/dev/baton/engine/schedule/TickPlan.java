@@ -22,12 +22,20 @@ record TickPlan(List<Instant> run, @Nullable Instant skipped, String why, Next n
     /** What is counted from the end of the run. */
     record AfterTheRun() implements Next {}
 
+    /** What couldn't be worked out: it is tried again in a round of its own, and told. */
+    record Unknown() implements Next {}
+
     /** Nothing: the schedule is over. */
     record Over() implements Next {}
   }
 
   TickPlan {
     run = List.copyOf(run);
+  }
+
+  /** The same with another next tick. */
+  TickPlan before(Next other) {
+    return new TickPlan(run, skipped, why, other);
   }
 
   static TickPlan next(Next next) {

@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What becomes of a schedule, from what was read of it. Pure functions. */
 final class TickRules {
@@ -70,7 +71,15 @@ final class TickRules {
     Schedule schedule = state.schedule();
     return schedule.timing().followsRuns()
         ? Optional.of(followingRuns(state, tick, now))
-        : onTheClock(schedule, state, tick, last, now);
+        : onTheClock(state, tick, last, now, () -> times(schedule.timing(), tick));
+  }
+
+  /** The due tick is known: it is served whatever comes of working out the one after it. */
+  static Optional<TickPlan> onTheClock(
+      ScheduleState state, Instant tick, LastRun last, Instant now, Supplier<TickTimes> timing) {
+    CarefulTimes times = new CarefulTimes(timing);
+    Optional<TickPlan> plan = onTheClock(state, tick, last, now, times);
+    return times.hasFailed() ? plan.map(known -> known.before(new Next.Unknown())) : plan;
   }
 
   private static TickPlan followingRuns(ScheduleState state, Instant tick, Instant now) {
@@ -85,8 +94,8 @@ final class TickRules {
   }
 
   private static Optional<TickPlan> onTheClock(
-      Schedule schedule, ScheduleState state, Instant tick, LastRun last, Instant now) {
-    TickTimes times = times(schedule.timing(), tick);
+      ScheduleState state, Instant tick, LastRun last, Instant now, TickTimes times) {
+    Schedule schedule = state.schedule();
     if (last instanceof LastRun.GoesOn && schedule.overlap() != Overlap.ALLOW) {
       if (schedule.overlap() == Overlap.QUEUE) {
         return Optional.empty();
@@ -143,7 +152,7 @@ final class TickRules {
     Duration most = schedule.jitter();
     if (!schedule.timing().followsRuns()) {
       Duration half =
-          times(schedule.timing(), tick)
+          new CarefulTimes(() -> times(schedule.timing(), tick))
               .next(tick)
               .map(after -> Duration.between(tick, after).dividedBy(2))
               .orElse(most);
@@ -163,10 +172,7 @@ final class TickRules {
   }
 
   private static IllegalArgumentException unknown(Timing timing) {
-    return new IllegalArgumentException(
-        "This node can't tell when '"
-            + timing.text()
-            + "' ticks: a newer Baton wrote it, or somebody by hand");
+    return new IllegalArgumentException(String.valueOf(timing.fault()));
   }
 
   private static Next at(Optional<Instant> tick) {

@@ -212,6 +212,40 @@ class TickRulesTest {
         .isEqualTo(new Next.AfterTheRun());
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aDueTickIsServedAlsoWhereTheNextCannotBeWorkedOut(Missed missed) {
+    TickTimes broken =
+        after -> {
+          throw new ArithmeticException("long overflow");
+        };
+    ScheduleState state = state(EVERY_MINUTE.missed(missed)).due(NOON, NOON);
+    TickPlan plan = TickRules.onTheClock(state, NOON, ENDED, NOON, () -> broken).orElseThrow();
+    assertThat(plan).isEqualTo(TickPlan.run(List.of(NOON), new Next.Unknown()));
+    for (Timing timing :
+        List.of(new Timing.Cron("by hand", ZoneId.of("UTC")), Timing.of("moon full"))) {
+      Schedule schedule = run(Schedule.of("s", timing)).missed(missed).jitter(MINUTE);
+      assertThat(due(schedule, NOON, ENDED, NOON)).isEqualTo(plan);
+      assertThat(TickRules.served(schedule, NOON, 0)).isEqualTo(NOON);
+      assertThatThrownBy(() -> TickRules.anew(timing, state, NOON))
+          .as("its own round tells of it")
+          .hasMessageContaining(timing instanceof Timing.Cron ? "by hand" : "moon full");
+    }
+  }
+
+  @Test
+  void aPeriodThatCannotBeCountedIsRefused() {
+    for (Duration wrong :
+        List.of(Duration.ofDays(3_000_000), Duration.ofMillis(999), Duration.ZERO)) {
+      assertThatThrownBy(() -> Schedule.fixedRate("r", wrong)).hasMessageContaining("period");
+      assertThatThrownBy(() -> Schedule.fixedDelay("d", wrong)).hasMessageContaining("delay");
+      assertThat(Timing.of("rate " + wrong).fault()).contains("rate " + wrong);
+    }
+    TickTimes longest = TickTimes.of(new Timing.FixedRate(Timing.LONGEST), NOON);
+    assertThat(longest.next(NOON)).contains(NOON.plus(Timing.LONGEST));
+    assertThat(longest.latest(NOON, NOON.plus(Duration.ofDays(1)))).isEqualTo(NOON);
+  }
+
   @Test
   void aTimingOfANewerBatonIsLeftToIt() {
     assertThatThrownBy(() -> TickRules.first(Timing.of("moon full"), NOON))

@@ -76,7 +76,9 @@ final class ScheduleFields {
       throw Refused.field(
           "timing",
           "should be such as 'cron Europe/Berlin 0 30 8 * * MON-FRI', 'rate PT1M' or 'delay"
-              + " PT10S', of a second at least");
+              + " PT10S', of a second at least and "
+              + Timing.LONGEST.toDays()
+              + " days at most");
     }
     if (timing instanceof Timing.Cron cron) {
       checked("timing", () -> CronTimes.of(cron));

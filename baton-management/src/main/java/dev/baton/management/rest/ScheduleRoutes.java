@@ -192,6 +192,7 @@ final class ScheduleRoutes {
     TaskRequest request = schedule.request();
     ObjectNode node = Json.object().put("name", state.name()).put("version", state.version());
     node.put("timing", schedule.timing().text());
+    Json.put(node, "fault", schedule.timing().fault());
     Json.put(node, "missed", schedule.missed());
     Json.put(node, "overlap", schedule.overlap());
     Json.put(node, "jitter", schedule.jitter());

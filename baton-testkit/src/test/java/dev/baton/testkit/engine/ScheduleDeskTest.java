@@ -170,6 +170,7 @@ class ScheduleDeskTest {
   void whatCannotBeAScheduleIsRefusedAndNothingIsWritten() {
     Schedules schedules = node().baton.schedules();
     refused(schedules, cron("0 0 0 31 2 *"), "would never tick");
+    refused(schedules, cron("0 0 9 31W * *"), "'0 0 9 31W * *'", "day of month '31W'", "LW");
     refused(schedules, cron("every day"), "no cron expression");
     refused(
         schedules,
@@ -221,10 +222,10 @@ class ScheduleDeskTest {
     assertThat(node.events.all(TaskEvent.Ticked.class)).isEmpty();
   }
 
-  private static void refused(Schedules schedules, Schedule schedule, String why) {
+  private static void refused(Schedules schedules, Schedule schedule, String... why) {
     assertThatThrownBy(() -> schedules.put(schedule))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(why);
+        .hasMessageContainingAll(why);
   }
 
   private String next(String name) {

@@ -9,6 +9,7 @@ import dev.baton.api.Overlap;
 import dev.baton.api.Retry;
 import dev.baton.api.Schedule;
 import dev.baton.api.ScheduleState;
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
@@ -261,6 +262,32 @@ class ScheduleTest {
     cluster.pass(Duration.ofSeconds(6));
     knows.events.await(TaskEvent.ScheduleEnded.class);
     assertThat(cluster.ticks).hasSize(1);
+  }
+
+  @Test
+  void aRuleThatFailsOrAnswersWhatCannotBeStoredIsToldAndHoldsUpNoOther() throws Exception {
+    TestNode node =
+        cluster.node(
+            b ->
+                b.define(brief)
+                    .rule("far", asked -> Optional.of(Instant.MAX))
+                    .rule(
+                        "away",
+                        asked -> {
+                          throw new StoreUnavailableException("its own database");
+                        })
+                    .schedule(Schedule.byRule("a", "far").runs(request()))
+                    .schedule(Schedule.byRule("b", "away").runs(request()))
+                    .schedule(minutely()));
+    cluster.until("m", state -> state.runs() == 1);
+    for (String name : List.of("a", "b")) {
+      String message =
+          node.events
+              .await(TaskEvent.ScheduleTrouble.class, event -> event.schedule().equals(name))
+              .message();
+      assertThat(message).contains(name.equals("a") ? "too late to be stored" : "its own database");
+      assertThat(cluster.state(name).isOver()).isFalse();
+    }
   }
 
   @Test

@@ -42,6 +42,7 @@ function runs(items) {
 function next(schedule) {
   if (schedule.over) return 'none: it is over';
   if (schedule.paused) return 'none while it is paused';
+  if (!schedule.nextTick && schedule.fault) return 'none until its timing is corrected';
   return schedule.nextTick ? moment(schedule.nextTick) : 'when the run that goes on has ended';
 }
 
@@ -51,6 +52,7 @@ function about(schedule) {
     null,
     facts([
       ['When', timing(schedule.timing)],
+      ['Can’t tick', text(schedule.fault)],
       ['Runs', schedule.runs?.type ? h('a', { href: to(['types', schedule.runs.type]) }, text(schedule.runs.type)) : null],
       ['Sub-type', text(schedule.runs?.subType)],
       ['Bucket', text(schedule.runs?.bucket)],

@@ -53,5 +53,6 @@ export function timing(words) {
 export function standing(one) {
   if (one.over) return tag('cancelled', 'CANCELLED', 'Over');
   if (one.paused) return tag('blocked', 'PAUSED', 'Paused');
+  if (one.fault) return tag('error', 'ERROR', 'Can’t tick');
   return tag('live', 'LIVE', 'Active');
 }
