@@ -20,7 +20,8 @@ enum FaultKind {
   KILL_ZOOKEEPER("kill -9 of ZooKeeper, then restart", "the kill"),
   SLOW_DATABASE("ends take so long in the database that outcomes wait past a lease", "the last"),
   STOP_BUCKET(
-      "a worker's bucket is stopped past its leases, under load, then started", "the start"),
+      "the bucket is stopped past its leases on all workers but one, under load, then started",
+      "the start"),
   PAUSE_ZOOKEEPER("SIGSTOP of ZooKeeper past its sessions, then SIGCONT", "the stop");
 
   private final String words;

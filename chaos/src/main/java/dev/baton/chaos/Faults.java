@@ -78,7 +78,7 @@ final class Faults {
       case KILL_ZOOKEEPER -> killZooKeeper();
       case PAUSE_ZOOKEEPER -> pauseZooKeeper();
       case SLOW_DATABASE -> slowDatabase();
-      case STOP_BUCKET -> stopBucket(fleet.worker(victim));
+      case STOP_BUCKET -> stopBuckets(victim);
     };
   }
 
@@ -225,15 +225,22 @@ final class Faults {
     return true;
   }
 
-  private long stopBucket(ChildProcess victim) throws Exception {
+  private long stopBuckets(String victim) throws Exception {
     // Slots that are full, and more that are claimed ahead of them.
     client.burst(TaskKind.LEAST, IN_HAND, 60, "in-hand");
     client.burst(TaskKind.SHARED, IN_HAND / 4, 20, "in-hand");
-    client.burst(TaskKind.FREE, 3 * IN_HAND, 400, "in-hand");
+    client.burst(TaskKind.FREE, 3 * IN_HAND, 1_000, "in-hand");
     Wait.pause(200);
-    victim.order(WorkerMain.BUCKET_OFF);
+    List<String> stopped = new ArrayList<>(fleet.workerNames());
+    // One goes on: it takes over what the others leave, and is hardly the one that has most.
+    stopped.remove(stopped.get(0).equals(victim) ? 1 : 0);
+    for (String worker : stopped) {
+      fleet.worker(worker).order(WorkerMain.BUCKET_OFF);
+    }
     Wait.pause(pastTheLease());
-    victim.order(WorkerMain.BUCKET_ON);
+    for (String worker : stopped) {
+      fleet.worker(worker).order(WorkerMain.BUCKET_ON);
+    }
     return now();
   }
 

@@ -8,7 +8,7 @@ enum Occurrence {
   UNLIMITED_AT_ONCE("the most tasks without a limit that one node ran at once"),
   LOCAL_START("tasks that started where they were added, claimed by their insert"),
   LATE_OUTCOME("outcomes that were written later than a lease after their handler's end"),
-  BUCKET_STOPPED("tasks in hand when a worker's bucket was stopped"),
+  BUCKET_STOPPED("tasks in hand when workers' buckets were stopped"),
   ADD_UNDONE("adds that were taken back to a savepoint, in one of several ways"),
   ROLLED_BACK_IN_TEXT("transactions that an adder ended by ROLLBACK as a statement"),
   ADDED_AGAIN("own ids that were delivered again and were there already"),
