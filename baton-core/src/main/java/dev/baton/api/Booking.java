@@ -19,27 +19,34 @@ public sealed interface Booking {
   }
 
   /**
-   * No slot for this key; other keys of the type may have one. Asked again when a slot is freed.
+   * No slot for this key of this type; others may have one. Asked again when a slot of the key is
+   * freed.
    */
   static Booking keyFull(String reason) {
     return new Refused(Scope.KEY, null, reason);
   }
 
-  /** No slot for this type at this priority. Asked again when a slot is freed. */
+  /**
+   * No slot for what the definition serves at this priority, other types of its prefix included.
+   * Asked again when a slot is freed.
+   */
   static Booking typeFull(String reason) {
     return new Refused(Scope.TYPE, null, reason);
   }
 
-  /** No slot for this type now, and it's no use to ask again sooner. */
+  /** As {@link #typeFull}, and it's no use to ask again sooner. */
   static Booking notBefore(Duration delay, String reason) {
     return new Refused(Scope.TYPE, delay, reason);
   }
 
   /** How far a refusal reaches. */
   enum Scope {
-    /** The candidate's key. */
+    /** The candidate's key of its type. */
     KEY,
-    /** All keys of the candidate's type, at its priority and lower ones. */
+    /**
+     * All that the candidate's definition serves, at its priority and lower ones: a definition has
+     * one set of limits. A policy that tells apart the types of one prefix refuses by {@link #KEY}.
+     */
     TYPE
   }
 

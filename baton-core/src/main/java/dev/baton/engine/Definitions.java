@@ -19,6 +19,7 @@ public final class Definitions {
   private final List<TaskDefinition> all;
   private final Map<String, TaskDefinition> byType = new HashMap<>();
   private final TreeMap<String, TaskDefinition> byPrefix = new TreeMap<>();
+  private final TreeSet<String> sorted = new TreeSet<>();
 
   /**
    * @throws IllegalArgumentException when two definitions claim one type, or one says what can't be
@@ -36,6 +37,8 @@ public final class Definitions {
       }
     }
     byPrefix.keySet().forEach(this::requireNoOverlap);
+    sorted.addAll(byType.keySet());
+    sorted.addAll(byPrefix.keySet());
   }
 
   private static void requireSense(TaskDefinition definition) {
@@ -82,6 +85,35 @@ public final class Definitions {
     }
     Map.Entry<String, TaskDefinition> before = byPrefix.floorEntry(type);
     return before != null && type.startsWith(before.getKey()) ? before.getValue() : null;
+  }
+
+  /**
+   * What tells apart whose limits a type falls under: the first name of its definition, empty where
+   * this node doesn't know it. There are no more of these than definitions.
+   */
+  public String nameFor(String type) {
+    TaskDefinition definition = find(type);
+    return definition == null ? "" : definition.type();
+  }
+
+  /**
+   * The name under which the type is defined: itself, or its prefix; null when this node doesn't
+   * know it.
+   */
+  public @Nullable String definedAs(String type) {
+    if (byType.containsKey(type)) {
+      return type;
+    }
+    String before = byPrefix.floorKey(type);
+    return before != null && type.startsWith(before) ? before : null;
+  }
+
+  /**
+   * The first name, or prefix, of all that are defined that comes after this type and isn't a
+   * prefix of it; null when there is none.
+   */
+  public @Nullable String definedAfter(String type) {
+    return sorted.higher(type);
   }
 
   /** The definition of a type this node has claimed. */

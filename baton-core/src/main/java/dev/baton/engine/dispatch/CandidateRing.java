@@ -27,6 +27,11 @@ final class CandidateRing {
     return candidates[place(index)];
   }
 
+  /** The rank of the candidate at this index of the order. */
+  long rank(int index) {
+    return ranks[place(index)];
+  }
+
   /** The rank of the first; only where there is one. */
   long firstRank() {
     return ranks[first];

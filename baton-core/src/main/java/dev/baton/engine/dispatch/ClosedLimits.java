@@ -9,11 +9,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flows and types that a limit of the cluster has refused, and until when it is no use to ask it
- * again: a full limit must not cause a storm of claims. Owned by the bucket's dispatcher, which
+ * Flows and definitions that a limit of the cluster has refused, and until when it is no use to ask
+ * it again: a full limit must not cause a storm of claims. Owned by the bucket's dispatcher, which
  * alone closes and asks; any thread may open.
  */
 final class ClosedLimits {
@@ -26,23 +27,35 @@ final class ClosedLimits {
    */
   private record Closed(int priority, long untilNanos, long waitNanos) {}
 
-  /** How long to wait, and whether all keys of the type must. */
-  record Wait(Duration left, boolean wholeType) {}
+  /** How long to wait, and whether all that the definition serves must. */
+  record Wait(Duration left, boolean wholeDefinition) {}
+
+  /**
+   * What is closed.
+   *
+   * @param key null for all that the definition serves
+   * @param type null for the key in all types that the definition serves
+   */
+  private record Scope(String definition, @Nullable String key, @Nullable String type) {}
 
   private final NodeRuntime runtime;
+  private final UnaryOperator<String> definitionOf;
+  private final Map<Scope, Closed> closed = new HashMap<>();
 
-  /** A flow of its own, or a type: the flow with an empty key stands for all keys of its type. */
-  private final Map<Flow, Closed> closed = new HashMap<>();
-
+  /** Definitions; no more than there are. */
   private final Set<String> reopened = ConcurrentHashMap.newKeySet();
 
-  ClosedLimits(NodeRuntime runtime) {
+  /**
+   * @param definitionOf which definition serves a type
+   */
+  ClosedLimits(NodeRuntime runtime, UnaryOperator<String> definitionOf) {
     this.runtime = runtime;
+    this.definitionOf = definitionOf;
   }
 
   /** The claim of this candidate got no permit; answers how long to wait before the next. */
   Duration close(Candidate candidate, Refusal refusal) {
-    Flow scope = scope(candidate.flow(), refusal);
+    Scope scope = scope(candidate.flow(), refusal);
     Closed before = closed.get(scope);
     long now = runtime.nanoTime();
     long wait = wait(before, refusal.askAgainAfter());
@@ -79,15 +92,18 @@ final class ClosedLimits {
     }
     reopen();
     Flow flow = candidate.flow();
-    Duration ofType = waitOf(new Flow(flow.type(), ""), candidate);
-    if (ofType != null) {
-      return new Wait(ofType, true);
+    String definition = definitionOf.apply(flow.type());
+    Duration ofAll = waitOf(new Scope(definition, null, null), candidate);
+    if (ofAll != null) {
+      return new Wait(ofAll, true);
     }
-    Duration ofKey = flow.key().isEmpty() ? null : waitOf(flow, candidate);
-    return ofKey == null ? null : new Wait(ofKey, false);
+    Duration ofKey = waitOf(new Scope(definition, flow.key(), null), candidate);
+    Duration ofFlow =
+        ofKey != null ? ofKey : waitOf(new Scope(definition, flow.key(), flow.type()), candidate);
+    return ofFlow == null ? null : new Wait(ofFlow, false);
   }
 
-  private @Nullable Duration waitOf(Flow scope, Candidate candidate) {
+  private @Nullable Duration waitOf(Scope scope, Candidate candidate) {
     Closed one = closed.get(scope);
     if (one == null || candidate.priority() < one.priority()) {
       return null;
@@ -98,23 +114,26 @@ final class ClosedLimits {
 
   /** A task of this type has ended here: one of its permits is, or will soon be, free. */
   void open(String type) {
-    reopened.add(type);
+    reopened.add(definitionOf.apply(type));
   }
 
   private void reopen() {
     if (!reopened.isEmpty()) {
-      for (String type : Set.copyOf(reopened)) {
-        reopened.remove(type);
-        closed.keySet().removeIf(scope -> scope.type().equals(type));
+      for (String definition : Set.copyOf(reopened)) {
+        reopened.remove(definition);
+        closed.keySet().removeIf(scope -> scope.definition().equals(definition));
       }
     }
   }
 
-  private static boolean isOfKey(Flow flow, Refusal refusal) {
-    return !refusal.permit().key().isEmpty() && !flow.key().isEmpty();
-  }
-
-  private static Flow scope(Flow flow, Refusal refusal) {
-    return isOfKey(flow, refusal) ? flow : new Flow(flow.type(), "");
+  /** A limit that counts for something else than the task's key may refuse this flow alone. */
+  private Scope scope(Flow flow, Refusal refusal) {
+    String definition = definitionOf.apply(flow.type());
+    String counted = refusal.permit().key();
+    if (counted.isEmpty()) {
+      return new Scope(definition, null, null);
+    }
+    boolean isItsKey = counted.equals(flow.key()) || (flow.key().isEmpty() && counted.isBlank());
+    return new Scope(definition, flow.key(), isItsKey ? null : flow.type());
   }
 }

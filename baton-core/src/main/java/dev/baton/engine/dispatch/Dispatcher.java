@@ -83,9 +83,13 @@ public final class Dispatcher {
     this.events = node.events();
     this.marks = new Marks();
     this.table =
-        new LookAhead(options.lookAheadPerFlow(), options.lookAheadTotal(), marks::include);
+        new LookAhead(
+            options.lookAheadPerFlow(),
+            options.lookAheadTotal(),
+            definitions::nameFor,
+            marks::include);
     this.askAgain = new AskAgain(runtime::nanoTime, poll);
-    this.refusals = new Refusals(table, this::offer, askAgain, runtime, events);
+    this.refusals = new Refusals(table, this::offer, askAgain, node);
     this.loop = new Loop("dispatcher-" + options.name(), runtime, events, this::round);
     this.pauses = node.pauses();
     this.heeded = pauses.inForce();
@@ -173,6 +177,10 @@ public final class Dispatcher {
     if (table.hasOpen()) {
       workedNanos = runtime.nanoTime();
     }
+    looker.hasRoom(!table.isNearlyFull());
+    if (table.takeForgotten()) {
+      looker.lookNow();
+    }
     busy = table.hasOpen() || puller.isPulling() || !claims.isEmpty();
     // Freed slots are of no use before one more may be claimed; all else in the inbox wakes.
     boolean news = claims.hasRoom() && !inbox.isEmpty();
@@ -218,7 +226,7 @@ public final class Dispatcher {
       table.allowAll();
     }
     if (inbox.takeFreed()) {
-      table.allowTypes();
+      table.allowDefinitions();
     }
     inbox.drainKeys(table::allowKey);
     inbox.drainHints(this::offer);
@@ -244,7 +252,8 @@ public final class Dispatcher {
 
   /** Of a flow that may run. */
   private void take(Candidate candidate) {
-    if (table.offer(candidate) == LookAhead.Offer.FULL) {
+    LookAhead.Offer answer = table.offer(candidate);
+    if (answer == LookAhead.Offer.FULL || answer == LookAhead.Offer.PUSHED_IN) {
       events.emit(new TaskEvent.LookAheadFull(options.name(), candidate.flow()));
     }
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The candidates of one flow, most urgent and oldest first, and whether the database has more. */
 final class FlowQueue extends Headed {
   private final Flow flow;
-  private final TypeQueue type;
+  private final DefinitionQueue definition;
   private final CandidateRing candidates = new CandidateRing();
 
   /** The database may have ready tasks of this flow that aren't here. */
@@ -20,17 +20,17 @@ final class FlowQueue extends Headed {
   /** Whether it is among the {@link HungryFlows}. */
   boolean hungry;
 
-  FlowQueue(Flow flow, TypeQueue type) {
+  FlowQueue(Flow flow, DefinitionQueue definition) {
     this.flow = flow;
-    this.type = type;
+    this.definition = definition;
   }
 
   Flow flow() {
     return flow;
   }
 
-  TypeQueue type() {
-    return type;
+  DefinitionQueue definition() {
+    return definition;
   }
 
   int size() {
@@ -39,10 +39,12 @@ final class FlowQueue extends Headed {
 
   void add(Candidate candidate) {
     candidates.add(candidate);
+    definition.grown(1);
   }
 
   void remove(Candidate candidate) {
     candidates.remove(candidate);
+    definition.grown(-1);
   }
 
   void forEach(Consumer<Candidate> taker) {
@@ -50,6 +52,7 @@ final class FlowQueue extends Headed {
   }
 
   void clear() {
+    definition.grown(-size());
     candidates.clear();
   }
 
@@ -61,6 +64,15 @@ final class FlowQueue extends Headed {
   @Override
   long headRank() {
     return candidates.firstRank();
+  }
+
+  /** The rank of the candidate at this index of the order. */
+  long rank(int index) {
+    return candidates.rank(index);
+  }
+
+  Candidate get(int index) {
+    return candidates.get(index);
   }
 
   Candidate last() {

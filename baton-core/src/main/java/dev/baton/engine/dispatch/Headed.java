@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch;
 import dev.baton.task.Candidate;
 import org.jspecify.annotations.Nullable;
 
-/** A flow or a type as the order sees it: by its head, unless that is refused. */
+/** A flow or a definition as the order sees it: by its head, unless that is refused. */
 abstract class Headed {
   /** Refused at this priority and all less urgent ones; none while negative. */
   int refusedFrom = -1;

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,21 +17,30 @@ import org.jspecify.annotations.Nullable;
  * not thread-safe.
  *
  * <p>The most urgent priority goes first; inside a priority the flow whose oldest candidate arrived
- * first. A refused flow or type leaves the order until it is allowed again, so refusals cost
+ * first. A refused flow or definition leaves the order until it is allowed again, so refusals cost
  * nothing while they last. What doesn't fit stays in the database, and the flow remembers that
  * there is more.
  *
+ * <p>There are never more candidates than the total, nor more flows without any than {@link
+ * #maxEmpty}. The first candidate of a flow always finds room: a full table forgets a quarter of
+ * its candidates for it ({@link Eviction}). A flow of which nothing is left is forgotten, its
+ * refusal included, and the {@link Looker} finds it again.
+ *
  * <p>A flow keeps its candidates in a {@link CandidateRing}; a {@link Tournament} tells the first
- * of a type's open flows, and one of the table the first of the open types. So what a candidate
- * costs hardly grows with how many there are, but for cache misses.
+ * of a definition's open flows, and one of the table the first of the open definitions. So what a
+ * candidate costs hardly grows with how many there are, but for cache misses.
  */
 final class LookAhead {
   /** A flow is read on when so little is left of what one pull reads of it. */
   private static final int LOW = 8;
 
+  private static final int LEAST_EMPTY = 100;
+
   /** What became of an offered candidate. */
   enum Offer {
     TAKEN,
+    /** It was taken, and others had to leave a full table for it. */
+    PUSHED_IN,
     KNOWN,
     FULL
   }
@@ -39,23 +49,30 @@ final class LookAhead {
   private final int total;
   private final Consumer<Candidate> left;
   private final Map<Flow, FlowQueue> flows = new LinkedHashMap<>();
-  private final Map<String, TypeQueue> types = new HashMap<>();
-  private final Tournament openTypes = new Tournament();
+  private final UnaryOperator<String> definitionOf;
+  private final Map<String, DefinitionQueue> definitions = new HashMap<>();
+  private final Tournament openDefinitions = new Tournament();
   private final Map<UUID, Candidate> byId = new HashMap<>();
-  private final RefusedFlows refused = new RefusedFlows();
+  private final RefusedFlows refused;
   private final HungryFlows hungry = new HungryFlows();
 
   /** How many flows may have more in the database. */
   private int withMore;
 
+  /** Whether flows were forgotten that the database may have tasks of. */
+  private boolean hasForgotten;
+
   /**
+   * @param definitionOf which definition serves a type
    * @param left told of each candidate that finds no room, or has to leave it to another: it is in
    *     the database only
    */
-  LookAhead(int perFlow, int total, Consumer<Candidate> left) {
+  LookAhead(int perFlow, int total, UnaryOperator<String> definitionOf, Consumer<Candidate> left) {
     this.perFlow = perFlow;
     this.total = total;
+    this.definitionOf = definitionOf;
     this.left = left;
+    this.refused = new RefusedFlows(definitionOf);
   }
 
   Offer offer(Candidate candidate) {
@@ -72,12 +89,40 @@ final class LookAhead {
       left.accept(candidate);
       return Offer.FULL;
     }
+    boolean evicts = !full && byId.size() >= total;
+    if (evicts) {
+      evict();
+    }
     byId.put(candidate.id(), candidate);
     insert(candidate, queue);
     if (full) {
       pushOutLast(queue);
     }
-    return Offer.TAKEN;
+    return evicts ? Offer.PUSHED_IN : Offer.TAKEN;
+  }
+
+  /** Makes room, and for some more at once: to choose costs a look at all candidates. */
+  private void evict() {
+    int keep = Math.max(0, Math.min(total - 1, total / 4 * 3 - 1));
+    Eviction.from(flows.values(), keep).forEach(this::evict);
+  }
+
+  private void evict(FlowQueue queue, int count) {
+    hungry.note(queue, false);
+    for (int i = 0; i < count; i++) {
+      Candidate last = queue.last();
+      queue.remove(last);
+      byId.remove(last.id());
+      left.accept(last);
+    }
+    place(queue);
+    if (queue.size() == 0) {
+      // Were it remembered as having more, it would be pulled, and push others out, without end.
+      forget(queue);
+    } else {
+      noteMore(queue, true);
+      noteHunger(queue);
+    }
   }
 
   /** The store's first ready task of a flow at a priority, of those that weren't known here. */
@@ -85,7 +130,8 @@ final class LookAhead {
     Offer answer = offer(head);
     FlowQueue queue = queue(head.flow());
     // What nobody told of may not be alone: the flow is pulled even where it has plenty.
-    queue.behind |= answer == Offer.TAKEN && CandidateOrder.compare(head, queue.last()) < 0;
+    boolean isNew = answer == Offer.TAKEN || answer == Offer.PUSHED_IN;
+    queue.behind |= isNew && CandidateOrder.compare(head, queue.last()) < 0;
     mayHaveMore(head.flow());
   }
 
@@ -127,7 +173,7 @@ final class LookAhead {
 
   /** The next candidate that may be offered a slot. */
   @Nullable Candidate peek() {
-    Headed first = openTypes.first();
+    Headed first = openDefinitions.first();
     return first == null ? null : first.head();
   }
 
@@ -154,14 +200,14 @@ final class LookAhead {
     }
   }
 
-  /** No slot for this candidate's type, at its priority and less urgent ones. */
-  void refuseType(Candidate candidate) {
-    String type = candidate.flow().type();
-    TypeQueue queue = types.get(type);
+  /** No slot for this candidate's definition, at its priority and less urgent ones. */
+  void refuseDefinition(Candidate candidate) {
+    String name = definitionOf.apply(candidate.flow().type());
+    DefinitionQueue queue = definitions.get(name);
     if (queue != null) {
       queue.refusedFrom = candidate.priority();
-      openTypes.place(queue);
-      refused.addType(type);
+      openDefinitions.place(queue);
+      refused.addDefinition(name);
     }
   }
 
@@ -170,20 +216,22 @@ final class LookAhead {
     refused.takeOf(key).forEach(this::allowFlow);
   }
 
-  /** Some slot was freed: types are asked again, since policies may share slots in any way. */
-  void allowTypes() {
-    for (String type : refused.takeTypes()) {
-      TypeQueue queue = types.get(type);
+  /**
+   * Some slot was freed: all definitions are asked again, since they may share slots in any way.
+   */
+  void allowDefinitions() {
+    for (String name : refused.takeDefinitions()) {
+      DefinitionQueue queue = definitions.get(name);
       if (queue != null) {
         queue.refusedFrom = -1;
-        openTypes.place(queue);
+        openDefinitions.place(queue);
       }
     }
   }
 
   /** Everything is asked again. */
   void allowAll() {
-    allowTypes();
+    allowDefinitions();
     refused.takeAll().forEach(this::allowFlow);
   }
 
@@ -257,14 +305,43 @@ final class LookAhead {
   private FlowQueue queue(Flow flow) {
     FlowQueue queue = flows.get(flow);
     if (queue == null) {
-      queue = new FlowQueue(flow, type(flow.type()));
+      if (flows.size() >= total + maxEmpty()) {
+        forgetEmpty();
+      }
+      queue = new FlowQueue(flow, definition(flow.type()));
       flows.put(flow, queue);
     }
     return queue;
   }
 
-  private TypeQueue type(String name) {
-    return types.computeIfAbsent(name, unknown -> new TypeQueue());
+  private DefinitionQueue definition(String type) {
+    return definitions.computeIfAbsent(definitionOf.apply(type), name -> new DefinitionQueue());
+  }
+
+  /** How many flows there may be that have no candidate here. */
+  private int maxEmpty() {
+    return Math.max(total, LEAST_EMPTY);
+  }
+
+  /** What they have in the database is found by the next look. */
+  private void forgetEmpty() {
+    List<FlowQueue> empty = flows.values().stream().filter(queue -> queue.size() == 0).toList();
+    empty.forEach(this::forget);
+  }
+
+  /** Whether there is room for flows that were forgotten: a look finds them. Once for each time. */
+  boolean takeForgotten() {
+    boolean worthALook = hasForgotten && !isNearlyFull();
+    hasForgotten &= !worthALook;
+    return worthALook;
+  }
+
+  private void forget(FlowQueue queue) {
+    hasForgotten = true;
+    hungry.note(queue, false);
+    noteMore(queue, false);
+    refused.remove(queue.flow());
+    flows.remove(queue.flow());
   }
 
   /** Forgets all that is known of these flows; the database still has their tasks. */
@@ -311,7 +388,7 @@ final class LookAhead {
   }
 
   boolean hasOpen() {
-    return openTypes.first() != null;
+    return openDefinitions.first() != null;
   }
 
   /** Whether the flow is refused a slot at some priority. May be asked by any thread. */
@@ -324,7 +401,7 @@ final class LookAhead {
   }
 
   private boolean isHungry(FlowQueue queue) {
-    boolean refused = queue.refusedFrom >= 0 || queue.type().refusedFrom >= 0;
+    boolean refused = queue.refusedFrom >= 0 || queue.definition().refusedFrom >= 0;
     // A refused flow needs no more than what it has; an empty one must still learn its head.
     boolean low = refused ? queue.size() == 0 : queue.size() <= (portion() + LOW - 1) / LOW;
     boolean room = !isNearlyFull() || queue.size() == 0;
@@ -338,10 +415,10 @@ final class LookAhead {
     }
   }
 
-  /** Any change of a flow's head or refusal moves it, and its type, in the order. */
+  /** Any change of a flow's head or refusal moves it, and its definition, in the order. */
   private void place(FlowQueue queue) {
-    TypeQueue type = queue.type();
-    type.place(queue);
-    openTypes.place(type);
+    DefinitionQueue definition = queue.definition();
+    definition.place(queue);
+    openDefinitions.place(definition);
   }
 }

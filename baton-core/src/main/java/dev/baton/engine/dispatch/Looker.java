@@ -1,9 +1,7 @@
 package dev.baton.engine.dispatch;
 
-import dev.baton.engine.Definitions;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
-import dev.baton.engine.cluster.Pauses;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.task.Candidate;
 import java.time.Duration;
@@ -13,18 +11,23 @@ import org.jspecify.annotations.Nullable;
  * Finds what no hint told of: once a poll it reads the first ready tasks of each flow at each
  * priority, from the very beginning of each. It has a thread of its own, since it is slow where an
  * old snapshot keeps dead rows in the index: it walks over all of them, so that the pulls needn't.
+ *
+ * <p>Of a definition with very many flows it reads some pages a look, and goes on there with the
+ * next one, at once when the look-ahead table has room: so what others have is always seen soon.
  */
 final class Looker {
   private static final int RESTS = 6;
   private static final int FOR_ALL_EVERY = 8;
+
+  /** Pages of one definition in one look, unless there is room for more. */
+  private static final int MAX_PAGES = 16;
+
   private static final Duration LONG = Duration.ofMillis(100);
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofMillis(5);
 
-  private final String bucket;
-  private final Definitions definitions;
-  private final Pauses pauses;
+  private final LookOrder order;
   private final FlowPages pages;
   private final NodeRuntime runtime;
   private final Duration poll;
@@ -34,6 +37,7 @@ final class Looker {
   private volatile boolean asked;
   private volatile int flows;
   private volatile boolean forAll;
+  private volatile boolean room = true;
   private volatile boolean paused = true;
   private @Nullable Candidate upTo;
   private int seen;
@@ -46,9 +50,9 @@ final class Looker {
    * @param found told when something was put into the inbox
    */
   Looker(String bucket, NodeContext node, Inbox inbox, Runnable found) {
-    this.bucket = bucket;
-    this.definitions = node.definitions();
-    this.pauses = node.pauses();
+    this.order =
+        new LookOrder(
+            bucket, node.definitions(), node.pauses(), MAX_PAGES, node.runtime()::nanoTime);
     this.pages = new FlowPages(bucket, node.store(), node.runtime()::nanoTime);
     this.runtime = node.runtime();
     this.poll = node.settings().poll();
@@ -78,6 +82,17 @@ final class Looker {
     return forAll;
   }
 
+  /**
+   * Whether the look-ahead table has room for more flows. Told by the dispatcher with each round.
+   */
+  void hasRoom(boolean now) {
+    boolean before = room;
+    room = now;
+    if (now && !before && order.isUnfinished()) {
+      loop.wake();
+    }
+  }
+
   void resume() {
     paused = false;
   }
@@ -89,15 +104,18 @@ final class Looker {
   private Duration round() {
     if (paused) {
       upTo = null;
+      order.forget();
       return UNTIL_WOKEN;
     }
     long now = runtime.nanoTime();
     if (upTo == null) {
       long rest = endedNanos + restNanos() - now;
-      if (!asked && rest > 0) {
+      boolean goesOn = room && order.isUnfinished();
+      if (!asked && !goesOn && rest > 0) {
         return Duration.ofNanos(rest);
       }
       asked = false;
+      order.begin();
       beganNanos = now;
       seen = 0;
       looks++;
@@ -107,7 +125,7 @@ final class Looker {
       return UNTIL_THERE_IS_ROOM;
     }
     FlowPages.Page page = pages.after(upTo);
-    upTo = page.last() == null ? null : beyond(page.last());
+    upTo = page.last() == null ? null : order.after(page.last(), room);
     seen += page.seen().size();
     flows = upTo == null ? seen : Math.max(flows, seen);
     if (!page.seen().isEmpty()) {
@@ -115,17 +133,11 @@ final class Looker {
       found.run();
     }
     if (upTo == null) {
+      order.end();
       endedNanos = runtime.nanoTime();
       tookNanos = endedNanos - beganNanos;
     }
     return Duration.ZERO;
-  }
-
-  /** Where to look next: a type that can't run here is left at once, however many keys it has. */
-  private Candidate beyond(Candidate last) {
-    String type = last.flow().type();
-    boolean runs = definitions.find(type) != null && !pauses.inForce().coversAllOf(bucket, type);
-    return runs ? last : last.skippingItsType();
   }
 
   /**

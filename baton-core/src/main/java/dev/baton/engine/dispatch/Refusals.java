@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch;
 import dev.baton.api.Booking;
 import dev.baton.api.TaskEvent;
 import dev.baton.engine.Events;
-import dev.baton.spi.NodeRuntime;
+import dev.baton.engine.NodeContext;
 import dev.baton.task.Candidate;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -20,17 +20,12 @@ final class Refusals {
   private final Events events;
   private final ClosedLimits closed;
 
-  Refusals(
-      LookAhead table,
-      Consumer<Candidate> offer,
-      AskAgain askAgain,
-      NodeRuntime runtime,
-      Events events) {
+  Refusals(LookAhead table, Consumer<Candidate> offer, AskAgain askAgain, NodeContext node) {
     this.table = table;
     this.offer = offer;
     this.askAgain = askAgain;
-    this.events = events;
-    this.closed = new ClosedLimits(runtime);
+    this.events = node.events();
+    this.closed = new ClosedLimits(node.runtime(), node.definitions()::nameFor);
   }
 
   /** A task of this type ended here, and with it its permits: its limits may have room. */
@@ -44,8 +39,8 @@ final class Refusals {
     if (wait == null) {
       return false;
     }
-    if (wait.wholeType()) {
-      table.refuseType(next);
+    if (wait.wholeDefinition()) {
+      table.refuseDefinition(next);
     } else {
       table.refuseFlow(next);
     }
@@ -67,7 +62,7 @@ final class Refusals {
     if (refusal.scope() == Booking.Scope.KEY) {
       table.refuseFlow(next);
     } else {
-      table.refuseType(next);
+      table.refuseDefinition(next);
     }
     tell(next, refusal.reason());
     Duration after = refusal.askAgainAfter();

@@ -51,8 +51,9 @@ final class Sightings {
   }
 
   private void takeIn(Sighting seen) {
-    boolean all = !seen.hasMore() && !table.isNearlyFull();
-    List<Candidate> wanted = unknown(seen).limit(all ? Long.MAX_VALUE : 1).toList();
+    List<Candidate> wanted = unknown(seen).toList();
+    // One alone takes no more room than a head, and leaves nothing behind to pull.
+    boolean all = !seen.hasMore() && (wanted.size() == 1 || !table.isNearlyFull());
     if (all) {
       wanted.forEach(offer);
     }

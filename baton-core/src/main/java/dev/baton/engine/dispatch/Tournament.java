@@ -5,14 +5,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of many flows or types has the first head: a tree of matches, each won by whose head goes
- * before the other's. When a head changes, its owner plays again on the way up from its seat, one
- * match a level; nobody else moves, as they would in a heap.
+ * Which of many flows or definitions has the first head: a tree of matches, each won by whose head
+ * goes before the other's. When a head changes, its owner plays again on the way up from its seat,
+ * one match a level; nobody else moves, as they would in a heap.
  */
 final class Tournament {
   private static final int LEAST = 2;
 
-  /** By seat; as many seats as most have taken part at a time, rounded up to a power of two. */
+  /** A tree with so many seats or less is kept, however few take part. */
+  private static final int SMALL = 64;
+
+  /** By seat: a power of two, an eighth of which is taken at the least where they are many. */
   private @Nullable Headed[] players = new Headed[0];
 
   /** Of the heads, by seat. */
@@ -46,7 +49,7 @@ final class Tournament {
 
   private void sit(Headed player) {
     if (vacancies == 0) {
-      grow();
+      resize(Math.max(LEAST, 2 * players.length));
     }
     player.seat = vacant[--vacancies];
     players[player.seat] = player;
@@ -58,7 +61,12 @@ final class Tournament {
     players[seat] = null;
     ranks[seat] = Long.MAX_VALUE;
     vacant[vacancies++] = seat;
-    play(seat);
+    if (players.length > SMALL && players.length - vacancies <= players.length / 8) {
+      // A million flows that are gone mustn't hold their seats for ever.
+      resize(players.length / 2);
+    } else {
+      play(seat);
+    }
   }
 
   /** Plays the matches of this seat again, as far up as they may end in another way. */
@@ -86,15 +94,26 @@ final class Tournament {
     return first != null && (second == null || CandidateOrder.compare(first, second) < 0);
   }
 
-  private void grow() {
-    int before = players.length;
-    int seats = Math.max(LEAST, 2 * before);
-    players = Arrays.copyOf(players, seats);
-    ranks = Arrays.copyOf(ranks, seats);
+  /** Seats those who take part anew, side by side, and plays all matches. */
+  private void resize(int seats) {
+    @Nullable Headed[] before = players;
+    long[] ranksBefore = ranks;
+    players = new Headed[seats];
+    ranks = new long[seats];
+    Arrays.fill(ranks, Long.MAX_VALUE);
     winners = new int[2 * seats];
     vacant = new int[seats];
-    for (int seat = seats - 1; seat >= before; seat--) {
-      ranks[seat] = Long.MAX_VALUE;
+    int taken = 0;
+    for (int seat = 0; seat < before.length; seat++) {
+      Headed player = before[seat];
+      if (player != null) {
+        ranks[taken] = ranksBefore[seat];
+        players[taken] = player;
+        player.seat = taken++;
+      }
+    }
+    vacancies = 0;
+    for (int seat = seats - 1; seat >= taken; seat--) {
       vacant[vacancies++] = seat;
     }
     for (int seat = 0; seat < seats; seat++) {

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -18,10 +19,95 @@ final class LookAheadHistoriesTest {
   private static final int STEPS = 400;
   private static final List<String> TYPES = List.of("A", "M", "Z");
 
+  /** Two of the types are served by one. */
+  private static String definitionOf(String type) {
+    return type.equals("Z") ? "A" : type;
+  }
+
   @Test
   void theTableAnswersAsTheOneThatScansEverything() {
     for (int seed = 0; seed < SEEDS; seed++) {
       new History(seed).run();
+    }
+  }
+
+  @Test
+  void withMoreFlowsThanRoomAllThatIsReadyIsFoundAndNothingGrowsBeyondItsBound() {
+    for (int seed = 0; seed < 40; seed++) {
+      new Backlog(seed).drain();
+    }
+  }
+
+  /** Many flows in a store that looks read page by page; some are refused for a while. */
+  private static final class Backlog {
+    private static final int FLOWS = 600;
+    private static final int PAGE = 50;
+
+    private final String seed;
+    private final Random random;
+    private final int total;
+    private final LookAhead table;
+    private final TreeMap<Flow, Candidate> store = new TreeMap<>();
+    private final Set<String> full = new HashSet<>();
+
+    Backlog(int seed) {
+      this.seed = "seed " + seed;
+      random = new Random(seed);
+      total = 4 + random.nextInt(60);
+      table = new LookAhead(2, total, LookAheadHistoriesTest::definitionOf, left -> {});
+      for (int i = 0; i < FLOWS; i++) {
+        String type = TYPES.get(random.nextInt(TYPES.size()));
+        Candidate one = Candidates.of(i, type, "k" + i, random.nextInt(10), random.nextInt(9));
+        store.put(one.flow(), one);
+      }
+    }
+
+    void drain() {
+      Flow from = new Flow("", "");
+      for (int page = 0; !store.isEmpty(); page++) {
+        assertThat(page).as(seed).isLessThan(20 * FLOWS);
+        List<Candidate> read = store.tailMap(from, false).values().stream().limit(PAGE).toList();
+        read.forEach(this::see);
+        from = read.size() < PAGE ? new Flow("", "") : read.get(PAGE - 1).flow();
+        if (random.nextInt(30) == 0) {
+          full.clear();
+          full.add(random.nextBoolean() ? "A" : "M");
+        }
+        book(random.nextInt(20));
+        if (random.nextInt(5) == 0) {
+          table.allowAll();
+        }
+      }
+      assertThat(table.size()).as(seed).isZero();
+      table.allowAll();
+      table.drop(flow -> true);
+      assertThat(table.flowCount()).as(seed).isZero();
+    }
+
+    private void see(Candidate read) {
+      table.offer(read);
+      if (random.nextInt(10) == 0) {
+        table.mayHaveMore(read.flow());
+      }
+      assertThat(table.size()).as(seed).isLessThanOrEqualTo(total);
+      assertThat(table.flowCount()).as(seed).isLessThanOrEqualTo(total + Math.max(total, 100));
+    }
+
+    private void book(int most) {
+      for (int i = 0; i < most; i++) {
+        Candidate next = table.peek();
+        if (next == null) {
+          return;
+        }
+        if (full.contains(definitionOf(next.flow().type()))) {
+          table.refuseDefinition(next);
+        } else if (random.nextInt(4) == 0) {
+          table.refuseFlow(next);
+        } else {
+          table.remove(next);
+          store.remove(next.flow());
+        }
+      }
     }
   }
 
@@ -34,6 +120,7 @@ final class LookAheadHistoriesTest {
     private final LookAhead table;
     private final NaiveLookAhead naive;
     private final Set<Flow> moreInStore = new HashSet<>();
+    private final Set<Flow> leftNow = new HashSet<>();
     private final List<Flow> pulling = new ArrayList<>();
     private int arrivals;
 
@@ -42,8 +129,8 @@ final class LookAheadHistoriesTest {
       random = new Random(seed);
       perFlow = 2 + random.nextInt(9);
       total = perFlow + random.nextInt(30);
-      table = new LookAhead(perFlow, total, left -> {});
-      naive = new NaiveLookAhead(perFlow, total);
+      table = new LookAhead(perFlow, total, LookAheadHistoriesTest::definitionOf, this::left);
+      naive = new NaiveLookAhead(perFlow, total, LookAheadHistoriesTest::definitionOf);
     }
 
     void run() {
@@ -62,9 +149,28 @@ final class LookAheadHistoriesTest {
         assertThat(table.peek()).as(where).isEqualTo(next);
         assertThat(table.hasOpen()).as(where).isEqualTo(next != null);
         assertThat(table.size()).as(where).isEqualTo(naive.size());
-        assertThat(table.size()).as(where).isLessThanOrEqualTo(total + table.flowCount());
+        assertThat(table.size()).as(where).isLessThanOrEqualTo(total);
+        forgetWhatLeft();
         assertHungryWhenNothingIsKnown(where);
       }
+    }
+
+    private void left(Candidate candidate) {
+      leftNow.add(candidate.flow());
+    }
+
+    /**
+     * Of a flow that has something yet it is remembered that there is more; others are forgotten.
+     */
+    private void forgetWhatLeft() {
+      for (Flow flow : leftNow) {
+        if (naive.isEmpty(flow)) {
+          moreInStore.remove(flow);
+        } else {
+          moreInStore.add(flow);
+        }
+      }
+      leftNow.clear();
     }
 
     private void offer(String where) {
@@ -122,8 +228,8 @@ final class LookAheadHistoriesTest {
           table.refuseFlow(next);
         }
         case 1 -> {
-          naive.refuseType(next);
-          table.refuseType(next);
+          naive.refuseDefinition(next);
+          table.refuseDefinition(next);
         }
         default -> {
           naive.remove(next);
@@ -139,8 +245,8 @@ final class LookAheadHistoriesTest {
         naive.allowKey("k" + choice);
         table.allowKey("k" + choice);
       } else if (choice == 4) {
-        naive.allowTypes();
-        table.allowTypes();
+        naive.allowDefinitions();
+        table.allowDefinitions();
       } else {
         naive.allowAll();
         table.allowAll();

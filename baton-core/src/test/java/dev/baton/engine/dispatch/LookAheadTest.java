@@ -8,12 +8,13 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Which candidate is next, and what the table remembers of those it has no room for. */
 final class LookAheadTest {
   private final List<Candidate> left = new ArrayList<>();
-  private final LookAhead table = new LookAhead(4, 10, left::add);
+  private final LookAhead table = new LookAhead(4, 10, UnaryOperator.identity(), left::add);
 
   @Test
   void theMostUrgentIsNextThenTheOldestAndTypeNamesDoNotMatter() {
@@ -47,13 +48,78 @@ final class LookAheadTest {
   }
 
   @Test
-  void beyondTheTotalAFlowKeepsItsFirstOnly() {
+  void aFullTableTakesTheFirstOfAFlowAndForgetsWhatComesLast() {
     for (int i = 0; i < 10; i++) {
       assertThat(table.offer(of(i, "T", "k" + i, 5, i))).isEqualTo(Offer.TAKEN);
     }
     assertThat(table.offer(of(20, "T", "k1", 5, 20))).isEqualTo(Offer.FULL);
-    assertThat(table.offer(of(21, "T", "new", 5, 21))).isEqualTo(Offer.TAKEN);
-    assertThat(table.size()).isEqualTo(11);
+    assertThat(left).containsExactly(of(20, "T", "k1", 5, 20));
+    assertThat(table.offer(of(21, "T", "new", 5, 21))).isEqualTo(Offer.PUSHED_IN);
+    assertThat(left).hasSize(6).contains(of(9, "T", "k9", 5, 9), of(5, "T", "k5", 5, 5));
+    assertThat(table.flowCount()).as("what is empty is forgotten").isEqualTo(6);
+    assertThat(drain())
+        .extracting(one -> one.flow().key())
+        .containsExactly("k0", "k1", "k2", "k3", "k4", "new");
+  }
+
+  @Test
+  void whoeverHasMostGivesWayWhoeverComesLast() {
+    for (int i = 0; i < 9; i++) {
+      offer(of(i, "MANY", "k" + i, 0, i));
+    }
+    Candidate late = of(20, "FEW", "", 9, 20);
+    offer(late);
+    table.offer(of(21, "MANY", "new", 5, 21));
+    assertThat(table.knows(late)).isTrue();
+    table.offer(of(22, "OTHER", "", 9, 22));
+    assertThat(table.size()).isLessThanOrEqualTo(10);
+    assertThat(drain()).contains(late, of(22, "OTHER", "", 9, 22));
+  }
+
+  @Test
+  void refusedFlowsGiveWayToOpenOnes() {
+    for (int i = 0; i < 9; i++) {
+      Candidate refused = of(i, "T", "k" + i, 0, i);
+      offer(refused);
+      table.refuseFlow(refused);
+    }
+    Candidate open = of(20, "T", "open", 5, 20);
+    offer(open);
+    table.offer(of(21, "T", "also", 5, 21));
+    assertThat(drain()).containsExactly(open, of(21, "T", "also", 5, 21));
+    assertThat(table.isRefused(new Flow("T", "k8"))).as("forgotten").isFalse();
+    assertThat(table.isRefused(new Flow("T", "k0"))).isTrue();
+  }
+
+  @Test
+  void whatOneDefinitionServesIsRefusedAtOnceWhateverTheTypeIsCalled() {
+    LookAhead prefixed = new LookAhead(4, 1_000, type -> type.substring(0, 1), left::add);
+    for (int i = 0; i < 500; i++) {
+      prefixed.offer(of(i, "P|" + i, "", 5, i));
+    }
+    Candidate other = of(1_000, "Q", "", 5, 1_000);
+    prefixed.offer(other);
+    prefixed.refuseDefinition(prefixed.peek());
+    assertThat(prefixed.peek()).isEqualTo(other);
+    assertThat(prefixed.isRefused(new Flow("P|new", ""))).isTrue();
+    prefixed.allowDefinitions();
+    assertThat(prefixed.peek()).isEqualTo(of(0, "P|0", "", 5, 0));
+  }
+
+  @Test
+  void flowsWithoutCandidatesAreNoMoreThanTheBound() {
+    for (int i = 0; i < 10_000; i++) {
+      table.mayHaveMore(new Flow("T", "k" + i));
+      Candidate refused = of(i, "T", "r" + i, 5, i);
+      table.offer(refused);
+      table.refuseFlow(refused);
+      table.remove(refused);
+      assertThat(table.flowCount()).isLessThanOrEqualTo(110);
+    }
+    assertThat(table.isHungry()).isTrue();
+    table.drop(flow -> true);
+    table.allowAll();
+    assertThat(table.flowCount()).isZero();
   }
 
   @Test
@@ -128,16 +194,16 @@ final class LookAheadTest {
   void aRefusedTypeIsOpenAgainForMoreUrgentCandidatesOnly() {
     Candidate usual = of(1, "T", "a", 5, 1);
     offer(usual);
-    table.refuseType(usual);
+    table.refuseDefinition(usual);
     assertThat(table.peek()).isNull();
     offer(of(2, "T", "b", 5, 2), of(3, "T", "b", 7, 3));
     assertThat(table.peek()).isNull();
     Candidate urgent = of(4, "T", "b", 1, 4);
     offer(urgent);
     assertThat(table.peek()).isEqualTo(urgent);
-    table.refuseType(urgent);
+    table.refuseDefinition(urgent);
     assertThat(table.peek()).isNull();
-    table.allowTypes();
+    table.allowDefinitions();
     assertThat(table.peek()).isEqualTo(urgent);
   }
 
@@ -178,7 +244,7 @@ final class LookAheadTest {
 
   @Test
   void aPullReadsWhatAFlowHasRoomForUntilFlowsAreTooMany() {
-    LookAhead roomy = new LookAhead(40, 1_000, left::add);
+    LookAhead roomy = new LookAhead(40, 1_000, UnaryOperator.identity(), left::add);
     for (int i = 0; i < 30; i++) {
       roomy.mayHaveMore(new Flow("T", "k" + i));
       assertThat(roomy.portion()).isGreaterThanOrEqualTo(40);
@@ -199,7 +265,7 @@ final class LookAheadTest {
 
   @Test
   void ofManyFlowsOneIsHungryWhenAnEighthOfItsPortionIsLeft() {
-    LookAhead many = new LookAhead(40, 1_000, left::add);
+    LookAhead many = new LookAhead(40, 1_000, UnaryOperator.identity(), left::add);
     for (int i = 0; i < 50; i++) {
       many.mayHaveMore(new Flow("T", "k" + i));
     }
@@ -261,7 +327,7 @@ final class LookAheadTest {
 
   @Test
   void flowsWhoseHeadsComeFirstArePulledFirstWhateverTheirNames() {
-    LookAhead wide = new LookAhead(4, 100, left -> {});
+    LookAhead wide = new LookAhead(4, 100, UnaryOperator.identity(), left -> {});
     for (int i = 0; i < 20; i++) {
       wide.head(of(i, "T", "k" + i, i == 13 ? 0 : 5, 100 - i));
     }
@@ -314,7 +380,7 @@ final class LookAheadTest {
 
   @Test
   void tenThousandFlowsComeAndGoInTheOrderOfTheirArrival() {
-    LookAhead wide = new LookAhead(400, 50_000, left -> {});
+    LookAhead wide = new LookAhead(400, 50_000, UnaryOperator.identity(), left -> {});
     int flows = 10_000;
     for (int i = 0; i < flows; i++) {
       wide.offer(of(i, "T", "k" + i, 5, flows - i));

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The look-ahead table as one would write it without caring for speed: it scans everything. */
@@ -22,11 +24,13 @@ final class NaiveLookAhead {
   private final int total;
   private final List<Candidate> candidates = new ArrayList<>();
   private final Map<Flow, Integer> refusedFlows = new TreeMap<>();
-  private final Map<String, Integer> refusedTypes = new TreeMap<>();
+  private final Map<String, Integer> refusedDefinitions = new TreeMap<>();
+  private final UnaryOperator<String> definitionOf;
 
-  NaiveLookAhead(int perFlow, int total) {
+  NaiveLookAhead(int perFlow, int total, UnaryOperator<String> definitionOf) {
     this.perFlow = perFlow;
     this.total = total;
+    this.definitionOf = definitionOf;
   }
 
   Offer offer(Candidate candidate) {
@@ -46,8 +50,40 @@ final class NaiveLookAhead {
       }
       candidates.remove(last);
     }
+    boolean evicts = candidates.size() >= total;
+    if (evicts) {
+      evict(Math.max(0, Math.min(total - 1, total / 4 * 3 - 1)));
+    }
     candidates.add(candidate);
-    return Offer.TAKEN;
+    return evicts ? Offer.PUSHED_IN : Offer.TAKEN;
+  }
+
+  private void evict(int keep) {
+    Map<String, List<Candidate>> byDefinition =
+        candidates.stream().collect(Collectors.groupingBy(this::definition));
+    int level = 0;
+    while (keptAt(level + 1, byDefinition) <= keep) {
+      level++;
+    }
+    Comparator<Candidate> refusedFirst =
+        Comparator.comparing(one -> !refusedFlows.containsKey(one.flow()));
+    for (List<Candidate> some : byDefinition.values()) {
+      List<Candidate> leaving =
+          some.stream()
+              .sorted(refusedFirst.thenComparing(ORDER.reversed()))
+              .limit(Math.max(0, some.size() - level))
+              .toList();
+      candidates.removeAll(leaving);
+      leaving.stream().map(Candidate::flow).filter(this::isEmpty).forEach(refusedFlows::remove);
+    }
+  }
+
+  private static int keptAt(int level, Map<String, List<Candidate>> byDefinition) {
+    return byDefinition.values().stream().mapToInt(some -> Math.min(some.size(), level)).sum();
+  }
+
+  private String definition(Candidate candidate) {
+    return definitionOf.apply(candidate.flow().type());
   }
 
   @Nullable Candidate peek() {
@@ -56,9 +92,9 @@ final class NaiveLookAhead {
 
   private boolean isOpen(Candidate candidate) {
     Integer flowFrom = refusedFlows.get(candidate.flow());
-    Integer typeFrom = refusedTypes.get(candidate.flow().type());
+    Integer allFrom = refusedDefinitions.get(definition(candidate));
     return (flowFrom == null || candidate.priority() < flowFrom)
-        && (typeFrom == null || candidate.priority() < typeFrom);
+        && (allFrom == null || candidate.priority() < allFrom);
   }
 
   private List<Candidate> ofFlow(Flow flow) {
@@ -82,25 +118,26 @@ final class NaiveLookAhead {
     refusedFlows.put(candidate.flow(), candidate.priority());
   }
 
-  void refuseType(Candidate candidate) {
-    refusedTypes.put(candidate.flow().type(), candidate.priority());
+  void refuseDefinition(Candidate candidate) {
+    refusedDefinitions.put(definition(candidate), candidate.priority());
   }
 
   void allowKey(String key) {
     refusedFlows.keySet().removeIf(flow -> flow.key().equals(key));
   }
 
-  void allowTypes() {
-    refusedTypes.clear();
+  void allowDefinitions() {
+    refusedDefinitions.clear();
   }
 
   void allowAll() {
     refusedFlows.clear();
-    refusedTypes.clear();
+    refusedDefinitions.clear();
   }
 
   boolean isRefused(Flow flow) {
-    return refusedTypes.containsKey(flow.type()) || refusedFlows.containsKey(flow);
+    return refusedDefinitions.containsKey(definitionOf.apply(flow.type()))
+        || refusedFlows.containsKey(flow);
   }
 
   int size() {

@@ -11,6 +11,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ final class SightingsTest {
   private static final String KEY = "k";
 
   private final Marks marks = new Marks();
-  private final LookAhead table = new LookAhead(100, 100, marks::include);
+  private final LookAhead table = new LookAhead(100, 100, UnaryOperator.identity(), marks::include);
   private final ClaimedLately claimedLately = new ClaimedLately(candidate -> false);
   private final Sightings sightings =
       new Sightings(

@@ -1,5 +1,6 @@
 package dev.baton.jdbc.node;
 
+import dev.baton.api.BookingPolicy;
 import dev.baton.api.Limit;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
@@ -13,7 +14,13 @@ enum Backlog {
   /** Five of a key at a time; others of a hundred keys of the same type. */
   OF_A_FULL_KEY("full", 5, "FULL", 5),
   /** As a full type, whose tasks are the most urgent ones. */
-  URGENT_OF_A_FULL_TYPE("", 0, "OTHER", 5);
+  URGENT_OF_A_FULL_TYPE("", 0, "OTHER", 5),
+  /** Five of a type at a time, whose tasks have a key of their own each. */
+  OF_MANY_KEYS("%s", 5, "OTHER", 5),
+  /** Five at a time of a prefix, each task of a type of its own. */
+  OF_MANY_TYPES("", 5, "OTHER", 5),
+  /** As many types, all of which may run. */
+  OF_MANY_OPEN_TYPES("", 5, "OTHER", 5);
 
   static final String TYPE = "FULL";
   static final int LIMIT = 5;
@@ -30,8 +37,22 @@ enum Backlog {
     this.otherPriority = otherPriority;
   }
 
+  /** The key of all tasks; with a place for a task's number where each has one of its own. */
   String key() {
     return key;
+  }
+
+  /** The type of all tasks; with a place for a task's number where each has one of its own. */
+  String type() {
+    return isOfManyTypes() ? TYPE + "|%s" : TYPE;
+  }
+
+  private boolean isOfManyTypes() {
+    return this == OF_MANY_TYPES || this == OF_MANY_OPEN_TYPES;
+  }
+
+  private boolean isOfOneKey() {
+    return this == OF_A_FULL_KEY;
   }
 
   int priority() {
@@ -40,15 +61,19 @@ enum Backlog {
 
   TaskRequest other(int number) {
     TaskRequest request = TaskRequest.of(otherType).payload("other").priority(otherPriority);
-    return key.isEmpty() ? request : request.key("k" + number % 100);
+    return isOfOneKey() ? request.key("k" + number % 100) : request;
   }
 
   TaskDefinition[] definitions(TaskHandler.Sync handler) {
-    TaskDefinition full = TaskDefinition.of(TYPE, handler);
+    TaskDefinition full = TaskDefinition.of(isOfManyTypes() ? TYPE + "|" : TYPE, handler);
+    BookingPolicy limit =
+        switch (this) {
+          case OF_A_FULL_KEY -> Limit.perNode(100).and(Limit.perKey(LIMIT));
+          case OF_MANY_OPEN_TYPES -> Limit.none();
+          default -> Limit.perNode(LIMIT);
+        };
     return new TaskDefinition[] {
-      key.isEmpty()
-          ? full.concurrency(Limit.perNode(LIMIT))
-          : full.concurrency(Limit.perNode(100).and(Limit.perKey(LIMIT))),
+      (isOfManyTypes() ? full.asPrefix() : full).concurrency(limit),
       TaskDefinition.of("OTHER", handler)
     };
   }

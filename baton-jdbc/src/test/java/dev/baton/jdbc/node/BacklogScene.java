@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.Attempt;
+import dev.baton.api.BucketOptions;
 import dev.baton.api.Outcome;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
@@ -37,6 +38,7 @@ final class BacklogScene implements AutoCloseable {
   private final CountDownLatch never = new CountDownLatch(1);
   private final Map<UUID, Long> started = new ConcurrentHashMap<>();
   private final List<Baton> nodes = new ArrayList<>();
+  private BucketOptions bucket = BucketOptions.named("default");
 
   /** Who adds the tasks that come behind the backlog. */
   enum Adder {
@@ -70,27 +72,49 @@ final class BacklogScene implements AutoCloseable {
   }
 
   void fill(int rows) throws SQLException {
+    insert(1, rows, backlog.priority(), backlog.type(), backlog.key(), "x".repeat(200));
+    update(mariaDb ? "ANALYZE TABLE baton_task" : "ANALYZE baton_task");
+  }
+
+  /**
+   * Past all adders, so without hints.
+   *
+   * @param type with a place for the number, or without
+   * @param key as the type
+   */
+  private void insert(int from, int to, int priority, String type, String key, String payload)
+      throws SQLException {
     String columns =
         "INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts, losses,"
             + " loss_limit, status, priority, last_outcome, keyed, bucket, type, flow_key, state,"
             + " payload) SELECT ";
+    String number = mariaDb ? "seq" : "n";
     String values =
-        " 0, 0, 5, 2, %d, 0, false, 'default', '%s', '%s', '', "
-            .formatted(backlog.priority(), Backlog.TYPE, backlog.key());
+        " 0, 0, 5, 2, %d, 0, false, 'default', %s, %s, '', "
+            .formatted(priority, numbered(type, number), numbered(key, number));
     update(
         mariaDb
             ? columns
                 + "UNHEX(LPAD(HEX(seq), 32, '0')), 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6),"
-                + " UTC_TIMESTAMP(6) + INTERVAL 1 MINUTE,"
+                + " UTC_TIMESTAMP(6) + INTERVAL 10 MINUTE,"
                 + values
-                + "REPEAT('x', 200) FROM seq_1_to_"
-                + rows
+                + "'%s' FROM seq_%d_to_%d".formatted(payload, from, to)
             : columns
-                + "lpad(to_hex(n), 32, '0')::uuid, 1, now(), now(), now() + interval '1 minute',"
+                + "lpad(to_hex(n), 32, '0')::uuid, 1, now(), now(), now() + interval '10 minutes',"
                 + values
-                + "convert_to(repeat('x', 200), 'UTF8') FROM generate_series(1, "
-                + rows
-                + ") n");
+                + "convert_to('%s', 'UTF8') FROM generate_series(%d, %d) n"
+                    .formatted(payload, from, to));
+  }
+
+  private static String numbered(String text, String number) {
+    return "replace('%s', '%%s', concat(%s, ''))".formatted(text, number);
+  }
+
+  /**
+   * Candidates that a node keeps in memory at the most; the default unless it is told otherwise.
+   */
+  void keepAtMost(int candidates) {
+    bucket = BucketOptions.named("default").lookAhead(Math.min(candidates, 2_400), candidates);
   }
 
   /** Starts the nodes; answers how long it took until the limit of the full flow was reached. */
@@ -99,6 +123,7 @@ final class BacklogScene implements AutoCloseable {
     nodes.add(
         JdbcBaton.on(pool, JdbcTransactions.of(pool))
             .define(backlog.definitions(this::run))
+            .bucket(bucket)
             .start());
     assertThat(full.await(60, TimeUnit.SECONDS)).isTrue();
     Duration untilFull = Duration.ofNanos(System.nanoTime() - before);
@@ -112,6 +137,9 @@ final class BacklogScene implements AutoCloseable {
       return Outcome.done();
     }
     full.countDown();
+    if (backlog == Backlog.OF_MANY_OPEN_TYPES) {
+      return Outcome.doneAndForget();
+    }
     boolean ended = never.await(HANDLER_MILLIS, TimeUnit.MILLISECONDS);
     return ended ? Outcome.doneAndForget() : Outcome.done();
   }
@@ -143,6 +171,34 @@ final class BacklogScene implements AutoCloseable {
             .toList();
     Collections.sort(adds);
     return new Latencies(sorted.get(OTHERS / 2), sorted.get(OTHERS - 1), adds.get(OTHERS / 2));
+  }
+
+  /** Adds one in a way that gives no hint; answers how long it took to start. */
+  Duration addByHandAndStart(int number) throws Exception {
+    long before = System.nanoTime();
+    insert(number, number, 5, "OTHER", "", "other");
+    UUID id = new UUID(0, number);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (!started.containsKey(id) && System.nanoTime() < end) {
+      boolean ended = never.await(5, TimeUnit.MILLISECONDS);
+      assertThat(ended).isFalse();
+    }
+    assertThat(started).containsKey(id);
+    return Duration.ofNanos(started.get(id) - before);
+  }
+
+  long liveTasks() throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM baton_task")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  /** The node that runs the tasks. */
+  Baton node() {
+    return nodes.get(0);
   }
 
   /** Index entries of ready tasks that PostgreSQL has read so far; zero elsewhere. */

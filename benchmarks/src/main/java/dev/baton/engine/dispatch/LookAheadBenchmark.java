@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -50,7 +51,7 @@ public class LookAheadBenchmark {
     for (int i = 0; i < FLOWS; i++) {
       flows[i] = new Flow("DELIVER", "partner-" + i);
     }
-    table = new LookAhead(2 * depth, 2 * depth, left -> {});
+    table = new LookAhead(2 * depth, 2 * depth, UnaryOperator.identity(), left -> {});
     for (int i = 0; i < depth; i++) {
       table.offer(next());
     }

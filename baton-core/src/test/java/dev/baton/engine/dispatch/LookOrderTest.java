@@ -1,0 +1,97 @@
+package dev.baton.engine.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.engine.Definitions;
+import dev.baton.engine.Events;
+import dev.baton.engine.cluster.Pauses;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Where looks go on, so that what a definition has without end hides nothing behind it. */
+final class LookOrderTest {
+  private static final int MAX_PAGES = 3;
+
+  private long nanos;
+  private final LookOrder order =
+      new LookOrder(
+          "default",
+          new Definitions(List.of(definition("B"), definition("D|").asPrefix(), definition("X"))),
+          Pauses.never(new Events(List.of())),
+          MAX_PAGES,
+          () -> nanos);
+
+  @Test
+  void whereThereIsRoomALookGoesOnToTheEnd() {
+    order.begin();
+    for (int i = 0; i < 10; i++) {
+      Candidate last = at("B", "k" + i);
+      assertThat(order.after(last, true)).isEqualTo(last);
+    }
+    order.end();
+    assertThat(order.isUnfinished()).isFalse();
+  }
+
+  @Test
+  void afterSomePagesWithoutRoomALookGoesToTheNextNameAndTheNextOneGoesOnThere() {
+    order.begin();
+    leaveOff("D|1", "D|2", "D|3");
+    order.end();
+    assertThat(order.isUnfinished()).isTrue();
+    order.begin();
+    assertThat(order.after(at("D|0", ""), false)).isEqualTo(at("D|3", ""));
+    assertThat(order.after(at("D|4", ""), false)).isEqualTo(at("D|4", ""));
+    assertThat(order.after(at("X", "k"), false)).as("it has ended").isEqualTo(at("X", "k"));
+    order.end();
+    assertThat(order.isUnfinished()).isFalse();
+  }
+
+  @Test
+  void onASlowDatabaseOnePageIsEnough() {
+    order.begin();
+    assertThat(order.after(at("B", "k1"), false)).isEqualTo(at("B", "k1"));
+    nanos += Duration.ofMillis(60).toNanos();
+    assertThat(order.after(at("B", "k2"), false)).isNotEqualTo(at("B", "k2"));
+    order.end();
+    assertThat(order.isUnfinished()).isTrue();
+  }
+
+  @Test
+  void whatIsNotMetAgainIsNotGoneOnWith() {
+    order.begin();
+    leaveOff("D|1", "D|2", "D|3");
+    order.end();
+    order.begin();
+    order.end();
+    assertThat(order.isUnfinished()).isFalse();
+  }
+
+  @Test
+  void typesThatNobodyDefinedAreLeftOutHoweverManyTheyAre() {
+    order.begin();
+    assertThat(order.after(at("C|1", "k"), true).flow()).isEqualTo(new Flow("D|", ""));
+    assertThat(order.after(at("C|1", "k"), true).priority()).isNegative();
+    assertThat(order.after(at("Y", ""), true)).as("nothing behind").isNull();
+  }
+
+  private void leaveOff(String first, String second, String last) {
+    assertThat(order.after(at(first, ""), false)).isEqualTo(at(first, ""));
+    assertThat(order.after(at(second, ""), false)).isEqualTo(at(second, ""));
+    Candidate beyond = order.after(at(last, ""), false);
+    assertThat(beyond).isNotNull();
+    assertThat(beyond.flow()).isEqualTo(new Flow("X", ""));
+  }
+
+  private static Candidate at(String type, String key) {
+    return Candidates.of(1, type, key, 5, 0);
+  }
+
+  private static TaskDefinition definition(String type) {
+    return TaskDefinition.of(type, attempt -> Outcome.done());
+  }
+}

@@ -1,0 +1,130 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/**
+ * However many flows and types there are, a node keeps no more in memory than its bounds say, and
+ * tasks of others start as soon as ever, whether a hint tells of them or not.
+ *
+ * <p>{@code -Dbounds.flows=5000000 -Dbounds.types=1000000} makes it so many, with the look-ahead
+ * table as it is by default; {@code -Dbounds.databases=postgresql} leaves MariaDB out.
+ */
+final class ManyFlowsIT {
+  private static final int FEW = 18_000;
+  private static final int FLOWS = Integer.getInteger("bounds.flows", FEW);
+  private static final int TYPES = Integer.getInteger("bounds.types", FEW);
+  private static final String DATABASES =
+      System.getProperty("bounds.databases", "postgresql,mariadb");
+
+  /** More than any other bound that a small run meets, and less than there are flows. */
+  private static final int ENTRIES = 16_000;
+
+  private static final int SMALL_TOTAL = 2_000;
+  private static final int TOTAL = 100_000;
+  private static final long ENOUGH_BYTES = 160L << 20;
+  private static final Duration ENOUGH = Duration.ofSeconds(20);
+
+  @Test
+  void keysBehindAFullLimitAreKeptUpToTheTotal() throws Exception {
+    if (DATABASES.contains("postgresql")) {
+      behind(LocalPostgres.temporary().newDatabase(), FLOWS, Backlog.OF_MANY_KEYS);
+    }
+  }
+
+  @Test
+  void mariaDbKeepsNoMoreKeys() throws Exception {
+    if (DATABASES.contains("mariadb")) {
+      behind(LocalMariaDb.temporary().newDatabase(), FLOWS, Backlog.OF_MANY_KEYS);
+    }
+  }
+
+  @Test
+  void typesOfAPrefixBehindAFullLimitAreKeptUpToTheTotal() throws Exception {
+    if (DATABASES.contains("postgresql")) {
+      behind(LocalPostgres.temporary().newDatabase(), TYPES, Backlog.OF_MANY_TYPES);
+    }
+  }
+
+  @Test
+  void mariaDbKeepsNoMoreTypes() throws Exception {
+    if (DATABASES.contains("mariadb")) {
+      behind(LocalMariaDb.temporary().newDatabase(), TYPES, Backlog.OF_MANY_TYPES);
+    }
+  }
+
+  @Test
+  void typesThatHaveRunAreForgotten() throws Exception {
+    BacklogScene scene =
+        new BacklogScene(LocalPostgres.temporary().newDatabase(), Backlog.OF_MANY_OPEN_TYPES);
+    scene.keepAtMost(SMALL_TOTAL);
+    scene.fill(FEW);
+    scene.start();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (scene.liveTasks() > 0 && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    assertThat(scene.liveTasks()).isZero();
+    scene.close();
+    assertBounded(scene, ENTRIES);
+  }
+
+  private static void behind(DatabaseAddress address, int rows, Backlog backlog) throws Exception {
+    BacklogScene scene = new BacklogScene(address, backlog);
+    int total = rows > FEW ? TOTAL : SMALL_TOTAL;
+    scene.keepAtMost(total);
+    scene.fill(rows);
+    long before = BacklogScene.usedHeap();
+    Duration untilFull = scene.start();
+    BacklogScene.Latencies own = scene.addAndStart(BacklogScene.Adder.THE_NODE_ITSELF);
+    BacklogScene.Latencies hinted = scene.addAndStart(BacklogScene.Adder.ANOTHER_NODE);
+    Duration byHand = scene.addByHandAndStart(rows + 1);
+    Duration again = scene.addByHandAndStart(rows + 2);
+    long grown = BacklogScene.usedHeap() - before;
+    System.out.printf(
+        "bounds: %s, %s: %d rows: full %d ms after the start; commit to start of 50: added here %s,"
+            + " elsewhere %s; without a hint %d and %d ms; heap %+d KiB%n",
+        address.url().split(":")[1],
+        backlog,
+        rows,
+        untilFull.toMillis(),
+        own,
+        hinted,
+        byHand.toMillis(),
+        again.toMillis(),
+        grown / 1024);
+    scene.close();
+    Map<String, Integer> kept = assertBounded(scene, total == TOTAL ? 4 * TOTAL : ENTRIES);
+    assertThat(kept)
+        .hasEntrySatisfying(
+            "engine.dispatch.LookAhead.byId",
+            size -> {
+              assertThat(size).isBetween(1, total);
+            });
+    assertThat(own.worst()).isLessThan(ENOUGH);
+    assertThat(hinted.worst()).isLessThan(ENOUGH);
+    assertThat(byHand).isLessThan(ENOUGH);
+    assertThat(again).isLessThan(ENOUGH);
+    assertThat(grown).isLessThan(ENOUGH_BYTES);
+  }
+
+  private static Map<String, Integer> assertBounded(BacklogScene scene, int most)
+      throws IllegalAccessException {
+    TreeMap<String, Integer> kept = KeptEntries.of(scene.node());
+    kept.entrySet().stream()
+        .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+        .limit(8)
+        .forEach(entry -> System.out.println("bounds: " + entry));
+    assertThat(kept).hasSizeGreaterThan(30);
+    assertThat(kept.values()).allMatch(size -> size <= most);
+    return kept;
+  }
+}
