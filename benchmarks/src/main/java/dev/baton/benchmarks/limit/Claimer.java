@@ -65,7 +65,10 @@ final class Claimer extends Thread {
     List<Claimed> offered = new ArrayList<>(BATCH);
     try (connection) {
       while (!stopping) {
-        scanWanted |= !wake.tryAcquire(pollMillis, TimeUnit.MILLISECONDS);
+        // Not in one expression: what is set while this waits must not be overwritten.
+        if (!wake.tryAcquire(pollMillis, TimeUnit.MILLISECONDS)) {
+          scanWanted = true;
+        }
         wake.drainPermits();
         if (System.nanoTime() - lastFullScan > FULL_SCAN_NANOS) {
           marks.clear();

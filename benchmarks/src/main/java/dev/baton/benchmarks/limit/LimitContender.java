@@ -39,7 +39,10 @@ public final class LimitContender implements Contender {
   private final long owner = ThreadLocalRandom.current().nextLong();
   private final AtomicLong lastId = new AtomicLong(ThreadLocalRandom.current().nextLong(ID_STEP));
   private final BlockingQueue<Claimed> offered = new ArrayBlockingQueue<>(MOST_OFFERED);
-  private final Semaphore wake = new Semaphore(0);
+
+  /** With a permit to begin with: it looks at once for what was there before it. */
+  private final Semaphore wake = new Semaphore(1);
+
   private @Nullable Site site;
   private @Nullable Table table;
   private @Nullable Hints hints;

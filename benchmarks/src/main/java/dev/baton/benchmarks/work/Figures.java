@@ -42,8 +42,12 @@ public final class Figures {
   /** The first few, for one who watches. */
   public String brief() {
     return values.entrySet().stream()
-        .filter(entry -> entry.getKey().matches("tasksPerSecond.*|startP50Ms|.*Seconds.*"))
-        .limit(4)
+        .filter(
+            entry ->
+                entry
+                    .getKey()
+                    .matches("tasksPerSecond.*|addsPerSecond|firstTaskMs|startP50Ms|.*Seconds.*"))
+        .limit(5)
         .map(entry -> String.format(Locale.ROOT, "%s %.3f", entry.getKey(), entry.getValue()))
         .collect(Collectors.joining(", "));
   }
