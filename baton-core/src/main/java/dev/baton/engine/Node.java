@@ -129,6 +129,7 @@ public final class Node {
     Standby standby = new Standby(context, slots, runner, starts);
     Claimer claimer = new Claimer(context, held, keeper, runner, standby);
     buckets = new Buckets(dispatchers(claimer, peers), running, place().runs());
+    runner.calls(buckets::announce);
     handOff = new HandOff(context, slots, held, runner, standby);
     adder =
         new Adder(

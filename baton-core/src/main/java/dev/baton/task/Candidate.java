@@ -26,6 +26,11 @@ public record Candidate(
         task.id(), position.version(), spec.bucket(), spec.flow(), spec.priority(), arrived);
   }
 
+  /** The same task at another version. */
+  public Candidate at(long otherVersion) {
+    return new Candidate(id, otherVersion, bucket, flow, priority, arrivedAt);
+  }
+
   /** Where to go on in the order of flows so as to leave the rest of this type out. */
   public Candidate skippingItsType() {
     return new Candidate(id, version, bucket, flow.skippingItsType(), priority, arrivedAt);

@@ -105,8 +105,11 @@ final class Ending {
       return transition;
     }
     HeldSlots slots = attempt.slots();
+    Task moved = moved(attempt.task(), transition);
     StateSlot booked =
-        stateSlots.book(moved(attempt.task(), transition), attempt.definition(), slots.state());
+        stateSlots
+            .book(moved, attempt.definition(), slots.state(), moved.position().version())
+            .slot();
     if (booked == null) {
       return settlement.elsewhere(attempt.task(), next);
     }

@@ -93,12 +93,14 @@ public final class Runner {
    */
   public Runnable ready(Task task, Holding holding, Runnable freeSlot, boolean handedOff) {
     TaskDefinition definition = node.definitions().get(task.spec().type());
-    StateSlot slot = stateSlots.book(task, definition, StateSlots.none());
+    StateSlots.Answer answer =
+        stateSlots.book(task, definition, StateSlots.none(), task.position().version() + 1);
+    StateSlot slot = answer.slot();
     HeldSlots slots = new HeldSlots(freeSlot, slot == null ? StateSlots.none() : slot);
     RunningAttempt attempt =
         new RunningAttempt(task, definition, holding, slots, this, node.runtime());
     if (slot == null) {
-      return () -> setAside(attempt);
+      return () -> setAside(attempt, answer.again());
     }
     attempt.whenStarting(
         () -> node.events().emit(TaskEvent.Started.of(task, handedOff, node.clock().now())));
@@ -110,12 +112,25 @@ public final class Runner {
     return completer.waiting() > BATCHES_BEHIND * node.settings().completionBatch();
   }
 
-  /** Whether this node has found that it can't run the task, and leaves it to others for now. */
+  /**
+   * Whether this node has claimed the task in vain, and leaves it alone for now: it can't run it,
+   * or had no slot for its state.
+   */
   public boolean leaves(Candidate candidate) {
-    return ending.unknownHere().leaves(candidate);
+    return stateSlots.isInLine(candidate) || ending.unknownHere().leaves(candidate);
   }
 
-  /** The same for all tasks of a type. */
+  /** Who is told on this node that a slot of their state is free for tasks that it left alone. */
+  public void calls(Hints dispatchers) {
+    stateSlots.calls(dispatchers);
+  }
+
+  /** These were no longer there to be claimed. */
+  public void missed(List<Candidate> candidates) {
+    stateSlots.missed(candidates);
+  }
+
+  /** Whether this node leaves all tasks of the type to others for now. */
   public boolean leavesType(String type) {
     return ending.unknownHere().leavesType(type);
   }
@@ -141,9 +156,13 @@ public final class Runner {
   }
 
   /** It was claimed before its state was known, and there is no slot for that state. */
-  private void setAside(RunningAttempt attempt) {
-    Duration wait = stateSlots.turnOf(attempt.task(), attempt.definition());
-    ending.giveBack(attempt, HolderRules.postpone(attempt.task(), wait, null), () -> {});
+  private void setAside(RunningAttempt attempt, @Nullable Duration wait) {
+    Task task = attempt.task();
+    Transition back =
+        wait == null
+            ? HolderRules.release(task, node.settings().hintExpiry())
+            : HolderRules.postpone(task, wait, null);
+    ending.giveBack(attempt, back, () -> {});
   }
 
   private void launch(RunningAttempt attempt) {

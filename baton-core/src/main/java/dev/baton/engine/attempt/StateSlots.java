@@ -4,12 +4,16 @@ import dev.baton.api.Booking;
 import dev.baton.api.BookingPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
+import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,27 +21,32 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Books slots of states that have a limit of their own. The state is known only once a task is
- * claimed, so a task may be claimed and then find no slot: it is set aside until about the moment
- * when one will be free, as far as slots were freed lately. Thread-safe.
+ * claimed, so a task may be claimed and then find no slot: it is given back, ready for other nodes,
+ * and stands in a line here; the next in line is called to be claimed when a slot becomes free.
+ * Thread-safe.
  */
 final class StateSlots {
   private static final Logger LOG = LoggerFactory.getLogger(StateSlots.class);
-  private static final long FIRST_SPACING_NANOS = Duration.ofMillis(50).toNanos();
-  private static final long LONGEST_SPACING_NANOS = Duration.ofSeconds(1).toNanos();
-  private static final long SHORTEST_WAIT_NANOS = Duration.ofMillis(10).toNanos();
-  private static final long LONGEST_WAIT_NANOS = Duration.ofSeconds(30).toNanos();
+
+  /** Some five megabytes. Who finds no place in a line is set aside for a while. */
+  private static final int MOST_IN_LINES = 20_000;
+
+  private static final Duration WITHOUT_A_PLACE = Duration.ofSeconds(30);
+  private static final Duration AFTER_A_BROKEN_POLICY = Duration.ofSeconds(1);
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(10);
 
   private final NodeContext node;
 
   /** By policy, of which the definitions name a fixed number. */
-  private final Map<BookingPolicy, Pace> paces = new IdentityHashMap<>();
+  private final Map<BookingPolicy, StateLine> lines = new IdentityHashMap<>();
 
-  /** How fast the slots of one limit become free while somebody waits. */
-  private static final class Pace {
-    private long spacingNanos = FIRST_SPACING_NANOS;
-    private @Nullable Long freedNanos;
-    private @Nullable Long lastTurnNanos;
-  }
+  private final Map<UUID, Place> places = new HashMap<>();
+  private volatile boolean anyLined;
+  private volatile boolean anyCalled;
+  private volatile Hints here = ready -> {};
+
+  /** Where a task stands that waits for a slot. */
+  private record Place(StateLine line, Candidate candidate) {}
 
   /** A slot; one that isn't needed is always there. */
   static final class StateSlot {
@@ -60,6 +69,14 @@ final class StateSlots {
     }
   }
 
+  /**
+   * The answer to a booking.
+   *
+   * @param slot null when there is none
+   * @param again without a slot: how long the task need not come again; null when it stands in line
+   */
+  record Answer(@Nullable StateSlot slot, @Nullable Duration again) {}
+
   StateSlots(NodeContext node) {
     this.node = node;
   }
@@ -68,31 +85,75 @@ final class StateSlots {
     return StateSlot.UNLIMITED;
   }
 
+  /** Who is told, on this node, of those that are called. */
+  void calls(Hints dispatchers) {
+    here = dispatchers;
+  }
+
   /**
    * A slot for the task in the state it is in; the one it has when that is of the same limit.
    *
-   * @return null when there is none
+   * @param readyVersion its version once it is given back
    */
-  synchronized @Nullable StateSlot book(Task task, TaskDefinition definition, StateSlot has) {
+  Answer book(Task task, TaskDefinition definition, StateSlot has, long readyVersion) {
     BookingPolicy policy = definition.concurrencyIn(task.position().state());
-    if (policy == null) {
-      return StateSlot.UNLIMITED;
+    if (policy == null && !anyLined && !anyCalled) {
+      return new Answer(StateSlot.UNLIMITED, null);
     }
-    if (policy == has.policy) {
-      return has;
+    StateLine left;
+    Answer answer;
+    synchronized (this) {
+      StateLine called = answered(task.id());
+      Place place = places.get(task.id());
+      if (place != null) {
+        // It came without being called.
+        place.line().remove(place.candidate());
+        leaveLine(place);
+      }
+      answer = policy == null ? new Answer(StateSlot.UNLIMITED, null) : null;
+      if (answer == null) {
+        boolean same = policy == has.policy;
+        answer = same ? new Answer(has, null) : book(task, policy, readyVersion);
+      }
+      // It was called for a slot and takes none of these: the next one may have it.
+      left = called != null && (policy == null || lines.get(policy) != called) ? called : null;
     }
+    if (left != null) {
+      call(left, task.spec().key());
+    }
+    return answer;
+  }
+
+  private Answer book(Task task, BookingPolicy policy, long readyVersion) {
+    StateLine line = lines.computeIfAbsent(policy, unused -> new StateLine());
     Booking booking = ask(policy, task);
     if (booking instanceof Booking.Held held) {
-      return new StateSlot(policy, () -> free(policy, held.release(), task));
+      line.taken();
+      return new Answer(new StateSlot(policy, () -> free(line, held.release(), task)), null);
     }
-    String reason = booking == null ? "its policy failed" : ((Booking.Refused) booking).reason();
+    Booking.Refused refused =
+        booking instanceof Booking.Refused told
+            ? told
+            : new Booking.Refused(Booking.Scope.TYPE, AFTER_A_BROKEN_POLICY, "its policy failed");
     node.events()
         .emit(
             new TaskEvent.Refused(
                 task.spec().flow(),
                 task.spec().priority(),
-                "state " + task.position().state() + ": " + reason));
-    return null;
+                "state " + task.position().state() + ": " + refused.reason()));
+    Duration wait = refused.askAgainAfter();
+    if (wait == null && places.size() >= MOST_IN_LINES) {
+      wait = WITHOUT_A_PLACE;
+    }
+    if (wait != null) {
+      Duration bounded = wait.compareTo(WITHOUT_A_PLACE) < 0 ? wait : WITHOUT_A_PLACE;
+      return new Answer(null, bounded.compareTo(SHORTEST_WAIT) > 0 ? bounded : SHORTEST_WAIT);
+    }
+    Candidate ready = Candidate.of(task).at(readyVersion);
+    line.add(ready, refused.scope());
+    places.put(task.id(), new Place(line, ready));
+    anyLined = true;
+    return new Answer(null, null);
   }
 
   private static @Nullable Booking ask(BookingPolicy policy, Task task) {
@@ -113,23 +174,62 @@ final class StateSlots {
     }
   }
 
-  /** How long a task that found no slot in its state need not come again. */
-  synchronized Duration turnOf(Task task, TaskDefinition definition) {
-    BookingPolicy policy = definition.concurrencyIn(task.position().state());
-    if (policy == null) {
-      return Duration.ofNanos(SHORTEST_WAIT_NANOS);
+  /** Whether this ready task waits here for a slot of its state, and isn't to be claimed yet. */
+  boolean isInLine(Candidate candidate) {
+    if (!anyLined) {
+      return false;
     }
-    Pace pace = paces.computeIfAbsent(policy, key -> new Pace());
-    long now = node.runtime().nanoTime();
-    // Those who were refused come again one after the other, as slots become free.
-    Long last = pace.lastTurnNanos;
-    long turn = (last == null || last - now < 0 ? now : last) + pace.spacingNanos;
-    long wait = Math.min(LONGEST_WAIT_NANOS, Math.max(SHORTEST_WAIT_NANOS, turn - now));
-    pace.lastTurnNanos = now + wait;
-    return Duration.ofNanos(wait);
+    synchronized (this) {
+      Place place = places.get(candidate.id());
+      if (place == null) {
+        return false;
+      }
+      StateLine line = place.line();
+      long now = node.runtime().nanoTime();
+      if (line.isForgotten(now)) {
+        leaveLine(place);
+        line.goes(place.candidate(), now);
+        anyCalled = true;
+        return false;
+      }
+      if (candidate.version() > place.candidate().version()) {
+        // Another node has claimed it in vain.
+        line.replace(place.candidate(), candidate);
+        places.put(candidate.id(), new Place(line, candidate));
+      }
+      return true;
+    }
   }
 
-  private void free(BookingPolicy policy, Runnable release, Task task) {
+  /** These weren't there to be claimed any more: whoever is next is called in their place. */
+  void missed(List<Candidate> candidates) {
+    if (!anyCalled) {
+      return;
+    }
+    for (Candidate candidate : candidates) {
+      StateLine line;
+      synchronized (this) {
+        line = answered(candidate.id());
+      }
+      if (line != null) {
+        call(line, candidate.flow().key());
+      }
+    }
+  }
+
+  /** The line from which it had been called; null when it hadn't. */
+  private @Nullable StateLine answered(UUID id) {
+    if (anyCalled) {
+      for (StateLine line : lines.values()) {
+        if (line.answered(id)) {
+          return line;
+        }
+      }
+    }
+    return null;
+  }
+
+  private void free(StateLine line, Runnable release, Task task) {
     try {
       release.run();
     } catch (RuntimeException | Error broken) {
@@ -138,21 +238,29 @@ final class StateSlots {
           task.spec().type(),
           broken);
     }
-    freed(policy);
+    synchronized (this) {
+      line.freed();
+    }
+    call(line, task.spec().key());
   }
 
-  private synchronized void freed(BookingPolicy policy) {
-    Pace pace = paces.get(policy);
-    if (pace == null) {
-      return;
+  private void call(StateLine line, String key) {
+    List<Candidate> next;
+    synchronized (this) {
+      next = line.next(key, node.runtime().nanoTime());
+      for (Candidate one : next) {
+        places.remove(one.id());
+        anyCalled = true;
+      }
+      anyLined = !places.isEmpty();
     }
-    long now = node.runtime().nanoTime();
-    Long before = pace.freedNanos;
-    if (before != null && pace.lastTurnNanos != null && pace.lastTurnNanos - before > 0) {
-      // Only while somebody waits: an idle time says nothing about how long slots are held.
-      long sample = Math.min(LONGEST_SPACING_NANOS, now - before);
-      pace.spacingNanos = Math.max(1, (3 * pace.spacingNanos + sample) / 4);
+    if (!next.isEmpty()) {
+      here.announce(next);
     }
-    pace.freedNanos = now;
+  }
+
+  private void leaveLine(Place place) {
+    places.remove(place.candidate().id());
+    anyLined = !places.isEmpty();
   }
 }

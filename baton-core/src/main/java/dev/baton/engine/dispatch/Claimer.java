@@ -56,7 +56,7 @@ public final class Claimer {
     return runner.isBehind();
   }
 
-  /** Whether this node can't run the task, as it found when it had claimed it. */
+  /** Whether this node leaves the task alone, since it has claimed it in vain. */
   boolean leaves(Candidate candidate) {
     return runner.leaves(candidate);
   }
@@ -102,7 +102,11 @@ public final class Claimer {
    * looked for.
    */
   Answer settle(Claiming claiming) {
-    return claiming.settle(standby);
+    try {
+      return claiming.settle(standby);
+    } finally {
+      runner.missed(claiming.missed());
+    }
   }
 
   private LimitedClaim claimPlain(UUID owner, List<Booked> booked) {

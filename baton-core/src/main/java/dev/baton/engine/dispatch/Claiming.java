@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,6 +122,19 @@ final class Claiming {
   /** What was got. */
   List<Candidate> claimed() {
     return claimed.stream().map(Standby.Claimed::candidate).toList();
+  }
+
+  /** What wasn't there to be claimed, or may not have been. */
+  List<Candidate> missed() {
+    if (claimed.size() == booked.size()) {
+      return List.of();
+    }
+    Set<UUID> refused =
+        answer.refused().stream().map(one -> one.candidate().id()).collect(Collectors.toSet());
+    return left().stream()
+        .map(one -> one.booked.candidate())
+        .filter(candidate -> !refused.contains(candidate.id()))
+        .toList();
   }
 
   /** How long the store was asked for. */

@@ -12,6 +12,7 @@ import dev.baton.api.TaskType;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -107,6 +108,82 @@ final class StateLimitTest {
         assertThat(sending).hasValue(1);
       }
       gate.open();
+    }
+  }
+
+  /**
+   * Neither sweeps nor polls are what they wait for: each becomes due once, and is claimed again
+   * once.
+   */
+  @Test
+  void tasksThatWaitForASlotOfTheirStateStartWhenOneBecomesFree() throws Exception {
+    int many = 100;
+    StateMachine<Void, Pay, String> machine =
+        StateMachine.of(PAY, Pay.class, String.class)
+            .on(Pay.CHECK, step -> step.park(Duration.ofMillis(1), Pay.SEND, "checked"))
+            .on(Pay.SEND, step -> sendAlone())
+            .on(Pay.BOOK, step -> Outcome.done())
+            .limit(Pay.SEND, Limit.perNode(1));
+    try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
+      for (int i = 0; i < many; i++) {
+        node.add(PAY.request());
+      }
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, many);
+      assertThat(mostSending).hasValue(1);
+      int due = node.events.all(TaskEvent.Due.class).stream().mapToInt(TaskEvent.Due::count).sum();
+      assertThat(due).isEqualTo(many);
+      // In CHECK some, in SEND once in vain and once to run.
+      assertThat(node.events.all(TaskEvent.Claimed.class)).hasSizeLessThanOrEqualTo(3 * many + 20);
+      node.assertNothingLeft();
+    }
+  }
+
+  private Outcome sendAlone() {
+    mostSending.accumulateAndGet(sending.incrementAndGet(), Math::max);
+    sending.decrementAndGet();
+    return Outcome.done();
+  }
+
+  @Test
+  void aLineOnOneNodeIsNoneOnAnotherAndBothKeepTheirLimits() throws Exception {
+    int many = 60;
+    StateMachine<Void, Pay, String> machine =
+        StateMachine.of(PAY, Pay.class, String.class)
+            .on(EnumSet.of(Pay.CHECK, Pay.SEND, Pay.BOOK), step -> sendAlone())
+            .limit(Pay.SEND, Limit.perNode(1));
+    StateMachine<Void, Pay, String> same =
+        StateMachine.of(PAY, Pay.class, String.class)
+            .on(EnumSet.of(Pay.CHECK, Pay.SEND, Pay.BOOK), step -> sendAlone())
+            .limit(Pay.SEND, Limit.perNode(1));
+    try (TestNode one = TestNode.on(store, b -> b.define(machine.definition()));
+        TestNode two = TestNode.on(store, b -> b.define(same.definition()))) {
+      for (int i = 0; i < many; i++) {
+        one.add(PAY.request().state("SEND"));
+      }
+      Waiting.until("all are done", () -> store.finished().size() == many);
+      assertThat(mostSending.get()).isLessThanOrEqualTo(2);
+      int claims =
+          one.events.all(TaskEvent.Claimed.class).size()
+              + two.events.all(TaskEvent.Claimed.class).size();
+      assertThat(claims).isLessThanOrEqualTo(4 * many);
+    }
+  }
+
+  @Test
+  void aKeyThatIsFullInAStateHoldsUpNoOtherAndItsTasksFollowOneAnother() throws Exception {
+    int many = 10;
+    StateMachine<Void, Pay, String> machine = machine(Limit.perKey(1));
+    try (TestNode node = TestNode.on(store, b -> b.define(machine.definition()))) {
+      for (int i = 0; i < many; i++) {
+        node.add(PAY.request().state("SEND").key("a"));
+        node.add(PAY.request().state("SEND").key("b"));
+      }
+      gate.awaitArrival();
+      gate.awaitArrival();
+      gate.open();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 2 * many);
+      assertThat(mostSending).hasValue(2);
+      assertThat(node.events.all(TaskEvent.Due.class)).isEmpty();
     }
   }
 

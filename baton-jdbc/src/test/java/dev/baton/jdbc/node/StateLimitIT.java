@@ -1,0 +1,84 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.Limit;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.TaskRequest;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalPostgres;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** A limit of a state is served about as fast as the same limit of a type. */
+final class StateLimitIT extends NodesOnDatabase {
+  private static final int TASKS = 100;
+  private static final Duration WORK = Duration.ofMillis(5);
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger mostRunning = new AtomicInteger();
+  private final AtomicInteger due = new AtomicInteger();
+
+  @Override
+  DatabaseAddress newDatabase() {
+    return LocalPostgres.temporary().newDatabase();
+  }
+
+  @Test
+  void tasksParkedInALimitedStateRunOneAfterTheOther() throws Exception {
+    TaskHandler.Sync work = attempt -> alone();
+    TaskHandler.Sync parksFirst =
+        attempt ->
+            attempt.state().isEmpty()
+                ? Outcome.park(Duration.ofMillis(1), "LIMITED", null)
+                : alone();
+    TaskDefinition byType = TaskDefinition.of("TYPE", work).concurrency(Limit.perNode(1));
+    TaskDefinition byState =
+        TaskDefinition.of("STATE", parksFirst).concurrencyIn(List.of("LIMITED"), Limit.perNode(1));
+    try (Baton node = node().define(byType, byState).listener(this::count).start()) {
+      double ofType = seconds(node, "TYPE", TASKS);
+      double ofState = seconds(node, "STATE", 2 * TASKS);
+      System.out.printf(
+          Locale.ROOT,
+          "%d tasks of 5 ms, one at a time: %.2f s by a limit of the type, %.2f s of the state%n",
+          TASKS,
+          ofType,
+          ofState);
+      assertThat(mostRunning).hasValue(1);
+      // Each was due once: what waits for a slot isn't what the sweeper serves.
+      assertThat(due).hasValue(TASKS);
+      // Twice as long, and each was claimed and parked before; with room for a loaded machine.
+      assertThat(ofState).isLessThan(4 * ofType + 4);
+    }
+  }
+
+  private double seconds(Baton node, String type, int finished) throws Exception {
+    long began = System.nanoTime();
+    for (int i = 0; i < TASKS; i++) {
+      node.tasks().add(TaskRequest.of(type));
+    }
+    awaitFinished(finished);
+    return (System.nanoTime() - began) / 1e9;
+  }
+
+  private Outcome alone() {
+    mostRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
+    LockSupport.parkNanos(WORK.toNanos());
+    running.decrementAndGet();
+    return Outcome.done();
+  }
+
+  private void count(TaskEvent event) {
+    if (event instanceof TaskEvent.Due some) {
+      due.addAndGet(some.count());
+    }
+  }
+}
