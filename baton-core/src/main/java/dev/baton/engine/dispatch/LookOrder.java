@@ -88,10 +88,8 @@ final class LookOrder {
   /**
    * Where to go on after a full page that ended here; null where nothing can be behind that runs on
    * this node.
-   *
-   * @param hasRoom whether what is read finds room
    */
-  @Nullable Candidate after(Candidate last, boolean hasRoom) {
+  @Nullable Candidate after(Candidate last) {
     String type = last.flow().type();
     String name = definitions.definedAs(type);
     if (name == null) {
@@ -108,7 +106,7 @@ final class LookOrder {
     }
     pages++;
     boolean isEnough = pages >= maxPages || nanoTime.getAsLong() - sinceNanos >= MAX_NANOS;
-    if (isEnough && !hasRoom && isOrderKnown) {
+    if (isEnough && isOrderKnown) {
       left.put(name, last);
       return beyond(last);
     }

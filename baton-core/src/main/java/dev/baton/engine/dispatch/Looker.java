@@ -19,7 +19,7 @@ final class Looker {
   private static final int RESTS = 6;
   private static final int FOR_ALL_EVERY = 8;
 
-  /** Pages of one definition in one look, unless there is room for more. */
+  /** Pages of one name in one look: more would keep others waiting, however much room there is. */
   private static final int MAX_PAGES = 16;
 
   private static final Duration LONG = Duration.ofMillis(100);
@@ -125,7 +125,7 @@ final class Looker {
       return UNTIL_THERE_IS_ROOM;
     }
     FlowPages.Page page = pages.after(upTo);
-    upTo = page.last() == null ? null : order.after(page.last(), room);
+    upTo = page.last() == null ? null : order.after(page.last());
     seen += page.seen().size();
     flows = upTo == null ? seen : Math.max(flows, seen);
     if (!page.seen().isEmpty()) {

@@ -27,26 +27,15 @@ final class LookOrderTest {
           () -> nanos);
 
   @Test
-  void whereThereIsRoomALookGoesOnToTheEnd() {
-    order.begin();
-    for (int i = 0; i < 10; i++) {
-      Candidate last = at("B", "k" + i);
-      assertThat(order.after(last, true)).isEqualTo(last);
-    }
-    order.end();
-    assertThat(order.isUnfinished()).isFalse();
-  }
-
-  @Test
-  void afterSomePagesWithoutRoomALookGoesToTheNextNameAndTheNextOneGoesOnThere() {
+  void afterSomePagesALookGoesToTheNextNameAndTheNextOneGoesOnThere() {
     order.begin();
     leaveOff("D|1", "D|2", "D|3");
     order.end();
     assertThat(order.isUnfinished()).isTrue();
     order.begin();
-    assertThat(order.after(at("D|0", ""), false)).isEqualTo(at("D|3", ""));
-    assertThat(order.after(at("D|4", ""), false)).isEqualTo(at("D|4", ""));
-    assertThat(order.after(at("X", "k"), false)).as("it has ended").isEqualTo(at("X", "k"));
+    assertThat(order.after(at("D|0", ""))).isEqualTo(at("D|3", ""));
+    assertThat(order.after(at("D|4", ""))).isEqualTo(at("D|4", ""));
+    assertThat(order.after(at("X", "k"))).as("it has ended").isEqualTo(at("X", "k"));
     order.end();
     assertThat(order.isUnfinished()).isFalse();
   }
@@ -54,9 +43,9 @@ final class LookOrderTest {
   @Test
   void onASlowDatabaseOnePageIsEnough() {
     order.begin();
-    assertThat(order.after(at("B", "k1"), false)).isEqualTo(at("B", "k1"));
+    assertThat(order.after(at("B", "k1"))).isEqualTo(at("B", "k1"));
     nanos += Duration.ofMillis(60).toNanos();
-    assertThat(order.after(at("B", "k2"), false)).isNotEqualTo(at("B", "k2"));
+    assertThat(order.after(at("B", "k2"))).isNotEqualTo(at("B", "k2"));
     order.end();
     assertThat(order.isUnfinished()).isTrue();
   }
@@ -74,15 +63,15 @@ final class LookOrderTest {
   @Test
   void typesThatNobodyDefinedAreLeftOutHoweverManyTheyAre() {
     order.begin();
-    assertThat(order.after(at("C|1", "k"), true).flow()).isEqualTo(new Flow("D|", ""));
-    assertThat(order.after(at("C|1", "k"), true).priority()).isNegative();
-    assertThat(order.after(at("Y", ""), true)).as("nothing behind").isNull();
+    assertThat(order.after(at("C|1", "k")).flow()).isEqualTo(new Flow("D|", ""));
+    assertThat(order.after(at("C|1", "k")).priority()).isNegative();
+    assertThat(order.after(at("Y", ""))).as("nothing behind").isNull();
   }
 
   private void leaveOff(String first, String second, String last) {
-    assertThat(order.after(at(first, ""), false)).isEqualTo(at(first, ""));
-    assertThat(order.after(at(second, ""), false)).isEqualTo(at(second, ""));
-    Candidate beyond = order.after(at(last, ""), false);
+    assertThat(order.after(at(first, ""))).isEqualTo(at(first, ""));
+    assertThat(order.after(at(second, ""))).isEqualTo(at(second, ""));
+    Candidate beyond = order.after(at(last, ""));
     assertThat(beyond).isNotNull();
     assertThat(beyond.flow()).isEqualTo(new Flow("X", ""));
   }
