@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * #isUnfinished}.
  */
 final class LookOrder {
-  /** A name gets no more of a look than this, on a slow database. */
+  /** A name gets no more of a look than this on a slow database, but the first pages are small. */
   private static final long MAX_NANOS = Duration.ofMillis(50).toNanos();
+
+  private static final int MIN_PAGES = 5;
 
   private final String bucket;
   private final Definitions definitions;
@@ -105,7 +107,8 @@ final class LookOrder {
       }
     }
     pages++;
-    boolean isEnough = pages >= maxPages || nanoTime.getAsLong() - sinceNanos >= MAX_NANOS;
+    boolean isSlow = nanoTime.getAsLong() - sinceNanos >= MAX_NANOS;
+    boolean isEnough = pages >= maxPages || (isSlow && pages >= MIN_PAGES);
     if (isEnough && isOrderKnown) {
       left.put(name, last);
       return beyond(last);

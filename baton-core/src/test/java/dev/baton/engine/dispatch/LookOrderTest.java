@@ -18,13 +18,16 @@ final class LookOrderTest {
   private static final int MAX_PAGES = 3;
 
   private long nanos;
-  private final LookOrder order =
-      new LookOrder(
-          "default",
-          new Definitions(List.of(definition("B"), definition("D|").asPrefix(), definition("X"))),
-          Pauses.never(new Events(List.of())),
-          MAX_PAGES,
-          () -> nanos);
+  private final LookOrder order = order(MAX_PAGES);
+
+  private LookOrder order(int maxPages) {
+    return new LookOrder(
+        "default",
+        new Definitions(List.of(definition("B"), definition("D|").asPrefix(), definition("X"))),
+        Pauses.never(new Events(List.of())),
+        maxPages,
+        () -> nanos);
+  }
 
   @Test
   void afterSomePagesALookGoesToTheNextNameAndTheNextOneGoesOnThere() {
@@ -41,13 +44,16 @@ final class LookOrderTest {
   }
 
   @Test
-  void onASlowDatabaseOnePageIsEnough() {
-    order.begin();
-    assertThat(order.after(at("B", "k1"))).isEqualTo(at("B", "k1"));
-    nanos += Duration.ofMillis(60).toNanos();
-    assertThat(order.after(at("B", "k2"))).isNotEqualTo(at("B", "k2"));
-    order.end();
-    assertThat(order.isUnfinished()).isTrue();
+  void onASlowDatabaseFivePagesAreEnough() {
+    LookOrder patient = order(100);
+    patient.begin();
+    for (int i = 1; i < 5; i++) {
+      assertThat(patient.after(at("B", "k" + i))).isEqualTo(at("B", "k" + i));
+      nanos += Duration.ofMillis(60).toNanos();
+    }
+    assertThat(patient.after(at("B", "k5"))).isNotEqualTo(at("B", "k5"));
+    patient.end();
+    assertThat(patient.isUnfinished()).isTrue();
   }
 
   @Test
