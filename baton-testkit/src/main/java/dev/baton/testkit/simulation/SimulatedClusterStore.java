@@ -13,10 +13,10 @@ import java.util.function.Supplier;
 /** One node's way to what nodes know of each other. A failover doesn't take it back. */
 public final class SimulatedClusterStore implements ClusterStore {
   private final SimulatedNode node;
-  private final SimulatedDatabase database;
+  private final SimulatedMemory database;
   private final MemoryClusterStore rows;
 
-  public SimulatedClusterStore(SimulatedNode node, SimulatedDatabase database) {
+  public SimulatedClusterStore(SimulatedNode node, SimulatedMemory database) {
     this.node = node;
     this.database = database;
     this.rows = database.clusterRows();

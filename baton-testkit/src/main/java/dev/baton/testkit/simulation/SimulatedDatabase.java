@@ -2,73 +2,77 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.Pause;
 import dev.baton.api.Paused;
-import dev.baton.api.StoreRefusedException;
+import dev.baton.api.ScheduleState;
 import dev.baton.api.StoreUnavailableException;
-import dev.baton.task.Transition;
-import dev.baton.testkit.MemoryClusterStore;
-import dev.baton.testkit.MemoryScheduleStore;
-import dev.baton.testkit.MemoryTaskStore;
-import dev.baton.testkit.MemoryTransaction;
+import dev.baton.api.Transaction;
+import dev.baton.task.Hold;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Predicate;
 
 /**
- * The database that outlives all nodes: its rows, its own clock, its outages and failovers, and the
- * way to it, on which calls and answers get lost.
+ * The database that outlives all nodes: its own clock, its outages and failovers, and the way to
+ * it, on which calls and answers get lost. Its rows are in memory ({@link SimulatedMemory}) or in a
+ * real database.
  */
-public final class SimulatedDatabase {
+public abstract class SimulatedDatabase {
   private static final Instant ORIGIN = Instant.parse("2026-03-01T08:30:00.123456Z");
-  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(3);
   private static final int CONNECT_MILLIS = 400;
   private static final int MOST_LATENCY_MICROS = 900;
   private static final int CLOCK_STEP_MILLIS = 1_500;
 
   private final Simulation simulation;
   private final Chance chance;
-  private final MemoryTaskStore store;
-  private final MemoryScheduleStore schedules;
-  private final MemoryClusterStore cluster;
   private final List<StoreWatch> watches = new ArrayList<>();
-  private final Map<MemoryTransaction, Set<UUID>> written = new IdentityHashMap<>();
-  private final List<UUID> movedByOthers = new ArrayList<>();
   private Faults faults = Faults.none();
-  private Predicate<Transition> refused = transition -> false;
   private long awayUntilNanos;
   private long clockStepNanos;
   private long faultCount;
 
-  public SimulatedDatabase(Simulation simulation) {
+  protected SimulatedDatabase(Simulation simulation) {
     this.simulation = simulation;
     this.chance = simulation.chance().split();
-    this.cluster = new MemoryClusterStore(this::now);
-    this.store = new MemoryTaskStore(this::now, simulation::pass, LOCK_TIMEOUT);
-    this.store.onMovedByOthers(movedByOthers::add);
-    this.schedules = new MemoryScheduleStore(store);
   }
 
-  /** The rows themselves, for checkers: no node, no faults. */
-  public MemoryTaskStore rows() {
-    return store;
-  }
+  /** What a snapshot of the rows is, to fail over to later. */
+  public interface Snapshot {}
 
-  /** What the nodes have written of themselves, and the pauses, for checkers. */
-  public MemoryClusterStore clusterRows() {
-    return cluster;
-  }
+  /** What is committed, for checkers: no node, no faults. */
+  public abstract CommittedRows committed();
 
-  /** The schedules themselves, for checkers. */
-  public MemoryScheduleStore scheduleRows() {
-    return schedules;
-  }
+  /** The pauses that are in force. */
+  public abstract List<Paused> pauses();
+
+  /** Ends a pause, as an operator at the database does. */
+  public abstract void resume(Pause pause);
+
+  /** The schedule of this name. */
+  public abstract Optional<ScheduleState> schedule(String name);
+
+  /** Ends a schedule, unless it isn't as it was seen. */
+  public abstract void endSchedule(ScheduleState seen);
+
+  /** What is committed now. */
+  public abstract Snapshot snapshot();
+
+  /** Puts everything back to what was committed then; whoever has a transaction open loses it. */
+  protected abstract void rewindTo(Snapshot snapshot);
+
+  /** Writes an effect of the application, which counts when the transaction commits. */
+  public abstract void effect(Transaction transaction, String name);
+
+  /** Writes an effect of the application in a transaction of its own. */
+  public abstract void effectApart(String name);
+
+  /** A savepoint in the transaction; what is answered goes back to it. */
+  public abstract Runnable savepoint(Transaction transaction);
+
+  /** From here on it takes no finished task with this result. */
+  public abstract void refuse(dev.baton.task.Bytes result);
 
   /** What its clock shows. */
   public Instant now() {
@@ -82,11 +86,6 @@ public final class SimulatedDatabase {
 
   public Faults faults() {
     return faults;
-  }
-
-  /** Values that it can't store: a call that carries one is refused as a whole. */
-  public void refuse(Predicate<Transition> some) {
-    refused = some;
   }
 
   /** Faults that happened. */
@@ -116,98 +115,102 @@ public final class SimulatedDatabase {
     awayUntilNanos = simulation.nowNanos();
   }
 
+  protected boolean isAway() {
+    return awayUntilNanos > simulation.nowNanos();
+  }
+
   /** Fails over to a copy that was last written at the snapshot, whose clock is another one. */
-  public void failOver(MemoryTaskStore.Snapshot snapshot) {
+  public void failOver(Snapshot snapshot) {
     faultCount++;
     simulation.line(() -> "the database fails over to an earlier moment");
-    store.rewindTo(snapshot);
+    rewindTo(snapshot);
     clockStepNanos += chance.between(0, CLOCK_STEP_MILLIS) * 1_000_000L;
     watches.forEach(StoreWatch::rewound);
   }
 
-  Simulation simulation() {
+  protected Simulation simulation() {
     return simulation;
   }
 
-  Chance chance() {
+  protected Chance chance() {
     return chance;
   }
 
   /** The way there: from here on the call is applied, unless this throws. */
-  void enter(SimulatedNode node, Verb verb) {
+  protected void enter(SimulatedNode node, String what) {
     boolean arrived = false;
     try {
-      goThere(node, verb);
+      goThere(node, what);
       arrived = true;
     } finally {
       tellTrouble(node, arrived);
     }
-    crash(node, verb);
+    crash(node, what);
   }
 
-  private void goThere(SimulatedNode node, Verb verb) {
-    simulation.step(verb.name());
-    if (awayUntilNanos > simulation.nowNanos()) {
+  void enter(SimulatedNode node, Verb verb) {
+    enter(node, verb.name());
+  }
+
+  private void goThere(SimulatedNode node, String what) {
+    simulation.step(what);
+    if (isAway()) {
       pass(node, chance.millis(1, CONNECT_MILLIS));
-      if (awayUntilNanos > simulation.nowNanos()) {
+      if (isAway()) {
         throw new StoreUnavailableException("The database is away");
       }
     }
     if (chance.happens(faults.failBefore())) {
       faultCount++;
       travel(node);
-      simulation.line(() -> verb + " fails before it is applied");
+      simulation.line(() -> what + " fails before it is applied");
       throw new StoreUnavailableException("The call failed");
     }
     travel(node);
   }
 
   /** The way back: it is applied, whether or not this throws. */
-  void leave(SimulatedNode node, Verb verb) {
-    crash(node, verb);
+  protected void leave(SimulatedNode node, String what) {
+    crash(node, what);
     boolean arrived = false;
     try {
-      comeBack(node, verb);
+      comeBack(node, what);
       arrived = true;
     } finally {
       tellTrouble(node, arrived);
     }
   }
 
-  private void comeBack(SimulatedNode node, Verb verb) {
+  void leave(SimulatedNode node, Verb verb) {
+    leave(node, verb.name());
+  }
+
+  private void comeBack(SimulatedNode node, String what) {
     if (chance.happens(faults.loseReply())) {
       faultCount++;
       travel(node);
-      simulation.line(() -> verb + " was applied and its answer is lost");
+      simulation.line(() -> what + " was applied and its answer is lost");
       throw new StoreUnavailableException("The answer was lost");
     }
     travel(node);
   }
 
-  private void tellTrouble(SimulatedNode node, boolean arrived) {
+  protected void tellTrouble(SimulatedNode node, boolean arrived) {
     if (!arrived) {
       watches.forEach(watch -> watch.troubled(node, simulation.nowNanos()));
     }
   }
 
-  void requireStorable(List<Transition> transitions) {
-    if (transitions.stream().anyMatch(refused)) {
-      faultCount++;
-      simulation.line(() -> "values are refused");
-      throw new StoreRefusedException("A value can't be stored", new IllegalArgumentException());
-    }
-  }
-
-  void crash(SimulatedNode node, Verb verb) {
+  protected void crash(SimulatedNode node, String what) {
     if (chance.happens(faults.crash())) {
       faultCount++;
-      simulation.line(() -> "crash at " + verb);
+      simulation.line(() -> "crash at " + what);
       node.crash();
       node.require();
     }
   }
 
-  void travel(SimulatedNode node) {
+  protected void travel(SimulatedNode node) {
     if (chance.happens(faults.slow())) {
       faultCount++;
       pass(node, chance.millis(1, faults.slowMillis()));
@@ -217,47 +220,28 @@ public final class SimulatedDatabase {
   }
 
   /** Longer than usual: the node waits, and knows nothing meanwhile. */
-  private void pass(SimulatedNode node, Duration wait) {
+  protected void pass(SimulatedNode node, Duration wait) {
     watches.forEach(watch -> watch.troubled(node, simulation.after(wait)));
     simulation.pass(wait);
   }
 
-  void changed(SimulatedNode by, Verb verb, Collection<UUID> ids) {
+  protected void changed(SimulatedNode by, Verb verb, Collection<UUID> ids) {
     watches.forEach(watch -> watch.changed(by, verb, ids));
   }
 
-  void claiming(SimulatedNode by, Collection<UUID> ids) {
+  protected void claiming(SimulatedNode by, Collection<UUID> ids) {
     watches.forEach(watch -> watch.claiming(by, ids));
   }
 
-  void paused(Pause pause, boolean inForce) {
+  protected void paused(Pause pause, boolean inForce) {
     watches.forEach(watch -> watch.paused(pause, inForce));
   }
 
-  void learnt(SimulatedNode node, List<Paused> pauses) {
+  protected void learnt(SimulatedNode node, List<Paused> pauses) {
     watches.forEach(watch -> watch.learnt(node, pauses));
   }
 
-  void renewing(SimulatedNode by, List<dev.baton.task.Hold> held) {
+  protected void renewing(SimulatedNode by, List<Hold> held) {
     watches.forEach(watch -> watch.renewing(by, held));
-  }
-
-  /** The tasks that were moved since the last call because others ended. */
-  List<UUID> takeMovedByOthers() {
-    List<UUID> taken = List.copyOf(movedByOthers);
-    movedByOthers.clear();
-    return taken;
-  }
-
-  /** Remembers what a transaction touches: it shows when it commits. */
-  void writes(MemoryTransaction transaction, Collection<UUID> ids) {
-    written.computeIfAbsent(transaction, key -> new LinkedHashSet<>()).addAll(ids);
-  }
-
-  void ended(SimulatedNode by, MemoryTransaction transaction, Verb verb) {
-    Set<UUID> ids = written.remove(transaction);
-    if (ids != null) {
-      changed(by, verb, ids);
-    }
   }
 }

@@ -99,7 +99,7 @@ public final class SimulatedNode {
   }
 
   /** What is to be done at the moment of its crash, for example to break its connections. */
-  void onCrash(Runnable action) {
+  public void onCrash(Runnable action) {
     whenCrashed.add(action);
   }
 
@@ -125,7 +125,7 @@ public final class SimulatedNode {
   }
 
   /** A seam is called: its node must live. */
-  void require() {
+  public void require() {
     if (dead && !simulation.isInEvent()) {
       throw new SimulatedCrash(name);
     }

@@ -32,7 +32,7 @@ public class SimulatedOperationsStore implements OperationsStore {
   private final TaskStore moves;
   private final MemoryOperationsStore rows;
 
-  public SimulatedOperationsStore(SimulatedNode node, SimulatedDatabase database, TaskStore moves) {
+  public SimulatedOperationsStore(SimulatedNode node, SimulatedMemory database, TaskStore moves) {
     this.way = new SimulatedTaskStore(node, database);
     this.moves = moves;
     this.rows = database.rows().operations();

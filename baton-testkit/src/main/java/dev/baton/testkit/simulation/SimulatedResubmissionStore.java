@@ -15,7 +15,7 @@ public final class SimulatedResubmissionStore implements ResubmissionStore {
   private final SimulatedTaskStore way;
   private final MemoryResubmissionStore rows;
 
-  public SimulatedResubmissionStore(SimulatedNode node, SimulatedDatabase database) {
+  public SimulatedResubmissionStore(SimulatedNode node, SimulatedMemory database) {
     this.way = new SimulatedTaskStore(node, database);
     this.rows = new MemoryResubmissionStore(database.rows());
   }

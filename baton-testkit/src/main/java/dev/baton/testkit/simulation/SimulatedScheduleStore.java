@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** One node's way to the schedules, on which calls and answers get lost. */
 public final class SimulatedScheduleStore implements ScheduleStore {
   private final SimulatedNode node;
-  private final SimulatedDatabase database;
+  private final SimulatedMemory database;
   private final MemoryScheduleStore rows;
 
-  public SimulatedScheduleStore(SimulatedNode node, SimulatedDatabase database) {
+  public SimulatedScheduleStore(SimulatedNode node, SimulatedMemory database) {
     this.node = node;
     this.database = database;
     this.rows = database.scheduleRows();

@@ -12,10 +12,10 @@ import java.util.UUID;
 /** One node's way to the rows that it has news for. */
 public final class SimulatedSignalStore implements SignalStore {
   private final SimulatedNode node;
-  private final SimulatedDatabase database;
+  private final SimulatedMemory database;
   private final MemorySignalStore rows;
 
-  public SimulatedSignalStore(SimulatedNode node, SimulatedDatabase database) {
+  public SimulatedSignalStore(SimulatedNode node, SimulatedMemory database) {
     this.node = node;
     this.database = database;
     this.rows = new MemorySignalStore(database.rows());

@@ -35,13 +35,13 @@ import org.jspecify.annotations.Nullable;
 /** One node's way to the database. */
 public final class SimulatedTaskStore implements TaskStore {
   private final SimulatedNode node;
-  private final SimulatedDatabase database;
+  private final SimulatedMemory database;
   private final MemoryTaskStore rows;
   private final List<Consumer<List<Candidate>>> listeners = new ArrayList<>();
   private final List<Candidate> released = new ArrayList<>();
   private int writing;
 
-  public SimulatedTaskStore(SimulatedNode node, SimulatedDatabase database) {
+  public SimulatedTaskStore(SimulatedNode node, SimulatedMemory database) {
     this.node = node;
     this.database = database;
     this.rows = database.rows();

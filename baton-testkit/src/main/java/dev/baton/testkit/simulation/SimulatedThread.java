@@ -17,6 +17,8 @@ final class SimulatedThread {
     READY,
     /** It waits for a time or a wake-up. */
     BLOCKED,
+    /** It waits for something that the simulation doesn't see, see {@link OutsideCalls}. */
+    OUTSIDE,
     /** It could run, but its node stands still. */
     FROZEN,
     ENDED

@@ -15,11 +15,11 @@ import java.util.Set;
  */
 public final class SimulatedTransactions implements Transactions {
   private final SimulatedNode node;
-  private final SimulatedDatabase database;
+  private final SimulatedMemory database;
   private final Set<MemoryTransaction> open = new LinkedHashSet<>();
   private final ThreadLocal<Transaction> current = new ThreadLocal<>();
 
-  public SimulatedTransactions(SimulatedNode node, SimulatedDatabase database) {
+  public SimulatedTransactions(SimulatedNode node, SimulatedMemory database) {
     this.node = node;
     this.database = database;
     node.onCrash(() -> List.copyOf(open).forEach(MemoryTransaction::breakOff));

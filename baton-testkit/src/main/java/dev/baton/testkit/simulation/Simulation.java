@@ -157,7 +157,8 @@ public final class Simulation {
     return running;
   }
 
-  long after(Duration duration) {
+  /** The virtual time so far from now. */
+  public long after(Duration duration) {
     long nanos = duration.compareTo(Duration.ofDays(1_000)) > 0 ? FOREVER / 2 : duration.toNanos();
     return nowNanos + Math.max(0, nanos);
   }
@@ -197,6 +198,34 @@ public final class Simulation {
     } else {
       thread.state = State.READY;
       ready.add(thread);
+    }
+  }
+
+  /** The thread that runs waits outside, as who calls this has found out: another one goes on. */
+  void goOnWithout(SimulatedThread thread) {
+    thread.state = State.OUTSIDE;
+    thread.waits++;
+    pick().giveTurn();
+  }
+
+  /** What a thread waited for outside is there: it goes on when its turn comes. */
+  void isBack(SimulatedThread thread) {
+    if (thread.node != null && thread.node.isPaused()) {
+      freeze(thread);
+    } else {
+      thread.state = State.READY;
+      ready.add(thread);
+    }
+  }
+
+  /** Does something in the name of another thread, which isn't running. */
+  void inTheNameOf(SimulatedThread thread, Runnable what) {
+    SimulatedThread self = running;
+    running = thread;
+    try {
+      what.run();
+    } finally {
+      running = self;
     }
   }
 

@@ -1,0 +1,135 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.FiguresStore;
+import dev.baton.spi.IncidentStore;
+import dev.baton.spi.NoteStore;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.SignalStore;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Task;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/** All stores of one node on one data source, and the rows as its checkers read them. */
+public final class SimulatedStores {
+  private final Database database;
+  private final JdbcTaskStore tasks;
+
+  private SimulatedStores(Database database) {
+    this.database = database;
+    this.tasks = JdbcTaskStore.on(database);
+  }
+
+  /** On this data source, with that network timeout for the stores' own statements. */
+  public static SimulatedStores on(DataSource dataSource, Duration networkTimeout) {
+    return new SimulatedStores(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+  }
+
+  public TaskStore tasks() {
+    return tasks;
+  }
+
+  public ClusterStore cluster() {
+    return JdbcClusterStore.on(database);
+  }
+
+  public ScheduleStore schedules() {
+    return JdbcScheduleStore.on(database);
+  }
+
+  public OperationsStore operations() {
+    return JdbcOperationsStore.on(database, tasks);
+  }
+
+  public SignalStore signals() {
+    return JdbcSignalStore.on(database);
+  }
+
+  public ResubmissionStore resubmissions() {
+    return JdbcResubmissionStore.on(database);
+  }
+
+  public IncidentStore incidents() {
+    return JdbcIncidentStore.on(database);
+  }
+
+  public NoteStore notes() {
+    return JdbcNoteStore.on(database);
+  }
+
+  public FiguresStore figures() {
+    return JdbcFiguresStore.on(database);
+  }
+
+  /** The live tasks among these, or all. */
+  public static List<Task> live(Connection connection, Dialects dialect, List<UUID> ids)
+      throws SQLException {
+    return dialect.read(
+        connection, "SELECT " + Rows.TASK + " FROM baton_task t", "t.id", ids, dialect.rows::task);
+  }
+
+  /** The finished tasks among these, or all. */
+  public static List<FinishedTask> finished(Connection connection, Dialects dialect, List<UUID> ids)
+      throws SQLException {
+    String kept = dialect.dialect.batchesFinished() ? "baton_kept" : "baton_finished";
+    return dialect.read(
+        connection,
+        "SELECT " + Rows.FINISHED + " FROM " + kept + " f",
+        "f.id",
+        ids,
+        dialect.rows::finished);
+  }
+
+  /** How a database writes and reads values. */
+  public static final class Dialects {
+    private final Dialect dialect;
+    private final Rows rows;
+
+    private Dialects(Dialect dialect) {
+      this.dialect = dialect;
+      this.rows = new Rows(dialect);
+    }
+
+    public static Dialects of(Connection connection) throws SQLException {
+      return new Dialects(Dialect.of(connection));
+    }
+
+    public String name() {
+      return dialect.name();
+    }
+
+    private <T> List<T> read(
+        Connection connection,
+        String select,
+        String column,
+        List<UUID> ids,
+        Statements.Mapping<T> mapping)
+        throws SQLException {
+      String where =
+          ids.isEmpty() ? "" : " WHERE " + column + " IN (?" + ", ?".repeat(ids.size() - 1) + ")";
+      List<T> found = new ArrayList<>();
+      try (PreparedStatement statement = connection.prepareStatement(select + where)) {
+        for (int i = 0; i < ids.size(); i++) {
+          dialect.bindUuid(statement, i + 1, ids.get(i));
+        }
+        try (ResultSet result = statement.executeQuery()) {
+          while (result.next()) {
+            found.add(mapping.from(result));
+          }
+        }
+      }
+      return found;
+    }
+  }
+}

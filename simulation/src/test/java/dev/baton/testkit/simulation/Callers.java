@@ -1,0 +1,289 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.Baton;
+import dev.baton.api.AddResult;
+import dev.baton.api.Batch;
+import dev.baton.api.CommitUnknownException;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.spi.Transactions;
+import dev.baton.task.Bytes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The application on one node: adds tasks in transactions that commit, roll back, lose their
+ * answer, go back to a savepoint, or take too long.
+ */
+final class Callers {
+  private static final List<String> KINDS =
+      List.of(
+          Types.PLAIN,
+          Types.PLAIN,
+          Types.KEYED,
+          Types.KEYED,
+          Types.MONEY,
+          Types.MONEY,
+          Types.MONEY,
+          Types.ONCE,
+          Types.ONCE,
+          Types.ASYNC,
+          Types.FLOWING,
+          Types.GATHER,
+          Types.GATHER,
+          Types.SHAKY,
+          Types.TALK,
+          Types.TALK,
+          Types.ASKED,
+          Types.ASKED_BARE);
+
+  private final World world;
+  private final Baton baton;
+  private final Transactions transactions;
+  private final Chance chance;
+
+  /** What one transaction added so far. */
+  private static final class Added {
+    final Set<UUID> kept = new LinkedHashSet<>();
+    final Set<UUID> undone = new LinkedHashSet<>();
+    boolean namesOthers;
+    final Set<String> words = new LinkedHashSet<>();
+    final Set<String> undoneWords = new LinkedHashSet<>();
+  }
+
+  Callers(World world, Member member) {
+    this.world = world;
+    // The node of now: when it has stopped, another one may be in its place.
+    this.baton = member.baton();
+    this.transactions = member.transactions();
+    this.chance = member.node().chance().split();
+  }
+
+  /** Adds until nothing goes wrong any more. */
+  void run(int most) {
+    for (int i = 0; i < most && !world.isCalm(); i++) {
+      world.simulation().pass(chance.millis(0, 900));
+      try {
+        switch (chance.nextInt(7)) {
+          case 0, 1 -> alone();
+          case 2 -> many();
+          case 3 -> batch();
+          default -> inTransaction();
+        }
+      } catch (RuntimeException asCallersMeetThem) {
+        world.simulation().line(() -> "the caller meets " + asCallersMeetThem.getMessage());
+      }
+    }
+  }
+
+  private void alone() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    TaskRequest request = perhapsAfter(request(), added);
+    Instant before = world.database().now();
+    note(added, before, request, List.of(baton.tasks().add(request)));
+    mustBeThere(added, rewinds);
+  }
+
+  private void many() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    List<TaskRequest> requests = new ArrayList<>();
+    for (int i = chance.between(2, 12); i > 0; i--) {
+      requests.add(request());
+    }
+    Instant before = world.database().now();
+    List<AddResult> results = baton.tasks().addAll(requests);
+    for (int i = 0; i < results.size(); i++) {
+      note(added, before, requests.get(i), List.of(results.get(i)));
+    }
+    mustBeThere(added, rewinds);
+  }
+
+  private void batch() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    List<TaskRequest> requests = new ArrayList<>();
+    for (int i = chance.between(0, 6); i > 0; i--) {
+      requests.add(request());
+    }
+    Batch batch = Batch.of(requests);
+    TaskRequest then = request();
+    TaskRequest whenAllEnded = request();
+    if (!then.isHeld()) {
+      batch = batch.then(then);
+    }
+    if (!whenAllEnded.isHeld()) {
+      batch = batch.thenWhenAllEnded(whenAllEnded);
+    }
+    Instant before = world.database().now();
+    Batch.Added results = baton.tasks().addBatch(batch);
+    for (int i = 0; i < requests.size(); i++) {
+      note(added, before, requests.get(i), List.of(results.tasks().get(i)));
+    }
+    results.following().stream()
+        .filter(AddResult::wasAdded)
+        .forEach(result -> added.kept.add(result.taskId()));
+    mustBeThere(added, rewinds);
+  }
+
+  /** Perhaps after some of these, or of all that ever were. */
+  private TaskRequest perhapsAfter(TaskRequest request, Added added) {
+    if (request.isHeld() || !chance.happens(0.3)) {
+      return request;
+    }
+    List<UUID> known = new ArrayList<>(added.kept);
+    known.addAll(added.undone);
+    if (known.isEmpty() || chance.nextBoolean()) {
+      known.addAll(world.history().rows().keySet());
+      added.namesOthers = true;
+    }
+    TaskRequest after = request;
+    for (int i = known.isEmpty() ? 0 : chance.between(1, 4); i > 0; i--) {
+      UUID one = chance.oneOf(known);
+      if (!one.equals(request.id())) {
+        after = chance.nextBoolean() ? after.after(one) : after.afterAllEnded(one);
+      }
+    }
+    return after;
+  }
+
+  private void inTransaction() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    boolean commits = chance.happens(0.75);
+    try {
+      transactions.call(
+          transaction -> {
+            work(transaction, added);
+            if (!commits) {
+              throw new Mishap("no business today");
+            }
+            return true;
+          });
+    } catch (CommitUnknownException unknown) {
+      return;
+    } catch (Exception rolledBack) {
+      added.kept.forEach(world.runs()::neverWas);
+      added.undone.forEach(world.runs()::neverWas);
+      added.words.forEach(world.merges()::neverWas);
+      added.undoneWords.forEach(world.merges()::neverWas);
+      return;
+    }
+    mustBeThere(added, rewinds);
+    added.undone.forEach(world.runs()::neverWas);
+    added.undoneWords.forEach(world.merges()::neverWas);
+  }
+
+  private void work(Transaction transaction, Added added) {
+    for (int i = chance.between(1, 3); i > 0; i--) {
+      boolean undone = chance.happens(0.25);
+      Runnable goBack = undone ? world.database().savepoint(transaction) : () -> {};
+      TaskRequest request = perhapsAfter(request(), added);
+      Instant before = world.database().now();
+      AddResult result =
+          chance.nextBoolean()
+              ? baton.tasks().add(transaction, request)
+              : baton.tasks().add(request);
+      if (undone) {
+        goBack.run();
+        if (result.wasAdded()) {
+          added.undone.add(result.taskId());
+        }
+        if (request.type().equals(Types.GATHER)) {
+          added.undoneWords.add(word(request));
+        }
+      } else {
+        note(added, before, request, List.of(result));
+      }
+    }
+    Duration lease = world.scenario().settings().lease();
+    // A lease that is over before the commit is a lost one, which a mild world doesn't have.
+    boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
+    // Nor one that can't be renewed, since its task is locked by who waits for it.
+    switch (mild && added.namesOthers ? 11 : chance.nextInt(12)) {
+      case 0 -> world.simulation().pass(lease.dividedBy(2));
+      case 1 -> world.simulation().pass(mild ? lease.dividedBy(3) : lease.plusMillis(500));
+      default -> world.simulation().pass(chance.millis(0, 5));
+    }
+  }
+
+  private void note(Added added, Instant before, TaskRequest request, List<AddResult> results) {
+    for (AddResult result : results) {
+      UUID id = result.taskId();
+      if (!result.wasAdded()) {
+        boolean own = added.kept.contains(id) || added.undone.contains(id);
+        if (!own && !world.history().wasCommitted(id)) {
+          world.violations().report("an add answers that " + id + " exists, and nobody knows it");
+        }
+      }
+      if (result.isTakenUp() && request.type().equals(Types.GATHER)) {
+        added.words.add(word(request));
+      }
+      if (result.wasAdded()) {
+        added.kept.add(result.taskId());
+        if (request.runAt() != null) {
+          world.runs().notBefore(result.taskId(), request.runAt().from(before));
+        }
+      }
+    }
+  }
+
+  private static String word(TaskRequest request) {
+    return Objects.requireNonNull(request.payload()).toText();
+  }
+
+  private void mustBeThere(Added added, int rewindsBefore) {
+    if (world.history().rewinds() == rewindsBefore) {
+      added.words.forEach(world.merges()::taken);
+    }
+    for (UUID id : added.kept) {
+      if (!world.history().wasCommitted(id) && world.history().rewinds() == rewindsBefore) {
+        world.violations().report("task " + id + " is lost, though its commit was answered");
+      }
+    }
+  }
+
+  private TaskRequest request() {
+    String type = chance.oneOf(KINDS);
+    TaskRequest request = TaskRequest.of(type).payload(Bytes.of("x")).priority(chance.nextInt(10));
+    if (type.equals(Types.GATHER)) {
+      return gathered(request);
+    }
+    if (type.equals(Types.KEYED) || type.equals(Types.SHAKY)) {
+      // Many keys of the one, few of the other.
+      request = request.key("k" + chance.nextInt(type.equals(Types.SHAKY) ? 20 : 3));
+    }
+    if (chance.happens(0.2)) {
+      request = request.runAfter(chance.millis(0, 9_000));
+    }
+    if (chance.happens(0.2)) {
+      String key = "u" + chance.nextInt(3);
+      request = request.uniqueBy(key).context(UniqueCheck.ENTRY, key);
+    }
+    if (chance.happens(0.1)) {
+      request = request.id(new UUID(chance.nextLong(), chance.nextLong()));
+    }
+    if (chance.happens(0.05)) {
+      request = request.held();
+    }
+    return chance.happens(0.2) ? request.withoutHandOff() : request;
+  }
+
+  /** Meets others of its kind more often than not, and mostly before they begin. */
+  private TaskRequest gathered(TaskRequest request) {
+    String key = "g" + chance.nextInt(3);
+    return request
+        .payload(Bytes.of(world.merges().word()))
+        .runAfter(chance.millis(0, 2_000))
+        .uniqueBy(key)
+        .context(UniqueCheck.ENTRY, key)
+        .onDuplicate(MergeCheck.APPEND);
+  }
+}

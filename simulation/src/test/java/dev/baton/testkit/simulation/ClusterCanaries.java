@@ -1,0 +1,183 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.api.NodeInfo;
+import dev.baton.api.Pause;
+import dev.baton.api.Paused;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Task;
+import dev.baton.testkit.StoreWrapper;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/** Engines that don't heed pauses, or mistake their role. */
+final class ClusterCanaries {
+  private ClusterCanaries() {}
+
+  static List<Canary> all() {
+    return List.of(
+        new Canary("pause ignored", new PauseIgnored()),
+        new Canary("pause ignored by hand-off", new IgnoredByHandOff()),
+        new Canary("pause forgotten while the store is away", new ForgottenWhileAway()),
+        new Canary("pause noticed late", new NoticedLate()),
+        new Canary("pause read only after the start", new ReadAfterTheStart()),
+        new Canary("client that claims", new ClientClaims()));
+  }
+
+  private static class PauseIgnored implements Sabotage {
+    @Override
+    public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
+      return new ClusterWrapper(real) {
+        @Override
+        public List<Paused> pauses() {
+          super.pauses();
+          return List.of();
+        }
+      };
+    }
+  }
+
+  /** The engine knows of no pause, and what it claims in spite of one it isn't given. */
+  private static final class IgnoredByHandOff implements Sabotage {
+    @Override
+    public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
+      return new ClusterWrapper(real) {
+        @Override
+        public List<Paused> pauses() {
+          return List.of();
+        }
+      };
+    }
+
+    @Override
+    public TaskStore store(SimulatedNode node, SimulatedMemory database, TaskStore real) {
+      return new StoreWrapper(real) {
+        @Override
+        public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+          List<ClaimRequest> allowed =
+              requests.stream().filter(request -> !isPaused(database, request.id())).toList();
+          return super.claim(owner, lease, allowed);
+        }
+      };
+    }
+
+    private static boolean isPaused(SimulatedMemory database, UUID id) {
+      Task task = database.rows().find(id).orElse(null);
+      return task != null
+          && database.clusterRows().pauses().stream()
+              .anyMatch(
+                  paused ->
+                      paused
+                          .pause()
+                          .matches(task.spec().bucket(), task.spec().type(), task.spec().key()));
+    }
+  }
+
+  private static final class ForgottenWhileAway implements Sabotage {
+    @Override
+    public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
+      return new ClusterWrapper(real) {
+        @Override
+        public List<Paused> pauses() {
+          try {
+            return super.pauses();
+          } catch (StoreUnavailableException away) {
+            return List.of();
+          }
+        }
+      };
+    }
+  }
+
+  /** As if pauses were read every three seconds. */
+  private static final class NoticedLate implements Sabotage {
+    @Override
+    public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
+      return new ClusterWrapper(real) {
+        private List<Paused> last = List.of();
+        private long readNanos = -1;
+
+        @Override
+        public List<Paused> pauses() {
+          long now = node.simulation().nowNanos();
+          if (readNanos < 0 || now - readNanos > Duration.ofSeconds(3).toNanos()) {
+            last = super.pauses();
+            readNanos = now;
+          }
+          return last;
+        }
+      };
+    }
+  }
+
+  /** The first answer a node gets says that nothing is paused. */
+  private static final class ReadAfterTheStart implements Sabotage {
+    @Override
+    public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
+      return new ClusterWrapper(real) {
+        private boolean asked;
+
+        @Override
+        public List<Paused> pauses() {
+          if (!asked) {
+            asked = true;
+            return List.of();
+          }
+          return super.pauses();
+        }
+      };
+    }
+  }
+
+  private static final class ClientClaims implements Sabotage {
+    @Override
+    public boolean clientsAreServers() {
+      return true;
+    }
+  }
+
+  private static class ClusterWrapper implements ClusterStore {
+    private final ClusterStore real;
+
+    ClusterWrapper(ClusterStore real) {
+      this.real = real;
+    }
+
+    @Override
+    public void beat(NodeInfo.Card node) {
+      real.beat(node);
+    }
+
+    @Override
+    public void leave(UUID node) {
+      real.leave(node);
+    }
+
+    @Override
+    public List<NodeInfo> nodes(Duration within) {
+      return real.nodes(within);
+    }
+
+    @Override
+    public int forget(Duration silentFor) {
+      return real.forget(silentFor);
+    }
+
+    @Override
+    public boolean pause(Pause pause, String reason) {
+      return real.pause(pause, reason);
+    }
+
+    @Override
+    public boolean resume(Pause pause) {
+      return real.resume(pause);
+    }
+
+    @Override
+    public List<Paused> pauses() {
+      return real.pauses();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.baton.testkit.simulation;
+
+/** What an experiment stands on: the rows, and how its nodes get to them. */
+interface Ground {
+
+  SimulatedDatabase database();
+
+  /** The ways of a new node. */
+  Seams seams(SimulatedNode node);
+
+  /** The experiment is over: somebody else may use what it stood on. */
+  default void close() {}
+
+  /** Where the rows are. */
+  interface Kind {
+    /** An empty one, for one experiment. */
+    Ground open(Simulation simulation, Sabotage sabotage);
+  }
+}

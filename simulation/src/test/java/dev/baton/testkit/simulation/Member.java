@@ -1,0 +1,239 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.Baton;
+import dev.baton.api.BookingPolicy;
+import dev.baton.api.BucketOptions;
+import dev.baton.api.Limit;
+import dev.baton.api.OnLost;
+import dev.baton.api.Retry;
+import dev.baton.api.RetryPolicy;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.Stores;
+import dev.baton.spi.Transactions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One place of the cluster: its node of now, and those before it that crashed or stopped. */
+final class Member {
+  private static final Duration SHORT_RETENTION = Duration.ofSeconds(2);
+  private static final Duration UNTIL_TRIED_AGAIN = Duration.ofMillis(300);
+
+  private final World world;
+  private final String name;
+  private final boolean client;
+  private int incarnations;
+  private @Nullable SimulatedNode node;
+  private @Nullable Baton baton;
+  private @Nullable Transactions transactions;
+  private List<SlotCount> slots = List.of();
+
+  Member(World world, String name, boolean client) {
+    this.world = world;
+    this.name = name;
+    this.client = client;
+  }
+
+  /** Whether it adds only. */
+  boolean isClient() {
+    return client;
+  }
+
+  boolean is(SimulatedNode other) {
+    return node == other && baton != null;
+  }
+
+  /** Whether it runs; a crash is noticed here. */
+  boolean isUp() {
+    return node != null && baton != null && !node.isDead();
+  }
+
+  boolean isStarting() {
+    return node != null && baton == null && !node.isDead();
+  }
+
+  SimulatedNode node() {
+    return java.util.Objects.requireNonNull(node);
+  }
+
+  Baton baton() {
+    return java.util.Objects.requireNonNull(baton);
+  }
+
+  Transactions transactions() {
+    return java.util.Objects.requireNonNull(transactions);
+  }
+
+  List<SlotCount> slots() {
+    return slots;
+  }
+
+  /** It isn't there any more; another node may be started in its place. */
+  void forget() {
+    node = null;
+    baton = null;
+  }
+
+  /** Starts a new node in this place, on a thread of its own. */
+  void start(boolean bucketsStartByThemselves) {
+    SimulatedNode fresh = new SimulatedNode(world.simulation(), name + "#" + ++incarnations);
+    node = fresh;
+    baton = null;
+    fresh.start(
+        "main",
+        () -> {
+          while (true) {
+            try {
+              begin(fresh, bucketsStartByThemselves);
+              return;
+            } catch (RuntimeException notNow) {
+              world.simulation().pass(UNTIL_TRIED_AGAIN);
+            }
+          }
+        });
+  }
+
+  private void begin(SimulatedNode fresh, boolean bucketsStartByThemselves) {
+    SimulatedDatabase database = world.database();
+    Sabotage sabotage = world.sabotage();
+    NodeRuntime runtime = sabotage.runtime(fresh, new SimulatedRuntime(fresh));
+    Seams seams = world.ground().seams(fresh);
+    Transactions own = seams.transactions();
+    slots = new ArrayList<>();
+    Stores stores =
+        seams
+            .more()
+            .apply(
+                Stores.of(world.setAside().overheard(world.waits().overheard(seams.tasks())))
+                    .cluster(seams.cluster())
+                    .operations(seams.operations())
+                    .signals(seams.signals())
+                    .resubmissions(seams.resubmissions()));
+    Baton.Builder builder =
+        Baton.builder()
+            .stores(stores)
+            .transactions(own)
+            .leadership(seams.leadership())
+            .channel(new SimulatedChannel(fresh, database, world.network()))
+            .runtime(runtime)
+            .name(fresh.name())
+            .settings(world.scenario().settings())
+            .listener(event -> shake("listener"))
+            .interceptor((attempt, inner) -> inner.proceed())
+            .interceptor(
+                (attempt, inner) -> {
+                  shake("interceptor");
+                  return inner.proceed();
+                });
+    if (world.ticks().takesPart()) {
+      builder.schedule(TickCheck.SCHEDULE).stores(s -> s.schedules(seams.schedules()));
+    }
+    if (!bucketsStartByThemselves) {
+      builder.bucket(BucketOptions.named(BucketOptions.DEFAULT).startedByHand());
+      builder.bucket(BucketOptions.named(Types.SIDE_BUCKET).startedByHand());
+    } else {
+      int least = 2 + fresh.chance().nextInt(6);
+      // With room for one to four flows.
+      int total = least * (1 + least % 4);
+      builder.bucket(
+          BucketOptions.named(BucketOptions.DEFAULT).lookAhead(least, total).claimBatch(3));
+    }
+    definitions(fresh).forEach(builder::define);
+    if (client) {
+      world.clients().isClient(fresh);
+      if (!sabotage.clientsAreServers()) {
+        builder.client();
+      }
+    }
+    Baton started = builder.start();
+    transactions = own;
+    baton = started;
+  }
+
+  private void shake(String what) {
+    SimulatedNode now = node;
+    if (!world.isCalm()
+        && world.scenario().mood() == Scenario.Mood.WILD
+        && now != null
+        && now.chance().happens(0.01)) {
+      if (now.chance().happens(0.2)) {
+        throw new Mishap.Grave("a gravely broken " + what);
+      }
+      throw new Mishap("a broken " + what);
+    }
+  }
+
+  private List<TaskDefinition> definitions(SimulatedNode fresh) {
+    Handlers handlers = new Handlers(world, fresh);
+    List<TaskDefinition> all = new ArrayList<>();
+    RetryPolicy fast = Retry.fixed(Duration.ofMillis(150)).attempts(4);
+    all.add(TaskDefinition.of(Types.PLAIN, handlers::plain).retry(fast));
+    all.add(
+        TaskDefinition.of(Types.KEYED, handlers::plain)
+            .retry(Retry.fixed(Duration.ZERO).attempts(4)));
+    TaskHandler.Transactional money = handlers::money;
+    all.add(
+        TaskDefinition.transactional(Types.MONEY, money)
+            .retry(Retry.exponential(Duration.ofMillis(50)).attempts(5).jitter(0.2)));
+    all.add(
+        TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.ERROR));
+    all.add(
+        TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast).keepDone(SHORT_RETENTION));
+    all.add(TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3));
+    all.add(TaskDefinition.of(Types.GATHER, handlers::gather).retry(fast));
+    all.add(TaskDefinition.of(Types.SHAKY, handlers::plain).retry(fast).bucket(Types.SIDE_BUCKET));
+    all.add(TaskDefinition.of(Types.TALK, handlers::talk).retry(fast));
+    all.add(
+        TaskDefinition.of(Types.ASKED, handlers::asked)
+            .retry(fast)
+            .onLost(OnLost.ASK)
+            .irreversibleWhenMarked()
+            .reconcile(handlers::reconcile));
+    all.add(
+        TaskDefinition.of(Types.ASKED_BARE, handlers::askedBare)
+            .retry(fast)
+            .onLost(OnLost.ASK)
+            .reconcile(handlers::reconcile));
+    return all.stream().map(d -> limited(d, fresh)).toList();
+  }
+
+  private TaskDefinition limited(TaskDefinition definition, SimulatedNode fresh) {
+    Types.Kind kind = world.types().of(definition.type());
+    SlotCount count = new SlotCount(world.violations(), fresh, definition.type());
+    slots.add(count);
+    BookingPolicy policy = count.of(Limit.perNode(kind.slots()));
+    if (kind.slotsPerKey() < kind.slots()) {
+      BookingPolicy perKey = Limit.perKey(kind.slotsPerKey());
+      policy =
+          world
+              .sabotage()
+              .both(
+                  policy,
+                  candidate -> {
+                    if (definition.type().equals(Types.SHAKY)
+                        && !world.isCalm()
+                        && fresh.chance().happens(0.2)) {
+                      throw new Mishap("a broken policy");
+                    }
+                    return perKey.book(candidate);
+                  });
+    }
+    BookingPolicy cluster = LimitCheck.policy(definition.type());
+    return inState(definition, fresh)
+        .concurrency(cluster == null ? policy : policy.and(cluster))
+        .deadline(kind.deadline());
+  }
+
+  private TaskDefinition inState(TaskDefinition definition, SimulatedNode fresh) {
+    if (!definition.type().equals(Types.TALK)) {
+      return definition;
+    }
+    SlotCount count = new SlotCount(world.violations(), fresh, "TOLD");
+    slots.add(count);
+    return definition.concurrencyIn(
+        List.of(TalkCheck.TOLD), count.of(Limit.perNode(Types.SLOTS_WHEN_TOLD)));
+  }
+}

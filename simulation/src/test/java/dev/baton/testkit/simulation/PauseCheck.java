@@ -1,0 +1,170 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.BucketOptions;
+import dev.baton.api.Pause;
+import dev.baton.api.Paused;
+import dev.baton.task.Flow;
+import dev.baton.task.Hold;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is paused isn't started: no attempt begins later than a second after the pause was
+ * committed, and after its node last had trouble with its calls or stood still (a call that hangs
+ * is trouble while it does); and no node asks for a task that it knows to be paused. A task that
+ * goes on to its next state may do so.
+ */
+final class PauseCheck implements StoreWatch, RowCheck {
+  private static final long IN_FORCE_NANOS = Duration.ofMillis(1_050).toNanos();
+
+  /** From an answer to the thread that must heed it. */
+  private static final long HEEDED_NANOS = Duration.ofMillis(50).toNanos();
+
+  private record Leg(UUID task, long version) {}
+
+  private final Violations violations;
+  private final Simulation simulation;
+  private final History history;
+  private final TreeMap<Pause, Long> since = new TreeMap<>();
+  private final Map<SimulatedNode, TreeMap<Pause, Long>> known = new HashMap<>();
+  private final Map<SimulatedNode, Long> troubled = new HashMap<>();
+  private final Set<Leg> nextLegs = new HashSet<>();
+
+  PauseCheck(Violations violations, Simulation simulation, History history) {
+    this.violations = violations;
+    this.simulation = simulation;
+    this.history = history;
+  }
+
+  /** A handler begins. */
+  void started(SimulatedNode node, Attempt attempt) {
+    Leg leg = new Leg(attempt.taskId(), attempt.fencingToken());
+    Flow flow = new Flow(attempt.type(), attempt.key());
+    Pause pause = oldest(bucket(flow.type()), flow);
+    if (pause == null || nextLegs.contains(leg)) {
+      return;
+    }
+    long knowable = Math.max(since.get(pause), lastTrouble(node));
+    if (simulation.nowNanos() - knowable > IN_FORCE_NANOS) {
+      violations.report(
+          attempt.taskId() + " of " + flow + " starts on " + node + " though " + pause + " holds");
+    }
+  }
+
+  private @Nullable Pause oldest(String bucket, Flow flow) {
+    Pause found = null;
+    for (Map.Entry<Pause, Long> entry : since.entrySet()) {
+      Pause pause = entry.getKey();
+      boolean older = found == null || entry.getValue() < since.get(found);
+      if (older && pause.matches(bucket, flow.type(), flow.key())) {
+        found = pause;
+      }
+    }
+    return found;
+  }
+
+  static String bucket(String type) {
+    return type.equals(Types.SHAKY) ? Types.SIDE_BUCKET : BucketOptions.DEFAULT;
+  }
+
+  private long lastTrouble(SimulatedNode node) {
+    return Math.max(troubled.getOrDefault(node, 0L), node.thawedNanos());
+  }
+
+  @Override
+  public void claiming(SimulatedNode by, Collection<UUID> ids) {
+    for (UUID id : ids) {
+      Task task = history.rows().getOrDefault(id, History.Row.GONE).live();
+      if (task != null) {
+        claiming(by, task.id(), task.spec().bucket(), task.spec().flow());
+      }
+    }
+  }
+
+  private void claiming(SimulatedNode by, UUID id, String bucket, Flow flow) {
+    TreeMap<Pause, Long> byNode = known.getOrDefault(by, new TreeMap<>());
+    for (Map.Entry<Pause, Long> entry : byNode.entrySet()) {
+      Long began = since.get(entry.getKey());
+      boolean holds = began != null && began <= entry.getValue();
+      long heedable = Math.max(entry.getValue(), by.thawedNanos());
+      if (holds
+          && simulation.nowNanos() - heedable > HEEDED_NANOS
+          && entry.getKey().matches(bucket, flow.type(), flow.key())) {
+        violations.report(id + " is asked for by " + by + ", which knows of " + entry.getKey());
+      }
+    }
+  }
+
+  @Override
+  public void paused(Pause pause, boolean inForce) {
+    if (inForce) {
+      since.putIfAbsent(pause, simulation.nowNanos());
+    } else {
+      since.remove(pause);
+    }
+  }
+
+  @Override
+  public void learnt(SimulatedNode node, List<Paused> pauses) {
+    if (simulation.running().toString().contains("pauser")) {
+      // A list for people is no news for the engine.
+      return;
+    }
+    TreeMap<Pause, Long> before = known.getOrDefault(node, new TreeMap<>());
+    TreeMap<Pause, Long> now = new TreeMap<>();
+    for (Paused paused : pauses) {
+      Long first = before.get(paused.pause());
+      Long began = since.get(paused.pause());
+      boolean same = first != null && began != null && began <= first;
+      now.put(paused.pause(), same ? first : Long.valueOf(simulation.nowNanos()));
+    }
+    known.put(node, now);
+  }
+
+  @Override
+  public void troubled(SimulatedNode node, long untilNanos) {
+    troubled.merge(node, untilNanos, Math::max);
+  }
+
+  @Override
+  public void changed(RowChange change) {
+    Task before = change.before().live();
+    Task after = change.after().live();
+    if (before == null || after == null || !before.position().status().equals(Status.PROCESSING)) {
+      return;
+    }
+    if (after.position().status() == Status.PROCESSING
+        && after.position().version() > before.position().version()) {
+      nextLegs.add(new Leg(change.id(), after.position().version()));
+    }
+  }
+
+  /** Ends all pauses, as an operator at the database does. */
+  void resumeAll(SimulatedDatabase database) {
+    for (Paused paused : new ArrayList<>(database.pauses())) {
+      database.resume(paused.pause());
+      paused(paused.pause(), false);
+    }
+  }
+
+  @Override
+  public void changed(SimulatedNode by, Verb verb, Collection<UUID> ids) {}
+
+  @Override
+  public void renewing(SimulatedNode by, List<Hold> held) {}
+
+  @Override
+  public void rewound() {}
+}

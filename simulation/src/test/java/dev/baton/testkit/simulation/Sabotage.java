@@ -1,0 +1,72 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.api.BookingPolicy;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.SignalStore;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
+
+/** A way to break the engine from outside, to see that the checkers notice. */
+interface Sabotage {
+  /** The engine as it is. */
+  Sabotage NONE = new Sabotage() {};
+
+  default TaskStore store(SimulatedNode node, SimulatedMemory database, TaskStore real) {
+    return real;
+  }
+
+  default SignalStore signals(SimulatedNode node, SimulatedMemory database, SignalStore real) {
+    return real;
+  }
+
+  default Transactions transactions(
+      SimulatedNode node, SimulatedMemory database, Transactions real) {
+    return real;
+  }
+
+  default Leadership leadership(Leadership real) {
+    return real;
+  }
+
+  default ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
+    return real;
+  }
+
+  default OperationsStore operations(
+      SimulatedNode node, SimulatedMemory database, OperationsStore real) {
+    return real;
+  }
+
+  default ResubmissionStore resubmissions(ResubmissionStore real) {
+    return real;
+  }
+
+  default ScheduleStore schedules(
+      SimulatedNode node, SimulatedMemory database, ScheduleStore real) {
+    return real;
+  }
+
+  /** Whether nodes that should be clients are started as servers. */
+  default boolean clientsAreServers() {
+    return false;
+  }
+
+  default NodeRuntime runtime(SimulatedNode node, NodeRuntime real) {
+    return real;
+  }
+
+  /** Two policies that must both agree. */
+  default BookingPolicy both(BookingPolicy first, BookingPolicy second) {
+    return first.and(second);
+  }
+
+  /** Whether the effects of handlers are written apart from their transaction. */
+  default boolean effectsApart() {
+    return false;
+  }
+}

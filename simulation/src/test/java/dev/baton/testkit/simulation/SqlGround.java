@@ -1,0 +1,41 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.testkit.simulation.sql.SqlDatabase;
+import dev.baton.testkit.simulation.sql.SqlKind;
+import dev.baton.testkit.simulation.sql.SqlSeams;
+
+/** A real database, whose statements are what the scheduler sees. */
+final class SqlGround implements Ground {
+  private final SqlKind kind;
+  private final SqlDatabase database;
+
+  SqlGround(SqlKind kind, Simulation simulation) {
+    this.kind = kind;
+    this.database = kind.open(simulation);
+  }
+
+  @Override
+  public SqlDatabase database() {
+    return database;
+  }
+
+  @Override
+  public Seams seams(SimulatedNode node) {
+    SqlSeams seams = new SqlSeams(database, node);
+    return new Seams(
+        seams.tasks(),
+        seams.transactions(),
+        seams.leadership(World.TERM),
+        seams.cluster(),
+        seams.operations(),
+        seams.signals(),
+        seams.resubmissions(),
+        seams.schedules(),
+        seams::more);
+  }
+
+  @Override
+  public void close() {
+    kind.close(database);
+  }
+}

@@ -1,0 +1,191 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Everything that one experiment consists of, besides its nodes. */
+final class World {
+  static final Duration TERM = Duration.ofSeconds(2);
+
+  private final Simulation simulation;
+  private final Scenario scenario;
+  private final Sabotage sabotage;
+  private final SimulatedDatabase database;
+  private final SimulatedChannel.Network network = new SimulatedChannel.Network();
+  private final Ground ground;
+  private final Violations violations;
+  private final Types types;
+  private final History history;
+  private final Runs runs;
+  private final Effects effects;
+  private final PauseCheck pauses;
+  private final ClientCheck clients;
+  private final WaitCheck waits;
+  private final SetAsideBook setAside = new SetAsideBook();
+  private final TalkCheck talks;
+  private final Bank bank;
+  private final MergeCheck merges;
+  private final TickCheck ticks;
+  private final List<Member> members = new ArrayList<>();
+  private boolean calm;
+
+  World(Simulation simulation, Scenario scenario, Sabotage sabotage, Ground.Kind kind) {
+    this.simulation = simulation;
+    this.scenario = scenario;
+    this.sabotage = sabotage;
+    ground = kind.open(simulation, sabotage);
+    database = ground.database();
+    violations = new Violations(simulation);
+    types = new Types(scenario.settings().maxRunning(), scenario.deadline());
+    history = new History(database);
+    boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
+    pauses = new PauseCheck(violations, simulation, history);
+    clients = new ClientCheck(violations);
+    waits = new WaitCheck(violations, database);
+    talks = new TalkCheck(violations);
+    bank = new Bank(violations, history);
+    ticks = new TickCheck(violations, database, scenario);
+    runs = new Runs(violations, database, history, types, nobodyFalls, pauses);
+    effects = new Effects(violations, database, history, runs);
+    database.refuse(Handlers.UNSTORABLE);
+    database.watch(history);
+    database.watch(pauses);
+    history.add(pauses);
+    history.add(clients);
+    history.add(ticks);
+    history.add(talks);
+    history.add(bank);
+    history.add(new RowRules(violations, history, runs, waits, nobodyFalls));
+    history.add(new RenewalCheck(violations, history, runs, types, simulation, setAside));
+    history.add(new UniqueCheck(violations, history));
+    merges = new MergeCheck(violations, history);
+    history.add(merges);
+    history.add(new LimitCheck(violations, history));
+    history.add(effects);
+    history.add(waits);
+  }
+
+  SetAsideBook setAside() {
+    return setAside;
+  }
+
+  Simulation simulation() {
+    return simulation;
+  }
+
+  Scenario scenario() {
+    return scenario;
+  }
+
+  Sabotage sabotage() {
+    return sabotage;
+  }
+
+  SimulatedDatabase database() {
+    return database;
+  }
+
+  SimulatedChannel.Network network() {
+    return network;
+  }
+
+  Ground ground() {
+    return ground;
+  }
+
+  Violations violations() {
+    return violations;
+  }
+
+  Types types() {
+    return types;
+  }
+
+  History history() {
+    return history;
+  }
+
+  Runs runs() {
+    return runs;
+  }
+
+  PauseCheck pauses() {
+    return pauses;
+  }
+
+  ClientCheck clients() {
+    return clients;
+  }
+
+  WaitCheck waits() {
+    return waits;
+  }
+
+  TalkCheck talks() {
+    return talks;
+  }
+
+  Bank bank() {
+    return bank;
+  }
+
+  MergeCheck merges() {
+    return merges;
+  }
+
+  TickCheck ticks() {
+    return ticks;
+  }
+
+  Effects effects() {
+    return effects;
+  }
+
+  /** The places of the cluster; each has a node, or none for a while. */
+  List<Member> members() {
+    return members;
+  }
+
+  /** Whether nothing goes wrong any more. */
+  boolean isCalm() {
+    return calm;
+  }
+
+  void calmDown() {
+    simulation.line(() -> "nothing goes wrong from here on");
+    calm = true;
+    database.faults(Faults.none());
+    database.comeBack();
+  }
+
+  /** Writes an effect of the application: it must count exactly if the transaction commits. */
+  void effect(SimulatedNode node, Transaction transaction, String name) {
+    if (node.isDead()) {
+      throw new SimulatedCrash(node.name());
+    }
+    if (sabotage.effectsApart()) {
+      database.effectApart(name);
+    } else {
+      database.effect(transaction, name);
+    }
+  }
+
+  /** Adds a task inside a handler's transaction. */
+  void addInside(SimulatedNode node, Transaction transaction, TaskRequest request) {
+    for (Member member : members) {
+      if (member.is(node)) {
+        AddResult added = member.baton().tasks().add(transaction, request);
+        transaction.onEnd(
+            end -> {
+              if (end == Transaction.End.ROLLED_BACK && !node.isDead()) {
+                runs.neverWas(added.taskId());
+              }
+            });
+      }
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package dev.baton.testkit.simulation.sql;
+
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalPostgres;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PostgreSQL, whose locks are looked at as its own isolation tester does. Nothing in it happens by
+ * itself: no vacuum, no deadlock is found by time.
+ */
+final class PostgresServer implements Server {
+  private static final Pattern SET = Pattern.compile("SET LOCAL lock_timeout = '(\\d+)(ms)?'");
+
+  private final LocalPostgres local =
+      LocalPostgres.temporary(
+          Map.of(
+              "autovacuum", "off",
+              "deadlock_timeout", "1h",
+              "fsync", "off",
+              "synchronous_commit", "off",
+              "full_page_writes", "off",
+              "max_connections", "300",
+              "max_parallel_workers_per_gather", "0",
+              "jit", "off"));
+
+  private volatile String user = "";
+
+  @Override
+  public String name() {
+    return "postgresql";
+  }
+
+  @Override
+  public Connection newDatabase() throws SQLException {
+    DatabaseAddress address = local.newDatabase();
+    user = address.user();
+    return connect(address.url());
+  }
+
+  private Connection connect(String url) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", user);
+    properties.setProperty("prepareThreshold", "0");
+    return DriverManager.getConnection(url, properties);
+  }
+
+  @Override
+  public Connection connect(Connection database) throws SQLException {
+    return connect(database.getMetaData().getURL());
+  }
+
+  @Override
+  public long prepare(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT pg_backend_pid()")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  @Override
+  public List<String> logging() {
+    List<String> all = new ArrayList<>();
+    all.add("CREATE UNLOGGED TABLE baton_sim_effect (name text)");
+    all.add(
+        "CREATE UNLOGGED TABLE baton_sim_log (seq bigserial, session bigint, kind text, name text)");
+    all.add(
+        "CREATE FUNCTION baton_sim_note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            + " INSERT INTO baton_sim_log (session, kind, name) VALUES (pg_backend_pid(), 't',"
+            + " CASE WHEN TG_OP = 'DELETE' THEN OLD.id ELSE NEW.id END::text);"
+            + " RETURN NULL; END $$");
+    all.add(
+        "CREATE FUNCTION baton_sim_note_batch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            + " IF TG_OP <> 'INSERT' THEN INSERT INTO baton_sim_log (session, kind, name)"
+            + " SELECT pg_backend_pid(), 't', i::text FROM unnest(OLD.ids) i; END IF;"
+            + " IF TG_OP <> 'DELETE' THEN INSERT INTO baton_sim_log (session, kind, name)"
+            + " SELECT pg_backend_pid(), 't', i::text FROM unnest(NEW.ids) i; END IF;"
+            + " RETURN NULL; END $$");
+    all.add(
+        "CREATE FUNCTION baton_sim_note_effect() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            + " INSERT INTO baton_sim_log (session, kind, name) VALUES (pg_backend_pid(), 'e',"
+            + " NEW.name); RETURN NULL; END $$");
+    all.add(
+        "CREATE FUNCTION baton_sim_note_pause() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            + " INSERT INTO baton_sim_log (session, kind, name) VALUES (pg_backend_pid(), 'p', '');"
+            + " RETURN NULL; END $$");
+    all.add(trigger("baton_task", "baton_sim_note"));
+    all.add(trigger("baton_finished", "baton_sim_note"));
+    all.add(trigger("baton_batch", "baton_sim_note_batch"));
+    all.add(trigger("baton_sim_effect", "baton_sim_note_effect"));
+    all.add(trigger("baton_pause", "baton_sim_note_pause"));
+    all.add(
+        "ALTER TABLE baton_finished ADD CONSTRAINT baton_sim_refused CHECK (result IS NULL OR result"
+            + " <> '\\x"
+            + Refused.HEX
+            + "'::bytea)");
+    return all;
+  }
+
+  private static String trigger(String table, String function) {
+    return "CREATE TRIGGER sim AFTER INSERT OR UPDATE OR DELETE ON "
+        + table
+        + " FOR EACH ROW EXECUTE FUNCTION "
+        + function
+        + "()";
+  }
+
+  @Override
+  public String clock() {
+    return "statement_timestamp()";
+  }
+
+  @Override
+  public String literal(Instant now) {
+    return "'" + LocalDateTime.ofInstant(now, ZoneOffset.UTC) + "Z'::timestamptz";
+  }
+
+  @Override
+  public List<String[]> takeChanges(Connection admin, long connection) throws SQLException {
+    try (PreparedStatement statement =
+        admin.prepareStatement(
+            "WITH d AS (DELETE FROM baton_sim_log WHERE session = ? RETURNING seq, kind, name)"
+                + " SELECT kind, name FROM d ORDER BY seq")) {
+      statement.setLong(1, connection);
+      List<String[]> changes = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          changes.add(new String[] {rows.getString(1), rows.getString(2)});
+        }
+      }
+      return changes;
+    }
+  }
+
+  @Override
+  public @Nullable Long lockWaitMillis(String sql) {
+    Matcher matcher = SET.matcher(sql);
+    return matcher.matches() ? Long.valueOf(matcher.group(1)) : null;
+  }
+
+  @Override
+  public boolean asksLockWait(String sql) {
+    return sql.equals("SHOW lock_timeout");
+  }
+
+  @Override
+  public String lockWaitQuery(long millis) {
+    return "SELECT '" + millis + "ms'";
+  }
+
+  /** As PostgreSQL has it: for ever. */
+  @Override
+  public long usualLockWaitMillis() {
+    return 0;
+  }
+
+  @Override
+  public SQLException lockTimeout() {
+    return new SQLException("canceling statement due to lock timeout", "55P03");
+  }
+
+  @Override
+  public SQLException deadlock() {
+    return new SQLException("deadlock detected", "40P01");
+  }
+
+  @Override
+  public SQLException connectionLost() {
+    return new SQLException("This connection has been broken", "08006");
+  }
+
+  @Override
+  public Waiting waiting(SqlDatabase database) throws SQLException {
+    return new WatchedWaiting(database, new Locks(connect(database.open().admin())));
+  }
+
+  /** Looks at the server's locks, on a connection of its own. */
+  private static final class Locks implements WatchedWaiting.Locks {
+    private final Connection connection;
+
+    Locks(Connection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public synchronized boolean allWait(List<Long> sessions) throws SQLException {
+      try (PreparedStatement statement =
+          connection.prepareStatement(
+              "SELECT bool_and(cardinality(pg_blocking_pids(pid)) > 0)"
+                  + " FROM unnest(?::integer[]) pid")) {
+        statement.setArray(1, connection.createArrayOf("integer", sessions.toArray()));
+        try (ResultSet rows = statement.executeQuery()) {
+          return rows.next() && rows.getBoolean(1);
+        }
+      }
+    }
+
+    @Override
+    public synchronized boolean isInCircle(long session) throws SQLException {
+      try (PreparedStatement statement =
+          connection.prepareStatement(
+              "WITH RECURSIVE b(pid) AS (SELECT unnest(pg_blocking_pids(?)) UNION"
+                  + " SELECT unnest(pg_blocking_pids(b.pid)) FROM b)"
+                  + " SELECT EXISTS (SELECT 1 FROM b WHERE pid = ?)")) {
+        statement.setInt(1, (int) session);
+        statement.setInt(2, (int) session);
+        try (ResultSet rows = statement.executeQuery()) {
+          return rows.next() && rows.getBoolean(1);
+        }
+      }
+    }
+
+    @Override
+    public synchronized void cancel(long session) throws SQLException {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("SELECT pg_cancel_backend(" + session + ")");
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      connection.close();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.baton.testkit.simulation.sql;
+
+import dev.baton.testkit.simulation.SimulatedQueue;
+import dev.baton.testkit.simulation.Simulation;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/**
+ * For databases that take a statement back when it can't have a lock, and leave its transaction as
+ * it was: it is tried with hardly any wait, and again when others have let locks go.
+ */
+final class RetriedWaiting implements Waiting {
+  private final Simulation simulation;
+  private final SqlDatabase database;
+  private final SimulatedQueue queue;
+
+  RetriedWaiting(SqlDatabase database) {
+    this.database = database;
+    this.simulation = database.clockwork();
+    this.queue = new SimulatedQueue(simulation);
+  }
+
+  @Override
+  public <T> T run(Session session, Call<T> call) throws SQLException {
+    long end = simulation.nowNanos() + session.lockWaitNanos();
+    while (true) {
+      try {
+        return call.run();
+      } catch (SQLException e) {
+        database.server().undone(session.connection());
+        if (e.getErrorCode() != database.server().lockTimeout().getErrorCode()) {
+          throw e;
+        }
+        if (simulation.nowNanos() >= end) {
+          throw session.waitedTooLong();
+        }
+        database.metLock();
+        queue.await(Duration.ofNanos(end - simulation.nowNanos()));
+        session.require();
+      }
+    }
+  }
+
+  @Override
+  public void released() {
+    queue.wakeAll();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.baton.testkit.simulation.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What differs from one database to another where it is simulated. */
+interface Server {
+
+  String name();
+
+  /** A new, empty database on it. */
+  Connection newDatabase() throws SQLException;
+
+  /** Another connection to the same database. */
+  Connection connect(Connection database) throws SQLException;
+
+  /** Prepares a connection that nodes will use; answers what the log of changes calls it. */
+  long prepare(Connection connection) throws SQLException;
+
+  /** What makes the log of changes, run once in a new database. */
+  List<String> logging();
+
+  /** How Baton's dialect asks for the time. */
+  String clock();
+
+  /** The time in its place. */
+  String literal(Instant now);
+
+  /** Takes out of the log what this connection has committed, in order: kind and name. */
+  List<String[]> takeChanges(Connection admin, long connection) throws SQLException;
+
+  /** How long the connection is to wait for locks, if the statement sets that; else null. */
+  @Nullable Long lockWaitMillis(String sql);
+
+  /** Whether the statement asks how long the connection waits for locks. */
+  boolean asksLockWait(String sql);
+
+  /** What it answers then. */
+  String lockWaitQuery(long millis);
+
+  /** How long connections wait for locks unless they say otherwise. */
+  long usualLockWaitMillis();
+
+  /** A part of the connection's open transaction was undone, by a savepoint or by a failure. */
+  default void undone(Connection connection) {}
+
+  SQLException lockTimeout();
+
+  SQLException deadlock();
+
+  SQLException connectionLost();
+
+  /** How the connection's statements are run, and what is done while they wait for locks. */
+  Waiting waiting(SqlDatabase database) throws SQLException;
+}

@@ -1,0 +1,371 @@
+package dev.baton.testkit.simulation.sql;
+
+import dev.baton.api.Pause;
+import dev.baton.api.Paused;
+import dev.baton.api.ScheduleState;
+import dev.baton.api.Transaction;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.SimulatedStores;
+import dev.baton.task.Bytes;
+import dev.baton.testkit.simulation.CommittedRows;
+import dev.baton.testkit.simulation.SimulatedDatabase;
+import dev.baton.testkit.simulation.SimulatedNode;
+import dev.baton.testkit.simulation.Simulation;
+import dev.baton.testkit.simulation.Verb;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A real database behind the seams of simulated nodes. */
+public final class SqlDatabase extends SimulatedDatabase {
+  /** A verb has several statements, each of which may fail. */
+  private static final double SHARE_OF_FAULTS = 0.3;
+
+  private static final int MOST_LATENCY_MICROS = 200;
+  private static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(10);
+
+  private final OpenDatabase open;
+  private final Server server;
+  private final Waiting waiting;
+  private final CommittedTables committed;
+  private final Set<Session> sessions = new LinkedHashSet<>();
+  private final ThreadLocal<@Nullable Verb> verb = new ThreadLocal<>();
+  private final ArrayDeque<Real> free;
+  private final SimulatedStores plain;
+  private final JdbcTransactions plainTransactions;
+  private long lockWaits;
+
+  /** A real connection, and what the log of changes calls it. */
+  record Real(Connection connection, long id) {}
+
+  SqlDatabase(Simulation simulation, OpenDatabase open) throws SQLException {
+    super(simulation);
+    this.open = open;
+    this.server = open.server();
+    this.free = open.free();
+    this.waiting = server.waiting(this);
+    this.committed =
+        new CommittedTables(
+            open,
+            () -> pauses().stream().map(Paused::pause).toList(),
+            id -> plain().tasks().waiting(id));
+    this.plain = SimulatedStores.on(dataSource(null), Duration.ZERO);
+    this.plainTransactions = JdbcTransactions.of(dataSource(null));
+  }
+
+  OpenDatabase open() {
+    return open;
+  }
+
+  Server server() {
+    return server;
+  }
+
+  private SimulatedStores plain() {
+    return plain;
+  }
+
+  Simulation clockwork() {
+    return simulation();
+  }
+
+  Waiting waiting() {
+    return waiting;
+  }
+
+  /** How often a statement met a lock of another thread. */
+  public long lockWaits() {
+    return lockWaits;
+  }
+
+  void metLock() {
+    lockWaits++;
+    simulation().line(() -> "waits for a lock");
+  }
+
+  /** The clock of the database is as fine as its columns are. */
+  @Override
+  public Instant now() {
+    return super.now().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** The statement with the virtual time in it. */
+  String atThisTime(String sql) {
+    return sql.replace(server.clock(), server.literal(now()));
+  }
+
+  void executed(String sql) {
+    open.executed().add(sql);
+  }
+
+  /** What a node has in place of a pool. */
+  SeamDataSource dataSource(@Nullable SimulatedNode node) {
+    return new SeamDataSource(this, node);
+  }
+
+  Connection connect(@Nullable SimulatedNode node) throws SQLException {
+    if (node != null) {
+      node.require();
+      simulation().step("connect");
+      mayBeAway(node);
+    }
+    Real real = free.isEmpty() ? open.another() : free.removeLast();
+    Session session = new Session(this, node, real);
+    sessions.add(session);
+    return ConnectionSeam.of(session);
+  }
+
+  /** All connections of the node break, as when its process dies. */
+  void watch(SimulatedNode node) {
+    node.onCrash(
+        () ->
+            List.copyOf(sessions).stream()
+                .filter(session -> session.node() == node)
+                .forEach(Session::breakOff));
+  }
+
+  void takeBack(Session session, Real real) {
+    sessions.remove(session);
+    waiting.breakOff(real.id());
+    try {
+      if (!real.connection().getAutoCommit()) {
+        real.connection().rollback();
+        real.connection().setAutoCommit(true);
+      }
+      real.connection().setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    } catch (SQLException e) {
+      throw new IllegalStateException("A real connection is of no use any more", e);
+    }
+    free.addLast(real);
+    waiting.released();
+  }
+
+  private void mayBeAway(SimulatedNode node) throws SQLException {
+    if (isAway()) {
+      pass(node, chance().millis(1, 400));
+      if (isAway()) {
+        tellTrouble(node, false);
+        throw server.connectionLost();
+      }
+    }
+  }
+
+  /** The way there: from here on the statement is applied, unless this throws. */
+  void goThere(Session session, String sql) throws SQLException {
+    SimulatedNode node = session.node();
+    node.require();
+    session.require();
+    simulation().step(sql);
+    session.require();
+    if (isAway()) {
+      session.breakOff();
+      mayBeAway(node);
+      throw server.connectionLost();
+    }
+    if (chance().happens(faults().failBefore() * SHARE_OF_FAULTS)) {
+      lose(session, "fails before it is applied");
+    }
+    latency(node);
+    crash(node, "statement");
+    session.require();
+  }
+
+  /** The way back: it is applied, whether or not this throws. */
+  void comeBack(Session session, String sql) throws SQLException {
+    SimulatedNode node = session.node();
+    crash(node, "answer");
+    if (chance().happens(faults().loseReply() * SHARE_OF_FAULTS)) {
+      lose(session, "is applied and its answer lost");
+    }
+    simulation().step(sql);
+    node.require();
+    session.require();
+  }
+
+  private void lose(Session session, String how) throws SQLException {
+    countFault();
+    simulation().line(() -> "the statement " + how);
+    session.breakOff();
+    latency(session.node());
+    tellTrouble(session.node(), false);
+    throw server.connectionLost();
+  }
+
+  private void latency(SimulatedNode node) {
+    if (chance().happens(faults().slow() * SHARE_OF_FAULTS)) {
+      countFault();
+      pass(node, chance().millis(1, faults().slowMillis()));
+    } else {
+      simulation().pass(Duration.ofNanos(1_000L * (10 + chance().nextInt(MOST_LATENCY_MICROS))));
+    }
+  }
+
+  @Override
+  protected void crash(SimulatedNode node, String what) {
+    if (chance().happens(SHARE_OF_FAULTS)) {
+      super.crash(node, what);
+    }
+  }
+
+  @Nullable Verb doing() {
+    return verb.get();
+  }
+
+  /** Whatever this thread commits from here on is told as this verb's; null as a commit's. */
+  @Nullable Verb doing(@Nullable Verb now) {
+    Verb before = verb.get();
+    verb.set(now);
+    return before;
+  }
+
+  /** Something was committed here: those who check see it. */
+  void committed(Session session) throws SQLException {
+    waiting.released();
+    List<UUID> ids = committed.take(session.require().id());
+    committed.newlyPaused().forEach((pause, inForce) -> paused(pause, inForce));
+    SimulatedNode node = session.node();
+    if (!ids.isEmpty() && node != null) {
+      Verb now = session.verb();
+      simulation().line(() -> (now == null ? Verb.COMMIT : now) + " changes " + ids);
+      changed(node, now == null ? Verb.COMMIT : now, ids);
+    }
+  }
+
+  void tellClaiming(SimulatedNode node, List<UUID> ids) {
+    claiming(node, ids);
+  }
+
+  void tellRenewing(SimulatedNode node, List<dev.baton.task.Hold> held) {
+    renewing(node, held);
+  }
+
+  void tellLearnt(SimulatedNode node, List<Paused> pauses) {
+    learnt(node, pauses);
+  }
+
+  SimulatedStores stores(SimulatedNode node) {
+    return SimulatedStores.on(dataSource(node), NETWORK_TIMEOUT);
+  }
+
+  @Override
+  public CommittedRows committed() {
+    return committed;
+  }
+
+  @Override
+  public List<Paused> pauses() {
+    return plain.cluster().pauses();
+  }
+
+  @Override
+  public void resume(Pause pause) {
+    plain.cluster().resume(pause);
+  }
+
+  @Override
+  public Optional<ScheduleState> schedule(String name) {
+    return plain.schedules().find(name);
+  }
+
+  @Override
+  public void endSchedule(ScheduleState seen) {
+    try {
+      plainTransactions.call(
+          transaction -> {
+            if (plain.schedules().tryLock(transaction, seen.name()).isPresent()) {
+              plain.schedules().change(transaction, seen.due(null, null));
+            }
+            return true;
+          });
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return open.snapshot();
+  }
+
+  @Override
+  protected void rewindTo(Snapshot snapshot) {
+    List.copyOf(sessions).forEach(Session::breakOff);
+    open.restore(snapshot);
+    committed.readAnew();
+  }
+
+  @Override
+  public void effect(Transaction transaction, String name) {
+    write(transaction.unwrap(Connection.class), name);
+  }
+
+  private static void write(Connection connection, String name) {
+    try (PreparedStatement statement =
+        connection.prepareStatement("INSERT INTO baton_sim_effect (name) VALUES (?)")) {
+      statement.setString(1, name);
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new IllegalStateException("The effect can't be written: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void effectApart(String name) {
+    try (Connection apart = connect(null)) {
+      write(apart, name);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public Runnable savepoint(Transaction transaction) {
+    Connection connection = transaction.unwrap(Connection.class);
+    try {
+      Savepoint savepoint = connection.setSavepoint();
+      return () -> {
+        try {
+          connection.rollback(savepoint);
+        } catch (SQLException e) {
+          throw new IllegalStateException(e);
+        }
+      };
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** By a constraint, which is there from the start. */
+  @Override
+  public void refuse(Bytes result) {}
+
+  /** Runs a statement of an operator at the database. */
+  public int byHand(String sql) {
+    try (Connection connection = connect(null);
+        Statement statement = connection.createStatement()) {
+      return statement.executeUpdate(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** All connections are taken back, for the next experiment. */
+  void end() {
+    List<Session> all = new ArrayList<>(sessions);
+    all.forEach(Session::breakOff);
+    waiting.close();
+  }
+}

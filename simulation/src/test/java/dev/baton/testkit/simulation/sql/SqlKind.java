@@ -1,0 +1,59 @@
+package dev.baton.testkit.simulation.sql;
+
+import dev.baton.testkit.simulation.Simulation;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Databases of one product: as many as experiments run at a time. Thread-safe. */
+public final class SqlKind {
+  private final Server server;
+  private final ConcurrentLinkedDeque<OpenDatabase> free = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedQueue<OpenDatabase> all = new ConcurrentLinkedQueue<>();
+
+  private SqlKind(Server server) {
+    this.server = server;
+  }
+
+  public static SqlKind h2() {
+    return new SqlKind(new H2Server());
+  }
+
+  public static SqlKind postgresql() {
+    return new SqlKind(new PostgresServer());
+  }
+
+  public String name() {
+    return server.name();
+  }
+
+  /** An empty database, for one experiment. */
+  public SqlDatabase open(Simulation simulation) {
+    try {
+      OpenDatabase open = free.pollFirst();
+      if (open == null) {
+        open = new OpenDatabase(server);
+        all.add(open);
+      }
+      open.empty();
+      return new SqlDatabase(simulation, open);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The experiment is over. */
+  public void close(SqlDatabase database) {
+    database.end();
+    free.addFirst(database.open());
+  }
+
+  /** The texts of all statements that were executed so far. */
+  public Set<String> executed() {
+    Set<String> texts = new TreeSet<>();
+    all.forEach(open -> texts.addAll(open.executed()));
+    return texts;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.baton.testkit.simulation.sql;
+
+import dev.baton.jdbc.JdbcLeadership;
+import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.SimulatedStores;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.ScheduleStore;
+import dev.baton.spi.SignalStore;
+import dev.baton.spi.Stores;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
+import dev.baton.testkit.simulation.SimulatedNode;
+import java.time.Duration;
+
+/** One node's stores on a simulated database, each call of which is told to the checkers. */
+public final class SqlSeams {
+  private final SqlDatabase database;
+  private final SimulatedNode node;
+  private final SimulatedStores stores;
+
+  public SqlSeams(SqlDatabase database, SimulatedNode node) {
+    this.database = database;
+    this.node = node;
+    database.watch(node);
+    this.stores = database.stores(node);
+  }
+
+  public TaskStore tasks() {
+    return around(TaskStore.class, stores.tasks());
+  }
+
+  public Transactions transactions() {
+    return JdbcTransactions.of(database.dataSource(node));
+  }
+
+  public Leadership leadership(Duration term) {
+    return JdbcLeadership.of(database.dataSource(node), term);
+  }
+
+  public ClusterStore cluster() {
+    return around(ClusterStore.class, stores.cluster());
+  }
+
+  public OperationsStore operations() {
+    return around(OperationsStore.class, stores.operations());
+  }
+
+  public SignalStore signals() {
+    return around(SignalStore.class, stores.signals());
+  }
+
+  public ResubmissionStore resubmissions() {
+    return around(ResubmissionStore.class, stores.resubmissions());
+  }
+
+  public ScheduleStore schedules() {
+    return around(ScheduleStore.class, stores.schedules());
+  }
+
+  /** The stores besides those. */
+  public Stores more(Stores some) {
+    return some.incidents(stores.incidents()).notes(stores.notes()).figures(stores.figures());
+  }
+
+  private <T> T around(Class<T> type, T store) {
+    return VerbTracker.around(type, store, database, node);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.baton.testkit.simulation.sql;
+
+import dev.baton.testkit.simulation.OutsideCalls;
+import dev.baton.testkit.simulation.OutsideCalls.BrokenOff;
+import dev.baton.testkit.simulation.OutsideCalls.Why;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * For databases that tell who waits for whom: the statement waits there, and another simulated
+ * thread goes on.
+ */
+final class WatchedWaiting implements Waiting {
+  private final SqlDatabase database;
+  private final Locks locks;
+  private final OutsideCalls calls;
+  private final Map<Long, Session> waiting = new HashMap<>();
+
+  /** The locks of a server. Thread-safe. */
+  interface Locks extends AutoCloseable {
+    boolean allWait(List<Long> sessions) throws SQLException;
+
+    boolean isInCircle(long session) throws SQLException;
+
+    void cancel(long session) throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  WatchedWaiting(SqlDatabase database, Locks locks) {
+    this.database = database;
+    this.locks = locks;
+    this.calls = new OutsideCalls(database.clockwork(), new Outside());
+  }
+
+  @Override
+  public <T> T run(Session session, Call<T> call) throws SQLException {
+    long id = session.require().id();
+    waiting.put(id, session);
+    try {
+      return calls.call(id, Duration.ofNanos(session.lockWaitNanos()), call::run);
+    } catch (BrokenOff e) {
+      throw told(session, e.why());
+    } catch (SQLException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    } finally {
+      waiting.remove(id, session);
+      calls.settle();
+    }
+  }
+
+  private SQLException told(Session session, Why why) {
+    return switch (why) {
+      case TIME -> session.waitedTooLong();
+      case CIRCLE -> database.server().deadlock();
+      case GONE -> database.server().connectionLost();
+    };
+  }
+
+  @Override
+  public void released() {
+    calls.settle();
+  }
+
+  @Override
+  public void breakOff(long session) {
+    calls.breakOff(session, Why.GONE);
+  }
+
+  @Override
+  public void close() {
+    calls.close();
+    try {
+      locks.close();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private final class Outside implements OutsideCalls.Outside {
+    @Override
+    public boolean allWait(List<Long> sessions) {
+      return asked(() -> locks.allWait(sessions));
+    }
+
+    @Override
+    public boolean isInCircle(long session) {
+      return asked(() -> locks.isInCircle(session));
+    }
+
+    @Override
+    public void cancel(long session) {
+      asked(
+          () -> {
+            locks.cancel(session);
+            return true;
+          });
+    }
+
+    /** What it has committed by itself is seen now, and not when its turn comes. */
+    @Override
+    public void cameBack(long session) {
+      Session of = waiting.get(session);
+      if (of != null && of.isOpen()) {
+        asked(
+            () -> {
+              database.committed(of);
+              return true;
+            });
+      }
+    }
+
+    @Override
+    public void waits(long session) {
+      database.metLock();
+    }
+
+    private <T> T asked(Call<T> call) {
+      try {
+        return call.run();
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}
