@@ -82,7 +82,7 @@ public final class SimulatedStores {
   /** The finished tasks among these, or all. */
   public static List<FinishedTask> finished(Connection connection, Dialects dialect, List<UUID> ids)
       throws SQLException {
-    String kept = dialect.dialect.batchesFinished() ? "baton_kept" : "baton_finished";
+    String kept = dialect.name().equals("postgresql") ? "baton_kept" : "baton_finished";
     return dialect.read(
         connection,
         "SELECT " + Rows.FINISHED + " FROM " + kept + " f",

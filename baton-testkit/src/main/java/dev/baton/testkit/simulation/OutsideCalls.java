@@ -23,6 +23,7 @@ public final class OutsideCalls implements AutoCloseable {
   private final Outside outside;
   private final List<Call> waiting = new ArrayList<>();
   private volatile @Nullable Call out;
+  private final Thread watch;
   private volatile boolean closed;
 
   /** What is outside. */
@@ -100,7 +101,7 @@ public final class OutsideCalls implements AutoCloseable {
   public OutsideCalls(Simulation simulation, Outside outside) {
     this.simulation = simulation;
     this.outside = outside;
-    Thread watch = new Thread(this::lookAfter, "outside-calls");
+    watch = new Thread(this::lookAfter, "outside-calls");
     watch.setDaemon(true);
     watch.start();
   }
@@ -115,31 +116,33 @@ public final class OutsideCalls implements AutoCloseable {
     Call call = new Call(simulation.running(), session, simulation.after(most));
     boolean interrupted = Thread.interrupted();
     out = call;
-    T answer = null;
-    Exception failure = null;
     try {
-      answer = body.call();
+      T answer = body.call();
+      comeBack(call);
+      return answer;
     } catch (Exception e) {
-      failure = e;
+      comeBack(call);
+      Why why = call.why;
+      throw why == null ? e : new BrokenOff(why, e);
+    } finally {
+      if (!call.isBack()) {
+        comeBack(call);
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
-    boolean waited = call.state.getAndSet(State.BACK) == State.WAITS;
-    if (waited) {
+  }
+
+  /** Who was waiting comes back when it is its turn. */
+  private void comeBack(Call call) {
+    if (call.state.getAndSet(State.BACK) == State.WAITS) {
       call.thread.awaitTurn(0);
       call.thread.takeInterruptBack();
+      simulation.checkCrash();
     } else {
       out = null;
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    if (waited) {
-      simulation.checkCrash();
-    }
-    Why why = call.why;
-    if (failure != null) {
-      throw why == null ? failure : new BrokenOff(why, failure);
-    }
-    return answer;
   }
 
   /** Brings those that wait to a standstill: what was just done may have freed some. */
@@ -191,6 +194,11 @@ public final class OutsideCalls implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    try {
+      watch.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void lookAfter() {
@@ -206,7 +214,9 @@ public final class OutsideCalls implements AutoCloseable {
   }
 
   private void look(Call call) {
-    if (!outside.allWait(List.of(call.session))) {
+    List<Long> all = new ArrayList<>(waiting.stream().map(one -> one.session).toList());
+    all.add(call.session);
+    if (!outside.allWait(all)) {
       return;
     }
     if (outside.isInCircle(call.session)) {

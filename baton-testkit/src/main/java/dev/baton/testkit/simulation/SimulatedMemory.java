@@ -22,6 +22,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -126,7 +127,8 @@ public final class SimulatedMemory extends SimulatedDatabase {
   public void refuse(Bytes result) {
     refused =
         transition ->
-            transition.change() instanceof Change.Finish finish && result.equals(finish.result());
+            transition.change() instanceof Change.Finish finish
+                && Objects.equals(result, finish.result());
   }
 
   void requireStorable(List<Transition> transitions) {

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  */
 public final class Simulation {
   private static final long FOREVER = Long.MAX_VALUE;
-  private static final Duration REAL_TIME_LIMIT = Duration.ofSeconds(60);
+  private static final Duration REAL_TIME_LIMIT = Duration.ofMinutes(5);
   private static final int LONGEST_STEP_NANOS = 20_000;
 
   private final Chance chance;

@@ -70,7 +70,8 @@ final class Callers {
     for (int i = 0; i < most && !world.isCalm(); i++) {
       world.simulation().pass(chance.millis(0, 900));
       try {
-        switch (chance.nextInt(7)) {
+        switch (world.scenario().flood() ? chance.nextInt(9) : chance.nextInt(7)) {
+          case 7, 8 -> flood();
           case 0, 1 -> alone();
           case 2 -> many();
           case 3 -> batch();
@@ -97,6 +98,26 @@ final class Callers {
     List<TaskRequest> requests = new ArrayList<>();
     for (int i = chance.between(2, 12); i > 0; i--) {
       requests.add(request());
+    }
+    Instant before = world.database().now();
+    List<AddResult> results = baton.tasks().addAll(requests);
+    for (int i = 0; i < results.size(); i++) {
+      note(added, before, requests.get(i), List.of(results.get(i)));
+    }
+    mustBeThere(added, rewinds);
+  }
+
+  /** As many as a claim and a completion take at once, alike or not. */
+  private void flood() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    boolean keyed = chance.nextBoolean();
+    boolean named = chance.happens(0.3);
+    List<TaskRequest> requests = new ArrayList<>();
+    for (int i = chance.between(64, 150); i > 0; i--) {
+      TaskRequest request = TaskRequest.of(Types.FLOOD).payload(Bytes.of("x"));
+      request = keyed ? request.key("f" + chance.nextInt(5)) : request;
+      requests.add(named ? request.id(new UUID(chance.nextLong(), chance.nextLong())) : request);
     }
     Instant before = world.database().now();
     List<AddResult> results = baton.tasks().addAll(requests);

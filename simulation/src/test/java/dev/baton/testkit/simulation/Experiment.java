@@ -30,7 +30,9 @@ final class Experiment {
   /** Runs the seed on rows of this kind. */
   static Report run(Ground.Kind kind, long seed, Sabotage sabotage, int traceLines) {
     Chance chance = new Chance(seed ^ 0x5EED);
-    Scenario scenario = Scenario.of(chance);
+    Scenario drawn = Scenario.of(chance);
+    boolean flood = kind.floods() && drawn.mood() != Scenario.Mood.CALM && seed % 3 == 0;
+    Scenario scenario = flood ? drawn.flooded() : drawn;
     World[] world = new World[1];
     List<String> broken = new ArrayList<>();
     Trace trace = new Trace(traceLines);
@@ -59,7 +61,7 @@ final class Experiment {
     broken.addAll(kept[0].deaths());
     return new Report(
         seed,
-        scenario.mood() + " of " + scenario.nodes() + " nodes",
+        scenario.mood() + (flood ? ", flooded," : "") + " of " + scenario.nodes() + " nodes",
         kept[0].steps(),
         w.database().faultCount(),
         w.history().tasks(),

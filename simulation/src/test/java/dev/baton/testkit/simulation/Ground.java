@@ -15,5 +15,10 @@ interface Ground {
   interface Kind {
     /** An empty one, for one experiment. */
     Ground open(Simulation simulation, Sabotage sabotage);
+
+    /** Whether some seeds have tasks in great numbers, in batches of full size. */
+    default boolean floods() {
+      return false;
+    }
   }
 }

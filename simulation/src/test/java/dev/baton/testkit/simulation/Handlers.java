@@ -37,6 +37,20 @@ final class Handlers {
     return ending(run, () -> plainOutcome(attempt));
   }
 
+  /** Ends well and at once, but for a few. */
+  @Nullable Outcome brief(Attempt attempt) throws Exception {
+    Run run = world.runs().begin(node, attempt, false);
+    return ending(
+        run,
+        () -> {
+          rest(chance.millis(0, 3));
+          if (!world.isCalm() && chance.happens(0.01)) {
+            throw new Mishap("failed");
+          }
+          return Outcome.done();
+        });
+  }
+
   /** The same, with all that was merged into its task. */
   @Nullable Outcome gather(Attempt attempt) throws Exception {
     world.merges().started(attempt);

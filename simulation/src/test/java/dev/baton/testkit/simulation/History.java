@@ -40,6 +40,7 @@ final class History implements StoreWatch {
   private final Set<UUID> committed = new HashSet<>();
   private final List<RowCheck> checks = new ArrayList<>();
   private final Set<SimulatedThread> operators = new HashSet<>();
+  private final Set<UUID> brokenByHand = new HashSet<>();
   private int rewinds;
   private long changes;
 
@@ -50,6 +51,15 @@ final class History implements StoreWatch {
   /** Judges every change from here on. */
   void add(RowCheck check) {
     checks.add(check);
+  }
+
+  /** Somebody makes its row such as can't be read: it may stop in ERROR, whoever finds it. */
+  void brokenByHand(UUID id) {
+    brokenByHand.add(id);
+  }
+
+  boolean wasBrokenByHand(UUID id) {
+    return brokenByHand.contains(id);
   }
 
   int rewinds() {

@@ -134,7 +134,7 @@ final class Member {
     if (!bucketsStartByThemselves) {
       builder.bucket(BucketOptions.named(BucketOptions.DEFAULT).startedByHand());
       builder.bucket(BucketOptions.named(Types.SIDE_BUCKET).startedByHand());
-    } else {
+    } else if (!world.scenario().flood()) {
       int least = 2 + fresh.chance().nextInt(6);
       // With room for one to four flows.
       int total = least * (1 + least % 4);
@@ -197,7 +197,15 @@ final class Member {
             .retry(fast)
             .onLost(OnLost.ASK)
             .reconcile(handlers::reconcile));
-    return all.stream().map(d -> limited(d, fresh)).toList();
+    List<TaskDefinition> defined =
+        new ArrayList<>(all.stream().map(d -> limited(d, fresh)).toList());
+    if (world.scenario().flood()) {
+      defined.add(
+          TaskDefinition.of(Types.FLOOD, handlers::brief)
+              .retry(fast)
+              .deadline(world.types().of(Types.FLOOD).deadline()));
+    }
+    return defined;
   }
 
   private TaskDefinition limited(TaskDefinition definition, SimulatedNode fresh) {

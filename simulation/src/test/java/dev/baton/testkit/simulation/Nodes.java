@@ -1,6 +1,7 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.Baton;
+import dev.baton.testkit.simulation.sql.SqlDatabase;
 import java.time.Duration;
 
 /** Starts and stops the nodes of an experiment, with the people and programs that use them. */
@@ -41,6 +42,7 @@ final class Nodes {
             }
           });
     }
+    startAtTheDatabase(world, member, node);
     node.start(
         "operator",
         () -> {
@@ -48,6 +50,26 @@ final class Nodes {
             new Operators(world, member).run(ACTIONS);
           }
         });
+  }
+
+  /** Those who have to do with the tables themselves, where there are tables. */
+  private static void startAtTheDatabase(World world, Member member, SimulatedNode node) {
+    if (world.database() instanceof SqlDatabase tables) {
+      node.start(
+          "at-the-database",
+          () -> {
+            if (awaitUp(world, member, node)) {
+              new AtTheDatabase(world, tables, member).run(ACTIONS);
+            }
+          });
+      node.start(
+          "reader",
+          () -> {
+            if (awaitUp(world, member, node)) {
+              new Readers(world, member).run(NEWS);
+            }
+          });
+    }
   }
 
   private static boolean awaitUp(World world, Member member, SimulatedNode node) {

@@ -121,6 +121,11 @@ final class RowRules implements RowCheck {
     if (MergeCheck.mayBe(change, was, is)) {
       return null;
     }
+    if (is.status() == Status.ERROR
+        && is.version() == was.version() + 1
+        && history.wasBrokenByHand(change.id())) {
+      return null;
+    }
     if (is.version() < was.version() || is.version() > was.version() + 1) {
       return "a version went from " + was.version() + " to " + is.version();
     }

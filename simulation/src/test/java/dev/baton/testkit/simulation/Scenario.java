@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param chaos how long things go wrong
  * @param deadline of each attempt
  * @param pausing whether people pause and resume
+ * @param flood whether tasks come in great numbers, in batches of full size
  * @param withClient whether the last of several nodes is a client
  */
 record Scenario(
@@ -22,7 +23,8 @@ record Scenario(
     Duration deadline,
     Dangers dangers,
     boolean pausing,
-    boolean withClient) {
+    boolean withClient,
+    boolean flood) {
 
   /** How bad the world is. */
   enum Mood {
@@ -78,6 +80,21 @@ record Scenario(
         chance.millis(1_000, 4_000),
         dangers,
         mood != Mood.CALM && chance.happens(0.5),
-        chance.happens(0.3));
+        chance.happens(0.3),
+        false);
+  }
+
+  /** The same, with tasks in great numbers and room for them. */
+  Scenario flooded() {
+    return new Scenario(
+        mood,
+        nodes,
+        settings.maxRunning(300).completionBatch(200),
+        chaos,
+        deadline,
+        dangers,
+        pausing,
+        withClient,
+        true);
   }
 }

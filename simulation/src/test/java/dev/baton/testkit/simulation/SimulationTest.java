@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  *   <li>{@code -Dbaton.sim.seed=N} replays one seed and prints what happened
  *   <li>{@code -Dbaton.sim.trace=60} how many of its last lines
  *   <li>{@code -Dbaton.sim.seconds=600} how long new seeds are tried
- *   <li>{@code -Dbaton.sim.seeds=250} how many there must be at least
+ *   <li>{@code -Dbaton.sim.seeds=120} how many there must be at least
  *   <li>{@code -Dbaton.sim.from=N} the first of them
  * </ul>
  */
@@ -66,8 +66,8 @@ final class SimulationTest {
     run(pinned.size(), pinned::get, totals, 0, pinned.size());
     Long asked = Long.getLong("baton.sim.seconds");
     long from = Long.getLong("baton.sim.from", asked == null ? 1 : System.currentTimeMillis());
-    long seconds = asked == null ? 10 : asked;
-    int least = Integer.getInteger("baton.sim.seeds", 250);
+    long seconds = asked == null ? 5 : asked;
+    int least = Integer.getInteger("baton.sim.seeds", 120);
     run(Integer.MAX_VALUE, index -> from + index, totals, seconds, least);
     System.out.println(totals.line(from));
     totals.red().forEach(red -> replay(red.seed()));
@@ -110,7 +110,7 @@ final class SimulationTest {
     report.trace().forEach(line -> System.out.println(shortened(line)));
     report.violations().forEach(System.out::println);
     System.out.printf(
-        "seed %d (%s, %d steps) is %s: mvn -pl baton-testkit -am test -Dtest=SimulationTest"
+        "seed %d (%s, %d steps) is %s: mvn -pl simulation -am test -Dtest=SimulationTest"
             + " -Dsurefire.failIfNoSpecifiedTests=false -Dbaton.sim.seed=%d%n",
         seed, report.scenario(), report.steps(), report.isRed() ? "red" : "green", seed);
     return report;

@@ -3,15 +3,31 @@ package dev.baton.testkit.simulation;
 import dev.baton.testkit.simulation.sql.SqlDatabase;
 import dev.baton.testkit.simulation.sql.SqlKind;
 import dev.baton.testkit.simulation.sql.SqlSeams;
+import java.util.function.UnaryOperator;
 
 /** A real database, whose statements are what the scheduler sees. */
 final class SqlGround implements Ground {
   private final SqlKind kind;
   private final SqlDatabase database;
 
-  SqlGround(SqlKind kind, Simulation simulation) {
+  private SqlGround(SqlKind kind, Simulation simulation, UnaryOperator<String> broken) {
     this.kind = kind;
-    this.database = kind.open(simulation);
+    this.database = kind.open(simulation, broken);
+  }
+
+  /** Databases of this product, whose statements become what is said. */
+  static Ground.Kind on(SqlKind kind, UnaryOperator<String> broken) {
+    return new Ground.Kind() {
+      @Override
+      public Ground open(Simulation simulation, Sabotage sabotage) {
+        return new SqlGround(kind, simulation, broken);
+      }
+
+      @Override
+      public boolean floods() {
+        return true;
+      }
+    };
   }
 
   @Override

@@ -14,6 +14,9 @@ final class Types {
   static final String SHAKY = "SHAKY";
   static final String GATHER = "GATHER";
 
+  /** Comes in great numbers, and has no limit. */
+  static final String FLOOD = "FLOOD";
+
   /** Gets news from others, and looks for them itself. */
   static final String TALK = "TALK";
 
@@ -54,7 +57,8 @@ final class Types {
             new Kind(GATHER, 3, MANY, 4, false, deadline),
             new Kind(TALK, 4, MANY, 4, false, deadline),
             new Kind(ASKED, 3, MANY, 4, false, deadline),
-            new Kind(ASKED_BARE, 3, MANY, 4, false, deadline));
+            new Kind(ASKED_BARE, 3, MANY, 4, false, deadline),
+            new Kind(FLOOD, MANY, MANY, 4, false, deadline));
   }
 
   int maxRunning() {

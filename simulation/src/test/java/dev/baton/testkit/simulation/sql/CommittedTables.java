@@ -56,7 +56,7 @@ final class CommittedTables implements CommittedRows {
     Set<UUID> ids = new LinkedHashSet<>();
     for (String[] change : server.takeChanges(admin, connection)) {
       switch (change[0]) {
-        case "t" -> ids.add(UUID.fromString(change[1]));
+        case "t" -> ids.add(Texts.id(change[1]));
         case "e" -> effects.merge(change[1], 1, Integer::sum);
         default -> pausesChanged = true;
       }

@@ -4,14 +4,11 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import java.lang.reflect.Field;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +24,8 @@ final class H2Server implements Server {
   /** The bit of a transaction's state that says so. */
   private static final long UNDONE = 1L << 45;
 
+  private static final Field STATE = state();
+
   private static final Pattern SET = Pattern.compile("SET LOCK_TIMEOUT (\\d+)");
 
   @Override
@@ -35,14 +34,8 @@ final class H2Server implements Server {
   }
 
   @Override
-  public Connection newDatabase() throws SQLException {
-    DatabaseAddress address = LocalH2.newDatabase();
-    return address.connect();
-  }
-
-  @Override
-  public Connection connect(Connection database) throws SQLException {
-    return DriverManager.getConnection(database.getMetaData().getURL(), "sa", "");
+  public DatabaseAddress newDatabase() {
+    return LocalH2.newDatabase();
   }
 
   @Override
@@ -91,7 +84,7 @@ final class H2Server implements Server {
   @Override
   public String literal(Instant now) {
     return "CAST(TIMESTAMP WITH TIME ZONE '"
-        + LocalDateTime.ofInstant(now, ZoneOffset.UTC).toString().replace('T', ' ')
+        + Texts.time(now)
         + "+00:00' AS TIMESTAMP(6) WITH TIME ZONE)";
   }
 
@@ -147,11 +140,19 @@ final class H2Server implements Server {
     }
   }
 
-  private static AtomicLong state(Transaction transaction) {
+  private static Field state() {
     try {
       Field field = Transaction.class.getDeclaredField("statusAndLogId");
       field.setAccessible(true);
-      return (AtomicLong) field.get(transaction);
+      return field;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static AtomicLong state(Transaction transaction) {
+    try {
+      return (AtomicLong) STATE.get(transaction);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

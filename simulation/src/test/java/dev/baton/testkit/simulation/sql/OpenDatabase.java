@@ -2,6 +2,7 @@ package dev.baton.testkit.simulation.sql;
 
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.SimulatedStores;
+import dev.baton.local.DatabaseAddress;
 import dev.baton.testkit.simulation.SimulatedDatabase.Snapshot;
 import dev.baton.testkit.simulation.sql.SqlDatabase.Real;
 import java.lang.reflect.Proxy;
@@ -27,6 +28,7 @@ final class OpenDatabase {
   private static final String LOG = "baton_sim_log";
 
   private final Server server;
+  private final DatabaseAddress address;
   private final Connection admin;
   private final SimulatedStores.Dialects dialect;
   private final List<String> tables;
@@ -36,7 +38,8 @@ final class OpenDatabase {
 
   OpenDatabase(Server server) throws SQLException {
     this.server = server;
-    this.admin = server.newDatabase();
+    this.address = server.newDatabase();
+    this.admin = server.connect(address);
     BatonSchema.apply(dataSource());
     try (Statement statement = admin.createStatement()) {
       for (String sql : server.logging()) {
@@ -92,6 +95,10 @@ final class OpenDatabase {
     return server;
   }
 
+  DatabaseAddress address() {
+    return address;
+  }
+
   Connection admin() {
     return admin;
   }
@@ -111,7 +118,7 @@ final class OpenDatabase {
   }
 
   Real another() throws SQLException {
-    Connection connection = server.connect(admin);
+    Connection connection = server.connect(address);
     return new Real(connection, server.prepare(connection));
   }
 
@@ -119,7 +126,13 @@ final class OpenDatabase {
   void empty() throws SQLException {
     try (Statement statement = admin.createStatement()) {
       for (String table : tables) {
-        statement.execute("TRUNCATE TABLE " + table);
+        boolean used;
+        try (ResultSet rows = statement.executeQuery("SELECT 1 FROM " + table + " LIMIT 1")) {
+          used = rows.next();
+        }
+        if (used) {
+          statement.execute("TRUNCATE TABLE " + table);
+        }
       }
     }
   }

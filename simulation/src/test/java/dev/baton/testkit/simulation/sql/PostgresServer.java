@@ -9,8 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,30 +36,22 @@ final class PostgresServer implements Server {
               "max_parallel_workers_per_gather", "0",
               "jit", "off"));
 
-  private volatile String user = "";
-
   @Override
   public String name() {
     return "postgresql";
   }
 
   @Override
-  public Connection newDatabase() throws SQLException {
-    DatabaseAddress address = local.newDatabase();
-    user = address.user();
-    return connect(address.url());
-  }
-
-  private Connection connect(String url) throws SQLException {
-    Properties properties = new Properties();
-    properties.setProperty("user", user);
-    properties.setProperty("prepareThreshold", "0");
-    return DriverManager.getConnection(url, properties);
+  public DatabaseAddress newDatabase() {
+    return local.newDatabase();
   }
 
   @Override
-  public Connection connect(Connection database) throws SQLException {
-    return connect(database.getMetaData().getURL());
+  public Connection connect(DatabaseAddress address) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", address.user());
+    properties.setProperty("prepareThreshold", "0");
+    return DriverManager.getConnection(address.url(), properties);
   }
 
   @Override
@@ -127,7 +117,7 @@ final class PostgresServer implements Server {
 
   @Override
   public String literal(Instant now) {
-    return "'" + LocalDateTime.ofInstant(now, ZoneOffset.UTC) + "Z'::timestamptz";
+    return "'" + Texts.time(now) + "Z'::timestamptz";
   }
 
   @Override
@@ -186,7 +176,7 @@ final class PostgresServer implements Server {
 
   @Override
   public Waiting waiting(SqlDatabase database) throws SQLException {
-    return new WatchedWaiting(database, new Locks(connect(database.open().admin())));
+    return new WatchedWaiting(database, new Locks(connect(database.open().address())));
   }
 
   /** Looks at the server's locks, on a connection of its own. */

@@ -25,9 +25,10 @@ final class RetriedWaiting implements Waiting {
     long end = simulation.nowNanos() + session.lockWaitNanos();
     while (true) {
       try {
+        // A database undoes parts by itself, too.
+        database.undone();
         return call.run();
       } catch (SQLException e) {
-        database.server().undone(session.connection());
         if (e.getErrorCode() != database.server().lockTimeout().getErrorCode()) {
           throw e;
         }

@@ -1,5 +1,6 @@
 package dev.baton.testkit.simulation.sql;
 
+import dev.baton.local.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -12,10 +13,12 @@ interface Server {
   String name();
 
   /** A new, empty database on it. */
-  Connection newDatabase() throws SQLException;
+  DatabaseAddress newDatabase() throws SQLException;
 
-  /** Another connection to the same database. */
-  Connection connect(Connection database) throws SQLException;
+  /** A connection to that database. */
+  default Connection connect(DatabaseAddress address) throws SQLException {
+    return address.connect();
+  }
 
   /** Prepares a connection that nodes will use; answers what the log of changes calls it. */
   long prepare(Connection connection) throws SQLException;

@@ -45,6 +45,10 @@ final class Session {
     return real != null;
   }
 
+  @Nullable Real real() {
+    return real;
+  }
+
   /** The real connection; fails when this one is closed or broken. */
   Real require() throws SQLException {
     if (broken || real == null) {
@@ -142,7 +146,6 @@ final class Session {
       connection.rollback();
     } else {
       connection.rollback(savepoint);
-      database.server().undone(connection);
     }
     database.waiting().released();
   }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A real database behind the seams of simulated nodes. */
@@ -38,6 +39,7 @@ public final class SqlDatabase extends SimulatedDatabase {
   private static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(10);
 
   private final OpenDatabase open;
+  private final UnaryOperator<String> broken;
   private final Server server;
   private final Waiting waiting;
   private final CommittedTables committed;
@@ -51,9 +53,11 @@ public final class SqlDatabase extends SimulatedDatabase {
   /** A real connection, and what the log of changes calls it. */
   record Real(Connection connection, long id) {}
 
-  SqlDatabase(Simulation simulation, OpenDatabase open) throws SQLException {
+  SqlDatabase(Simulation simulation, OpenDatabase open, UnaryOperator<String> broken)
+      throws SQLException {
     super(simulation);
     this.open = open;
+    this.broken = broken;
     this.server = open.server();
     this.free = open.free();
     this.waiting = server.waiting(this);
@@ -76,6 +80,16 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   private SimulatedStores plain() {
     return plain;
+  }
+
+  /** Somebody may have undone a part of his transaction. */
+  void undone() {
+    for (Session session : sessions) {
+      Real real = session.real();
+      if (real != null) {
+        server.undone(real.connection());
+      }
+    }
   }
 
   Simulation clockwork() {
@@ -104,7 +118,7 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   /** The statement with the virtual time in it. */
   String atThisTime(String sql) {
-    return sql.replace(server.clock(), server.literal(now()));
+    return broken.apply(sql).replace(server.clock(), server.literal(now()));
   }
 
   void executed(String sql) {

@@ -1,11 +1,14 @@
 package dev.baton.testkit.simulation.sql;
 
+import dev.baton.jdbc.SqlFileReport;
 import dev.baton.testkit.simulation.Simulation;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
 
 /** Databases of one product: as many as experiments run at a time. Thread-safe. */
 public final class SqlKind {
@@ -25,12 +28,16 @@ public final class SqlKind {
     return new SqlKind(new PostgresServer());
   }
 
+  public static SqlKind mariaDb() {
+    return new SqlKind(new MariaDbServer());
+  }
+
   public String name() {
     return server.name();
   }
 
   /** An empty database, for one experiment. */
-  public SqlDatabase open(Simulation simulation) {
+  public SqlDatabase open(Simulation simulation, UnaryOperator<String> broken) {
     try {
       OpenDatabase open = free.pollFirst();
       if (open == null) {
@@ -38,7 +45,7 @@ public final class SqlKind {
         all.add(open);
       }
       open.empty();
-      return new SqlDatabase(simulation, open);
+      return new SqlDatabase(simulation, open, broken);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -50,8 +57,17 @@ public final class SqlKind {
     free.addFirst(database.open());
   }
 
-  /** The texts of all statements that were executed so far. */
-  public Set<String> executed() {
+  /** The SQL files of this product's dialect that no experiment has executed so far. */
+  public Set<String> unexecuted() {
+    try {
+      return SqlFileReport.unexecuted(
+          java.util.Objects.requireNonNull(all.peek()).admin(), executed());
+    } catch (SQLException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Set<String> executed() {
     Set<String> texts = new TreeSet<>();
     all.forEach(open -> texts.addAll(open.executed()));
     return texts;

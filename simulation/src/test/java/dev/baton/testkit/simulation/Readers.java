@@ -1,0 +1,74 @@
+package dev.baton.testkit.simulation;
+
+import dev.baton.Baton;
+import dev.baton.api.AuditFilter;
+import dev.baton.api.Operations;
+import dev.baton.api.TaskFilter;
+import dev.baton.task.Status;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** People who look at the tasks, and at what became of them. */
+final class Readers {
+  private static final int PAGE = 20;
+
+  private final World world;
+  private final Baton baton;
+  private final Chance chance;
+
+  Readers(World world, Member member) {
+    this.world = world;
+    this.baton = member.baton();
+    this.chance = member.node().chance().split();
+  }
+
+  void run(int most) {
+    for (int i = 0; i < most && !world.isCalm(); i++) {
+      world.simulation().pass(chance.millis(50, 600));
+      try {
+        look();
+      } catch (RuntimeException asReadersMeetThem) {
+        world.simulation().line(() -> "the reader meets " + asReadersMeetThem.getMessage());
+      }
+    }
+  }
+
+  private void look() {
+    Operations desk = baton.operations();
+    List<UUID> ids = List.copyOf(world.history().rows().keySet());
+    UUID one = ids.isEmpty() ? new UUID(1, 1) : chance.oneOf(ids);
+    switch (chance.nextInt(9)) {
+      case 0, 1, 2 -> desk.find(filter(one), null, PAGE);
+      case 3 -> desk.explain(one);
+      case 4 -> desk.attempts(one);
+      case 5 -> desk.latestErrors(Set.of(one));
+      case 6 ->
+          desk.audit(
+              chance.nextBoolean() ? AuditFilter.all().task(one) : AuditFilter.all(), null, PAGE);
+      case 7 -> {
+        baton.figures().counts();
+        baton.figures().oldestReady();
+        baton.figures().stuck();
+        baton.figures().limits();
+      }
+      default -> {
+        baton.schedules().list(null, PAGE);
+        baton.cluster().nodes();
+      }
+    }
+  }
+
+  private TaskFilter filter(UUID one) {
+    return switch (chance.nextInt(8)) {
+      case 0 -> TaskFilter.all().ids(Set.of(one));
+      case 1 -> TaskFilter.all().type(Types.MONEY);
+      case 2 -> TaskFilter.all().typePrefix("ASK").oldestFirst();
+      case 3 -> TaskFilter.all().status(Status.ERROR);
+      case 4 -> TaskFilter.all().status(Status.DONE).type(Types.PLAIN);
+      case 5 -> TaskFilter.all().correlation(one);
+      case 6 -> TaskFilter.all().parent(one);
+      default -> TaskFilter.all().key("k1");
+    };
+  }
+}
