@@ -114,7 +114,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
 
   @Override
   public void missedSome() {
-    byName.values().forEach(Dispatcher::lookNow);
+    byName.values().forEach(Dispatcher::scanNow);
   }
 
   /** The buckets that claim tasks now. */
@@ -131,7 +131,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
     return byName.values().stream().flatMap(dispatcher -> dispatcher.loops().stream()).toList();
   }
 
-  /** Gives back what was being claimed as dispatchers ended, if it is answered by now. */
+  /** Gives back the slots of what was to be claimed when the threads ended. */
   public void settle() {
     byName.values().forEach(Dispatcher::settleRest);
   }

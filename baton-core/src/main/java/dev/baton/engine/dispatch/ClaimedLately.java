@@ -1,10 +1,7 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.task.Candidate;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -16,23 +13,12 @@ import java.util.function.Predicate;
  * over may have lost a claim. Not thread-safe.
  */
 final class ClaimedLately {
-  private static final int MOST = 10_000;
+  private static final int MAX_TASKS = 10_000;
 
   private final Predicate<Candidate> isClaiming;
-  private final Deque<Batch> batches = new ArrayDeque<>();
-  private int claims;
+  private final Map<UUID, Claim> claims = new LinkedHashMap<>();
 
-  /** The versions of all that were claimed since something was read, as far as was asked last. */
-  private final Map<UUID, Long> since = new HashMap<>();
-
-  private long sinceNanos;
-  private boolean isCurrent;
-
-  private record Batch(List<Candidate> claimed, long nanos) {
-    int size() {
-      return claimed.size();
-    }
-  }
+  private record Claim(long version, long nanos) {}
 
   /**
    * @param isClaiming whether a claim of it is under way, or it was claimed in vain
@@ -42,42 +28,23 @@ final class ClaimedLately {
   }
 
   /** All of these were claimed, by an answer that came at this moment. */
-  void add(List<Candidate> batch, long nanos) {
-    if (batch.isEmpty()) {
-      return;
+  void add(List<Candidate> claimed, long nanos) {
+    for (Candidate one : claimed) {
+      claims.remove(one.id());
+      claims.put(one.id(), new Claim(one.version(), nanos));
     }
-    isCurrent = false;
-    batches.add(new Batch(batch, nanos));
-    claims += batch.size();
-    while (claims - batches.element().size() >= MOST) {
-      claims -= batches.remove().size();
+    var eldest = claims.keySet().iterator();
+    for (int excess = claims.size() - MAX_TASKS; excess > 0; excess--) {
+      eldest.next();
+      eldest.remove();
     }
   }
 
   /** Whether what began to be read at this moment is out of date. */
   boolean has(Candidate candidate, long readNanos) {
-    if (isClaiming.test(candidate)) {
-      return true;
-    }
-    if (!isCurrent || sinceNanos != readNanos) {
-      gather(readNanos);
-    }
-    Long version = since.get(candidate.id());
-    return version != null && version >= candidate.version();
-  }
-
-  /** Once for all that was read together. */
-  private void gather(long readNanos) {
-    since.clear();
-    sinceNanos = readNanos;
-    isCurrent = true;
-    Iterator<Batch> fromLast = batches.descendingIterator();
-    while (fromLast.hasNext()) {
-      Batch batch = fromLast.next();
-      if (batch.nanos() - readNanos < 0) {
-        return;
-      }
-      batch.claimed().forEach(one -> since.merge(one.id(), one.version(), Math::max));
-    }
+    Claim last = claims.get(candidate.id());
+    boolean claimedSince =
+        last != null && last.version() >= candidate.version() && last.nanos() - readNanos >= 0;
+    return claimedSince || isClaiming.test(candidate);
   }
 }

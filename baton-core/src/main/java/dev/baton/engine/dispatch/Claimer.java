@@ -1,8 +1,11 @@
 package dev.baton.engine.dispatch;
 
+import dev.baton.api.TaskEvent;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.UnreadableRows;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.LimitedClaim;
@@ -11,16 +14,20 @@ import dev.baton.task.Candidate;
 import dev.baton.task.PermitCount.Refusal;
 import dev.baton.task.Task;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Claims booked candidates and starts those it got. Stateless but for the node. */
+/** Claims booked candidates and starts those it got. Stateless but for the node; any thread. */
 public final class Claimer {
 
-  /** A candidate with its slot and its place among the held tasks. */
+  /** A candidate with its slot. */
   record Booked(Candidate candidate, Slot slot) {}
 
   /** A candidate that a limit of the cluster let through no further. */
@@ -32,9 +39,10 @@ public final class Claimer {
    * @param refused those that a limit of the cluster refused, in order
    * @param missed how many were no longer there to be claimed
    */
-  record Answer(List<Refused> refused, int missed) {
-    static final Answer NONE = new Answer(List.of(), 0);
-  }
+  record Answer(List<Candidate> claimed, List<Refused> refused, int missed) {}
+
+  /** What is asked for. */
+  private record Wanted(Booked booked, Holding holding) {}
 
   private final NodeContext node;
   private final HeldTasks held;
@@ -81,49 +89,121 @@ public final class Claimer {
     return standby.patience();
   }
 
-  /** A batch to be claimed: by one statement, and by one more what limits of the cluster guard. */
-  List<Claiming> claimings(List<Booked> booked) {
-    Map<Boolean, List<Booked>> byKind =
-        booked.stream().collect(Collectors.partitioningBy(one -> one.slot().needsPermits()));
-    List<Claiming> claimings = new ArrayList<>();
-    byKind.forEach(
-        (limited, some) -> {
-          if (!some.isEmpty()) {
-            claimings.add(
-                new Claiming(
-                    node, held, keeper, some, limited ? this::claimWithin : this::claimPlain));
-          }
-        });
-    return claimings;
-  }
-
   /**
-   * Starts what was claimed. When the store failed, every slot is given back and the rows are
-   * looked for.
+   * Claims a batch by one statement, under an owner of its own, and starts what it got. The other
+   * slots are given back. When the store fails, all are, and the rows are looked for: some may be
+   * this node's without its knowing. What was paused since it was booked isn't asked for.
+   *
+   * @param batch all within limits of the cluster, or none
    */
-  Answer settle(Claiming claiming) {
+  Answer claim(List<Booked> batch) {
+    UUID owner = node.owners().next();
+    long trustedUntil = node.runtime().nanoTime() + node.settings().lease().toNanos();
+    List<Booked> booked = withoutPaused(batch);
+    if (booked.isEmpty()) {
+      return new Answer(List.of(), List.of(), 0);
+    }
+    Map<UUID, Wanted> wanted = new LinkedHashMap<>();
+    for (Booked one : booked) {
+      UUID id = one.candidate().id();
+      wanted.put(id, new Wanted(one, held.enter(id, owner)));
+    }
+    List<Standby.Claimed> claimed = new ArrayList<>(booked.size());
+    Set<UUID> refused = Set.of();
+    boolean answered = false;
     try {
-      return claiming.settle(standby);
+      LimitedClaim found = ask(owner, booked);
+      for (Task task : new UnreadableRows(node).stopped(found.claimed())) {
+        Wanted one = wanted.remove(task.id());
+        if (one != null) {
+          claimed.add(claimed(task, one, trustedUntil));
+        }
+      }
+      refused = found.refused().keySet();
+      Answer answer = answer(claimed, wanted.values(), found.refused());
+      answered = true;
+      return answer;
     } finally {
-      runner.missed(claiming.missed());
+      standby.start(claimed);
+      wanted.values().forEach(this::giveUp);
+      if (!answered) {
+        // Last: the lease keeper looks in vain for what is still held.
+        keeper.doubt();
+      }
+      runner.missed(missed(wanted.values(), refused));
     }
   }
 
-  private LimitedClaim claimPlain(UUID owner, List<Booked> booked) {
-    List<ClaimRequest> requests = booked.stream().map(this::request).toList();
-    List<Task> claimed = node.store().claim(owner, node.settings().lease(), requests);
-    return new LimitedClaim(claimed, Map.of());
+  /** What wasn't there to be claimed, or may not have been. */
+  private static List<Candidate> missed(Collection<Wanted> left, Set<UUID> refused) {
+    return left.stream()
+        .map(one -> one.booked().candidate())
+        .filter(candidate -> !refused.contains(candidate.id()))
+        .toList();
   }
 
-  private LimitedClaim claimWithin(UUID owner, List<Booked> booked) {
-    List<LimitedRequest> requests =
-        booked.stream().map(b -> new LimitedRequest(request(b), b.slot().permits())).toList();
-    return node.store().claimWithin(owner, node.settings().lease(), requests);
+  /** It waits in the store until it is resumed, and is found then. */
+  private List<Booked> withoutPaused(List<Booked> batch) {
+    Map<Boolean, List<Booked>> byPause =
+        batch.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    one ->
+                        node.pauses().cover(one.candidate().bucket(), one.candidate().flow())));
+    List<Booked> paused = byPause.getOrDefault(true, List.of());
+    paused.forEach(one -> one.slot().giveBack());
+    runner.missed(paused.stream().map(Booked::candidate).toList());
+    return byPause.getOrDefault(false, List.of());
+  }
+
+  private LimitedClaim ask(UUID owner, List<Booked> booked) {
+    Duration lease = node.settings().lease();
+    if (booked.get(0).slot().needsPermits()) {
+      List<LimitedRequest> requests =
+          booked.stream().map(b -> new LimitedRequest(request(b), b.slot().permits())).toList();
+      return node.store().claimWithin(owner, lease, requests);
+    }
+    List<ClaimRequest> requests = booked.stream().map(this::request).toList();
+    return new LimitedClaim(node.store().claim(owner, lease, requests), Map.of());
   }
 
   private ClaimRequest request(Booked booked) {
     Candidate c = booked.candidate();
     int lossLimit = node.definitions().get(c.flow().type()).lossLimit();
     return new ClaimRequest(c.id(), c.version(), lossLimit);
+  }
+
+  private Standby.Claimed claimed(Task task, Wanted one, long trustedUntilNanos) {
+    one.holding().granted(task.position().version(), trustedUntilNanos);
+    Instant claimedAt = task.lastAction();
+    node.clock().observe(claimedAt);
+    Candidate candidate = one.booked().candidate();
+    Instant ready = candidate.arrivedAt();
+    Duration waited =
+        ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
+    node.events()
+        .emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
+    return new Standby.Claimed(task, candidate, one.holding(), one.booked().slot(), false);
+  }
+
+  private Answer answer(
+      List<Standby.Claimed> claimed, Collection<Wanted> left, Map<UUID, Refusal> refusals) {
+    List<Refused> refused = new ArrayList<>();
+    for (Wanted one : left) {
+      Candidate candidate = one.booked().candidate();
+      Refusal refusal = refusals.get(candidate.id());
+      if (refusal == null) {
+        node.events().emit(new TaskEvent.ClaimMissed(candidate.id(), candidate.flow()));
+      } else {
+        refused.add(new Refused(candidate, refusal));
+      }
+    }
+    List<Candidate> got = claimed.stream().map(Standby.Claimed::candidate).toList();
+    return new Answer(got, refused, left.size() - refused.size());
+  }
+
+  private void giveUp(Wanted one) {
+    held.leave(one.holding());
+    one.booked().slot().giveBack();
   }
 }

@@ -8,6 +8,7 @@ import dev.baton.task.Flow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -92,19 +93,14 @@ final class Marks {
   }
 
   /**
-   * What a pull found in a flow: it needn't be read again. Nothing is learned where a mark has
-   * moved since, to what the pull may have missed.
+   * What a fetch found in a flow: it needn't be read again.
    *
-   * @param began when the pull was decided on, by the store's clock
+   * @param began when the fetch began, by the store's clock
    */
-  void pulled(Pull.Reading reading, Instant began) {
-    PullRequest asked = reading.asked();
-    if (!pull(asked.flow(), asked.share()).equals(asked)) {
-      return;
-    }
+  void fetched(PullRequest asked, List<Candidate> ready, Instant began) {
     Map<Integer, Place> marks = ofFlow(asked.flow()).of(asked.share());
     Place settled = Place.before(began.minus(COMMITS_TAKE));
-    for (Candidate task : reading.ready()) {
+    for (Candidate task : ready) {
       // The last one of each priority stays.
       marks.put(task.priority(), earlier(Place.of(task), settled));
     }

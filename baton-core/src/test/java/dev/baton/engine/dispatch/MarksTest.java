@@ -40,19 +40,8 @@ final class MarksTest {
     Candidate last = of(2, "T", "k", 5, 20);
     PullRequest asked = marks.pull(FLOW, Share.WHOLE);
     List<Candidate> ready = List.of(of(1, "T", "k", 5, 10), last);
-    marks.pulled(new Pull.Reading(asked, ready, true), last.arrivedAt().plusMillis(20));
+    marks.fetched(asked, ready, last.arrivedAt().plusMillis(20));
     assertThat(mark(5)).isBetween(last.arrivedAt().minusSeconds(1), last.arrivedAt());
-  }
-
-  @Test
-  void aMarkThatMovedWhileAPullWasUnderWayStays() {
-    pulled(of(1, "T", "k", 5, 10), of(2, "T", "k", 5, 20));
-    PullRequest asked = marks.pull(FLOW, Share.WHOLE);
-    Candidate late = of(3, "T", "k", 5, 15);
-    marks.begin(late);
-    Candidate beyond = of(4, "T", "k", 5, 90);
-    marks.pulled(new Pull.Reading(asked, List.of(beyond), true), LATER);
-    assertThat(mark(5)).isBefore(late.arrivedAt());
   }
 
   @Test
@@ -61,7 +50,7 @@ final class MarksTest {
     Candidate last = of(2, "T", "k", 5, 20);
     Share mine = new Share(1, 3);
     PullRequest asked = marks.pull(FLOW, mine);
-    marks.pulled(new Pull.Reading(asked, List.of(first, last), true), LATER);
+    marks.fetched(asked, List.of(first, last), LATER);
     assertThat(marks.pull(FLOW, mine).from()).containsEntry(5, Place.of(last));
     assertThat(marks.pull(FLOW, Share.WHOLE).from()).isEmpty();
     assertThat(marks.pull(FLOW, new Share(1, 2)).from()).isEmpty();
@@ -136,7 +125,7 @@ final class MarksTest {
 
   private void pulled(Candidate... ready) {
     PullRequest asked = marks.pull(FLOW, Share.WHOLE);
-    marks.pulled(new Pull.Reading(asked, List.of(ready), true), LATER);
+    marks.fetched(asked, List.of(ready), LATER);
   }
 
   private Instant mark(int priority) {

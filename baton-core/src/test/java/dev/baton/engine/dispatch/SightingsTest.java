@@ -86,7 +86,7 @@ final class SightingsTest {
     marks.begin(head);
     PullRequest asked = marks.pull(flow(KEY), Share.WHOLE);
     Instant later = head.arrivedAt().plusSeconds(60);
-    marks.pulled(new Pull.Reading(asked, List.of(head, last), true), later);
+    marks.fetched(asked, List.of(head, last), later);
     take(beginning(head), Part.ALL);
     assertThat(marks.pull(flow(KEY), Share.WHOLE).from()).containsEntry(5, Place.of(last));
     assertThat(table.hungry(10)).as("there may be more behind").contains(flow(KEY));

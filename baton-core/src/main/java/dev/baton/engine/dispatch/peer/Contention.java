@@ -53,8 +53,8 @@ public final class Contention implements WorkSharing {
     return begins;
   }
 
-  @Override
-  public boolean isContended() {
+  /** Whether other nodes have lately claimed what this one had read. */
+  boolean isContended() {
     return left > 0;
   }
 

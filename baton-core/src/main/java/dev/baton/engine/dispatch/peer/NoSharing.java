@@ -14,11 +14,6 @@ final class NoSharing implements WorkSharing {
   }
 
   @Override
-  public boolean isContended() {
-    return false;
-  }
-
-  @Override
   public Function<Flow, Share> nextFetch() {
     return flow -> Share.WHOLE;
   }

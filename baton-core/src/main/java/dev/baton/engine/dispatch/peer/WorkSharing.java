@@ -44,9 +44,6 @@ public interface WorkSharing {
    */
   boolean claimed(int asked, int missed);
 
-  /** Whether other nodes have lately claimed what this one had read. */
-  boolean isContended();
-
   /** Which share of each flow the next fetch reads. */
   Function<Flow, Share> nextFetch();
 

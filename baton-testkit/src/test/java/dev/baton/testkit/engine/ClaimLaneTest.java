@@ -2,8 +2,8 @@ package dev.baton.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Booking;
 import dev.baton.api.BucketOptions;
-import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
@@ -11,7 +11,6 @@ import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore.ClaimRequest;
-import dev.baton.task.Incarnation;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.testkit.MemoryTaskStore;
@@ -23,20 +22,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** More than a batch is claimed as two at a time, while others are started. */
-final class TwoClaimsTest {
-  private static final String BUCKET = "two-claims";
+/** A batch is claimed while the next one is booked. */
+final class ClaimLaneTest {
+  private static final String BUCKET = "claim-lane";
 
   private static final Duration RENEWED_SELDOM = Duration.ofMinutes(5);
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final AtomicInteger started = new AtomicInteger();
+  private final AtomicInteger booked = new AtomicInteger();
   private final TaskDefinition quick =
       TaskDefinition.of(
               "T",
@@ -44,32 +43,33 @@ final class TwoClaimsTest {
                 started.incrementAndGet();
                 return Outcome.done();
               })
-          .concurrency(Limit.none());
+          .concurrency(
+              candidate -> {
+                booked.incrementAndGet();
+                return Booking.held(booked::decrementAndGet);
+              });
   private volatile UUID mostUrgent = new UUID(0, 0);
 
   @Test
-  void theSecondWaitsForTheStartOfTheFirst() throws Exception {
-    CountDownLatch secondIsAnswered = new CountDownLatch(1);
-    AtomicInteger startedBefore = new AtomicInteger();
+  void theNextBatchIsBookedMeanwhileAndNoMoreThanThat() throws Exception {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    AtomicInteger claims = new AtomicInteger();
     StoreWrapper link =
         new StoreWrapper(store) {
           @Override
           public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
-            boolean first = isFirst(requests);
-            if (first) {
-              await(secondIsAnswered);
-              startedBefore.set(started.get());
-            }
-            List<Task> claimed = super.claim(owner, lease, requests);
-            if (!first) {
-              secondIsAnswered.countDown();
-            }
-            return claimed;
+            assertThat(isFirst(requests)).isEqualTo(claims.getAndIncrement() == 0);
+            await(mayGoOn);
+            return super.claim(owner, lease, requests);
           }
         };
-    try (TestNode node = claimedByTwo(link, 4)) {
-      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 4);
-      assertThat(startedBefore).hasValue(0);
+    try (TestNode node = claimedInBatches(link, 6)) {
+      Waiting.until("two batches are booked", () -> booked.get() == 4);
+      Waiting.until("one is being claimed", () -> claims.get() > 0);
+      assertThat(claims).hasValue(1);
+      mayGoOn.countDown();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 6);
+      assertThat(claims).hasValue(3);
       node.assertNothingLeft();
     }
   }
@@ -90,7 +90,7 @@ final class TwoClaimsTest {
             return super.claim(owner, lease, requests);
           }
         };
-    try (TestNode node = claimedByTwo(link, 4)) {
+    try (TestNode node = claimedInBatches(link, 4)) {
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 4);
       assertThat(failures).hasPositiveValue();
       assertThat(started).hasValue(4);
@@ -98,39 +98,16 @@ final class TwoClaimsTest {
     }
   }
 
-  @Test
-  void aThirdBeginsWhileTheSecondIsUnderWay() throws Exception {
-    CountDownLatch thirdBegan = new CountDownLatch(1);
-    AtomicInteger claims = new AtomicInteger();
-    StoreWrapper link =
-        new StoreWrapper(store) {
-          @Override
-          public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
-            if (claims.incrementAndGet() > 2) {
-              thirdBegan.countDown();
-            } else if (!isFirst(requests)) {
-              await(thirdBegan);
-            }
-            return super.claim(owner, lease, requests);
-          }
-        };
-    try (TestNode node = claimedByTwo(link, 6)) {
-      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 6);
-      assertThat(claims).hasValue(3);
-      node.assertNothingLeft();
-    }
-  }
-
   @ParameterizedTest
   @EnumSource
   void whatIsBeingClaimedAsTheNodeStopsIsNotKept(AtTheStop what) throws Exception {
-    CountDownLatch bothBegan = new CountDownLatch(2);
+    CountDownLatch firstBegan = new CountDownLatch(1);
     CountDownLatch dispatcherEnded = new CountDownLatch(1);
     StoreWrapper link =
         new StoreWrapper(store) {
           @Override
           public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
-            bothBegan.countDown();
+            firstBegan.countDown();
             await(dispatcherEnded);
             if (what == AtTheStop.BREAKS) {
               throw new AssertionError("broken");
@@ -139,8 +116,9 @@ final class TwoClaimsTest {
           }
         };
     NodeRuntime runtime = what == AtTheStop.IS_LATE ? new Impatient() : new LivedRuntime();
-    try (TestNode node = claimedByTwo(link, 4, runtime)) {
-      await(bothBegan);
+    try (TestNode node = claimedInBatches(link, 4, runtime)) {
+      await(firstBegan);
+      Waiting.until("the second batch is booked", () -> booked.get() == 4);
       assertThat(isAlive("baton-dispatcher-" + BUCKET)).isTrue();
       CompletableFuture<Void> stop = CompletableFuture.runAsync(node.baton::close);
       Waiting.until("the dispatcher has ended", () -> !isAlive("baton-dispatcher-" + BUCKET));
@@ -150,11 +128,12 @@ final class TwoClaimsTest {
       dispatcherEnded.countDown();
       stop.get(10, TimeUnit.SECONDS);
       assertThat(started).hasValue(0);
+      assertThat(booked).hasValue(0);
       node.assertNothingLeft();
     }
   }
 
-  /** What becomes of the claims that are under way then. */
+  /** What becomes of the claim that is under way then. */
   private enum AtTheStop {
     IS_ANSWERED,
     IS_LATE,
@@ -186,44 +165,6 @@ final class TwoClaimsTest {
     }
   }
 
-  @Test
-  void theLostAnswerOfTheSecondIsMendedThoughTheFirstIsUnderWay() throws Exception {
-    CountDownLatch secondIsLost = new CountDownLatch(1);
-    CountDownLatch lookedFor = new CountDownLatch(1);
-    StoreWrapper link =
-        new StoreWrapper(store) {
-          @Override
-          public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
-            List<Task> claimed = super.claim(owner, lease, requests);
-            if (secondIsLost.getCount() == 0) {
-              return claimed;
-            }
-            if (isFirst(requests)) {
-              await(secondIsLost);
-              // Too soon: the second is still held, as far as this node knows.
-              waitFor(lookedFor, Duration.ofMillis(200));
-              return claimed;
-            }
-            secondIsLost.countDown();
-            throw new StoreUnavailableException("the answer is lost");
-          }
-
-          @Override
-          public List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
-            List<Task> held = super.heldBy(node, after, limit);
-            if (secondIsLost.getCount() == 0) {
-              lookedFor.countDown();
-            }
-            return held;
-          }
-        };
-    try (TestNode node = claimedByTwo(link, 4)) {
-      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 4);
-      assertThat(started).hasValue(4);
-      node.assertNothingLeft();
-    }
-  }
-
   private static boolean isAlive(String thread) {
     return Thread.getAllStackTraces().keySet().stream()
         .anyMatch(one -> one.getName().equals(thread));
@@ -234,11 +175,11 @@ final class TwoClaimsTest {
   }
 
   /** Tasks of as many priorities, found by one look, in batches of two. */
-  private TestNode claimedByTwo(StoreWrapper link, int tasks) {
-    return claimedByTwo(link, tasks, new LivedRuntime());
+  private TestNode claimedInBatches(StoreWrapper link, int tasks) {
+    return claimedInBatches(link, tasks, new LivedRuntime());
   }
 
-  private TestNode claimedByTwo(StoreWrapper link, int tasks, NodeRuntime runtime) {
+  private TestNode claimedInBatches(StoreWrapper link, int tasks, NodeRuntime runtime) {
     TestNode node =
         TestNode.on(
             store,
@@ -257,12 +198,8 @@ final class TwoClaimsTest {
   }
 
   private static void await(CountDownLatch latch) {
-    assertThat(waitFor(latch, Duration.ofSeconds(10))).isTrue();
-  }
-
-  private static boolean waitFor(CountDownLatch latch, Duration longest) {
     try {
-      return latch.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
