@@ -88,8 +88,7 @@ final class ClaimLane {
   private final Claimer claimer;
   private final Runnable answered;
   private final Loop loop;
-  private final ClaimedLately lately = 
-      new ClaimedLately(one -> isClaiming(one) || leaves(one));
+  private final ClaimedLately lately = new ClaimedLately(one -> isClaiming(one) || leaves(one));
   private final Deque<Batch> underWay = new ArrayDeque<>(MAX_BATCHES);
   private final Queue<Batch> next = new ConcurrentLinkedQueue<>();
   private @Nullable Candidate last;

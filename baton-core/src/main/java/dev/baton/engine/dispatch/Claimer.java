@@ -148,8 +148,7 @@ public final class Claimer {
         batch.stream()
             .collect(
                 Collectors.partitioningBy(
-                    one ->
-                        node.pauses().cover(one.candidate().bucket(), one.candidate().flow())));
+                    one -> node.pauses().cover(one.candidate().bucket(), one.candidate().flow())));
     List<Booked> paused = byPause.getOrDefault(true, List.of());
     paused.forEach(one -> one.slot().giveBack());
     runner.missed(paused.stream().map(Booked::candidate).toList());
