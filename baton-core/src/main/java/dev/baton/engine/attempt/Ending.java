@@ -18,6 +18,7 @@ import dev.baton.engine.attempt.StateSlots.StateSlot;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.complete.Completion;
 import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
 import dev.baton.task.HolderRules;
@@ -239,7 +240,7 @@ final class Ending {
     freeUnlessGoingOn(attempt, maybeApplied);
     Transition failed = failure(attempt, error);
     put(
-        attempt,
+        attempt.holding(),
         Completion.unless(
             maybeApplied,
             attempt.task(),
@@ -256,7 +257,7 @@ final class Ending {
         (written, result) -> tell(attempt, written, result);
     if (accompanied) {
       put(
-          attempt,
+          attempt.holding(),
           Completion.together(
               attempt.task(),
               transition,
@@ -264,13 +265,13 @@ final class Ending {
               told));
     } else {
       Completion plain = Completion.of(attempt.task(), transition, told);
-      put(attempt, isAwaited(attempt, transition, outcome) ? plain : plain.patiently());
+      put(attempt.holding(), isAwaited(attempt, transition, outcome) ? plain : plain.patiently());
     }
     freeUnlessGoingOn(attempt, transition);
   }
 
-  private void put(RunningAttempt attempt, Completion completion) {
-    completer.put(completion.whenBusy(attempt.holding()::staysUnwritten));
+  private void put(Holding holding, Completion completion) {
+    completer.put(completion.whenBusy(holding::staysUnwritten));
   }
 
   /** Whether anything may wait for the writing: what is to run again, a result, a permit. */
@@ -287,22 +288,20 @@ final class Ending {
    *
    * @param told run once that is durable
    */
-  void giveBack(RunningAttempt never, Transition back, Runnable told) {
-    never.end();
-    never.freeSlot();
+  void giveBack(Task never, Holding holding, Transition back, Runnable told) {
     put(
-        never,
+        holding,
         Completion.of(
-            never.task(),
+            never,
             back,
             (written, result) -> {
               if (result == Completion.Result.LOST) {
-                noLongerOurs(never, written);
+                noLongerOurs(never, holding, written);
                 return;
               }
-              held.leave(never.holding());
+              held.leave(holding);
               told.run();
-              hintIfReady(never.task(), written);
+              hintIfReady(never, written);
             }));
   }
 
@@ -348,7 +347,8 @@ final class Ending {
   private void tell(RunningAttempt attempt, Transition transition, Completion.Result result) {
     Task task = attempt.task();
     if (result == Completion.Result.LOST) {
-      noLongerOurs(attempt, transition);
+      attempt.freeSlot();
+      noLongerOurs(task, attempt.holding(), transition);
       return;
     }
     boolean goesOn = transition.rule() == Rule.GO_ON;
@@ -378,10 +378,8 @@ final class Ending {
     hintIfReady(task, transition);
   }
 
-  private void noLongerOurs(RunningAttempt attempt, Transition transition) {
-    Task task = attempt.task();
-    attempt.freeSlot();
-    held.leave(attempt.holding());
+  private void noLongerOurs(Task task, Holding holding, Transition transition) {
+    held.leave(holding);
     LOG.warn(
         "Task {} of type {} was no longer ours when its attempt ended ({}): nothing was written,"
             + " whoever has it now decides",

@@ -135,24 +135,13 @@ public final class Runner {
     return ending.unknownHere().leavesType(type);
   }
 
-  /** Gives back a task that was never started. */
+  /**
+   * Gives back a task that was never started, of whatever type; its slot is the caller's to free.
+   */
   public void release(Task task, Holding holding, String reason) {
-    RunningAttempt never =
-        new RunningAttempt(
-            task,
-            node.definitions().get(task.spec().type()),
-            holding,
-            new HeldSlots(() -> {}, StateSlots.none()),
-            this,
-            node.runtime());
-    release(never, reason);
-  }
-
-  private void release(RunningAttempt never, String reason) {
-    Task task = never.task();
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
     TaskEvent released = new TaskEvent.HandOffReleased(task.id(), task.spec().flow(), reason);
-    ending.giveBack(never, release, () -> node.events().emit(released));
+    ending.giveBack(task, holding, release, () -> node.events().emit(released));
   }
 
   /** It was claimed before its state was known, and there is no slot for that state. */
@@ -162,7 +151,8 @@ public final class Runner {
         wait == null
             ? HolderRules.release(task, node.settings().hintExpiry())
             : HolderRules.postpone(task, wait, null);
-    ending.giveBack(attempt, back, () -> {});
+    attempt.freeSlot();
+    ending.giveBack(task, attempt.holding(), back, () -> {});
   }
 
   private void launch(RunningAttempt attempt) {
@@ -218,7 +208,8 @@ public final class Runner {
     } else if (attempt.end()) {
       // What was meant for the handler must not reach the end of its transaction.
       Thread.interrupted();
-      release(attempt, obstacle);
+      attempt.freeSlot();
+      release(attempt.task(), attempt.holding(), obstacle);
     }
     return obstacle == null;
   }

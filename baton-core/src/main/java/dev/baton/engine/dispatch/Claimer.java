@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Claims booked candidates and starts those it got. Stateless but for the node; any thread. */
 public final class Claimer {
@@ -109,6 +110,7 @@ public final class Claimer {
       wanted.put(id, new Wanted(one, held.enter(id, owner)));
     }
     List<Standby.Claimed> claimed = new ArrayList<>(booked.size());
+    List<Standby.Claimed> misbooked = new ArrayList<>();
     Set<UUID> refused = Set.of();
     boolean answered = false;
     try {
@@ -116,15 +118,17 @@ public final class Claimer {
       for (Task task : new UnreadableRows(node).stopped(found.claimed())) {
         Wanted one = wanted.remove(task.id());
         if (one != null) {
-          claimed.add(claimed(task, one, trustedUntil));
+          (isAsBooked(task, one.booked().candidate()) ? claimed : misbooked)
+              .add(claimed(task, one, trustedUntil));
         }
       }
       refused = found.refused().keySet();
-      Answer answer = answer(claimed, wanted.values(), found.refused());
+      Answer answer = answer(claimed, misbooked, wanted.values(), found.refused());
       answered = true;
       return answer;
     } finally {
       standby.start(claimed);
+      standby.giveBackMisbooked(misbooked);
       wanted.values().forEach(this::giveUp);
       if (!answered) {
         // Last: the lease keeper looks in vain for what is still held.
@@ -132,6 +136,13 @@ public final class Claimer {
       }
       runner.missed(missed(wanted.values(), refused));
     }
+  }
+
+  /** Its slot and its place in the order were given for what a hint said, which may be anything. */
+  private static boolean isAsBooked(Task task, Candidate booked) {
+    return task.spec().flow().equals(booked.flow())
+        && task.spec().bucket().equals(booked.bucket())
+        && task.spec().priority() == booked.priority();
   }
 
   /** What wasn't there to be claimed, or may not have been. */
@@ -186,7 +197,10 @@ public final class Claimer {
   }
 
   private Answer answer(
-      List<Standby.Claimed> claimed, Collection<Wanted> left, Map<UUID, Refusal> refusals) {
+      List<Standby.Claimed> claimed,
+      List<Standby.Claimed> misbooked,
+      Collection<Wanted> left,
+      Map<UUID, Refusal> refusals) {
     List<Refused> refused = new ArrayList<>();
     for (Wanted one : left) {
       Candidate candidate = one.booked().candidate();
@@ -197,7 +211,10 @@ public final class Claimer {
         refused.add(new Refused(candidate, refusal));
       }
     }
-    List<Candidate> got = claimed.stream().map(Standby.Claimed::candidate).toList();
+    List<Candidate> got =
+        Stream.concat(claimed.stream(), misbooked.stream())
+            .map(Standby.Claimed::candidate)
+            .toList();
     return new Answer(got, refused, left.size() - refused.size());
   }
 

@@ -123,7 +123,7 @@ final class Fetcher {
         // What is being claimed may have been read as it was before. A claim that was answered
         // meanwhile counts: the dispatcher hasn't taken its answer yet.
         if (!claims.isClaiming(task) && !claims.leaves(task)) {
-          intake.offer(task);
+          intake.offerRead(task);
           offered++;
         }
       }

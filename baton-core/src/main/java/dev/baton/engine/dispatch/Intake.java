@@ -53,7 +53,7 @@ final class Intake {
     this.table = table;
     this.marks = marks;
     this.looker = new Looker(bucket, node, inbox, wake);
-    this.sightings = new Sightings(table, marks, claims.lately(), open::mayRun, this::take);
+    this.sightings = new Sightings(table, marks, claims.lately(), open::mayRun, this::takeRead);
     this.workedNanos = runtime.nanoTime();
   }
 
@@ -171,16 +171,26 @@ final class Intake {
     return open.mayRun(flow);
   }
 
-  /** Takes it in, if it may run here. */
+  /** Takes in what a hint said, if it may run here. */
   void offer(Candidate candidate) {
     if (mayRun(candidate.flow()) && !claims.leaves(candidate)) {
-      take(candidate);
+      tellIfFull(candidate, table.offer(candidate));
+    }
+  }
+
+  /** Takes in what the store said, if it may run here. */
+  void offerRead(Candidate candidate) {
+    if (mayRun(candidate.flow()) && !claims.leaves(candidate)) {
+      takeRead(candidate);
     }
   }
 
   /** Of a flow that may run. */
-  private void take(Candidate candidate) {
-    LookAhead.Offer answer = table.offer(candidate);
+  private void takeRead(Candidate candidate) {
+    tellIfFull(candidate, table.offerRead(candidate));
+  }
+
+  private void tellIfFull(Candidate candidate, LookAhead.Offer answer) {
     if (answer == LookAhead.Offer.FULL || answer == LookAhead.Offer.PUSHED_IN) {
       events.emit(new TaskEvent.LookAheadFull(bucket, candidate.flow()));
     }

@@ -75,6 +75,26 @@ final class LookAhead {
     this.refused = new RefusedFlows(definitionOf);
   }
 
+  /**
+   * What the store says of a ready task. It goes before what a hint said: a hint may name another
+   * flow, one that never gets a slot for example, and its task mustn't wait there.
+   */
+  Offer offerRead(Candidate read) {
+    Candidate known = byId.get(read.id());
+    if (known != null && isAnother(known, read)) {
+      remove(known);
+    }
+    return offer(read);
+  }
+
+  /** Whether the store says otherwise, by more than the task's having gone on. */
+  private static boolean isAnother(Candidate known, Candidate read) {
+    boolean samePlace = known.flow().equals(read.flow()) && known.priority() == read.priority();
+    return !samePlace
+        || (known.version() == read.version() && !known.arrivedAt().equals(read.arrivedAt()));
+  }
+
+  /** What a hint says of a ready task. */
   Offer offer(Candidate candidate) {
     Candidate known = byId.get(candidate.id());
     if (known != null) {
@@ -127,7 +147,7 @@ final class LookAhead {
 
   /** The store's first ready task of a flow at a priority, of those that weren't known here. */
   void head(Candidate head) {
-    Offer answer = offer(head);
+    Offer answer = offerRead(head);
     FlowQueue queue = queue(head.flow());
     // What nobody told of may not be alone: the flow is pulled even where it has plenty.
     boolean isNew = answer == Offer.TAKEN || answer == Offer.PUSHED_IN;
@@ -358,10 +378,10 @@ final class LookAhead {
     }
   }
 
-  /** Whether this candidate, or a later version, is here. */
-  boolean knows(Candidate candidate) {
-    Candidate known = byId.get(candidate.id());
-    return known != null && known.version() >= candidate.version();
+  /** Whether this task as the store says it is, or a later version, is here. */
+  boolean knows(Candidate read) {
+    Candidate known = byId.get(read.id());
+    return known != null && known.version() >= read.version() && !isAnother(known, read);
   }
 
   int sizeOf(Flow flow) {

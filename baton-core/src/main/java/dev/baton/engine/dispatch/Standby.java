@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Starts claimed tasks as soon as the node may run one more. A claim takes as long as hundreds of
@@ -19,6 +21,7 @@ import java.util.PriorityQueue;
  * slow, is given back: other nodes may have room. Thread-safe.
  */
 public final class Standby {
+  private static final Logger LOG = LoggerFactory.getLogger(Standby.class);
   private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final int PART_OF_THE_LEASE = 3;
@@ -79,6 +82,24 @@ public final class Standby {
     unwanted.forEach(this::giveBack);
     run(now);
     startWaiting();
+  }
+
+  /** Gives back what was claimed for what it isn't; its true place is hinted at once. */
+  void giveBackMisbooked(List<Claimed> some) {
+    if (!some.isEmpty()) {
+      // Once for a batch: whoever sends such hints mustn't flood the log.
+      Claimed first = some.get(0);
+      LOG.warn(
+          "Task {} of type {}, and {} more, are not what hints said they are ({}, bucket {},"
+              + " priority {}): they are given back, no handler started. Look who may send hints",
+          first.task().id(),
+          first.task().spec().type(),
+          some.size() - 1,
+          first.candidate().flow(),
+          first.candidate().bucket(),
+          first.candidate().priority());
+    }
+    some.forEach(one -> giveBack(new Unwanted(one, "it isn't what a hint said it was")));
   }
 
   /** Gives back what may not start any more: a bucket was stopped. */

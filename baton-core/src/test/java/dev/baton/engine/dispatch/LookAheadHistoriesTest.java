@@ -174,12 +174,22 @@ final class LookAheadHistoriesTest {
     }
 
     private void offer(String where) {
-      Candidate candidate = candidate();
-      LookAhead.Offer answer = naive.offer(candidate);
-      assertThat(table.offer(candidate)).as(where).isEqualTo(answer);
+      boolean isRead = random.nextBoolean();
+      Candidate candidate = isRead || random.nextInt(4) > 0 ? candidate() : forged();
+      LookAhead.Offer answer = isRead ? naive.offerRead(candidate) : naive.offer(candidate);
+      LookAhead.Offer given = isRead ? table.offerRead(candidate) : table.offer(candidate);
+      assertThat(given).as(where).isEqualTo(answer);
       if (answer == LookAhead.Offer.FULL) {
         moreInStore.add(candidate.flow());
       }
+    }
+
+    /** A hint that names another flow than the task's. */
+    private Candidate forged() {
+      Candidate truth = candidate();
+      Flow other = new Flow(TYPES.get(random.nextInt(3)), "k" + random.nextInt(4));
+      return new Candidate(
+          truth.id(), truth.version(), truth.bucket(), other, truth.priority(), truth.arrivedAt());
     }
 
     private Candidate candidate() {
@@ -194,7 +204,7 @@ final class LookAheadHistoriesTest {
 
     private void head() {
       Candidate head = candidate();
-      naive.offer(head);
+      naive.offerRead(head);
       table.head(head);
       moreInStore.add(head.flow());
     }

@@ -33,6 +33,17 @@ final class NaiveLookAhead {
     this.definitionOf = definitionOf;
   }
 
+  Offer offerRead(Candidate read) {
+    candidates.removeIf(
+        known ->
+            known.id().equals(read.id())
+                && (!known.flow().equals(read.flow())
+                    || known.priority() != read.priority()
+                    || (known.version() == read.version()
+                        && !known.arrivedAt().equals(read.arrivedAt()))));
+    return offer(read);
+  }
+
   Offer offer(Candidate candidate) {
     for (Candidate known : List.copyOf(candidates)) {
       if (known.id().equals(candidate.id())) {

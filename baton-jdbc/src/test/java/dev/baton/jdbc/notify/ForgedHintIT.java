@@ -1,0 +1,116 @@
+package dev.baton.jdbc.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Limit;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalPostgres;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A role that may do nothing but connect can notify: it gets no task run beside its limit. */
+final class ForgedHintIT {
+  private static final int TASKS = 40;
+  private static final int HINTED_AGAIN = 3;
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger most = new AtomicInteger();
+  private final AtomicInteger runs = new AtomicInteger();
+
+  @Test
+  void hintsThatNameAnotherTypeGetNoTaskRunBesideTheLimitOfItsOwn() throws Exception {
+    DatabaseAddress address = LocalPostgres.temporary().newDatabase();
+    try (HikariDataSource pool = PostgresPool.on(address)) {
+      BatonSchema.apply(pool);
+      try (Connection owner = pool.getConnection();
+          Statement statement = owner.createStatement()) {
+        statement.execute("CREATE ROLE stranger LOGIN PASSWORD 'stranger'");
+      }
+      NodeSettings settings = NodeSettings.defaults().poll(Duration.ofMillis(100));
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(settings)
+              .define(
+                  TaskDefinition.of("LIMITED", attempt -> counted())
+                      .concurrency(Limit.perNode(1))
+                      .withoutHandOff(),
+                  TaskDefinition.of("FREE", attempt -> Outcome.done()))
+              .start()) {
+        node.tasks().addAll(Collections.nCopies(TASKS, TaskRequest.of("LIMITED")));
+        for (int i = 0; i < HINTED_AGAIN; i++) {
+          lie(address, pool);
+        }
+        awaitRuns();
+        assertThat(node.stop(Duration.ofSeconds(20))).isTrue();
+      }
+    }
+    assertThat(most).hasValue(1);
+    assertThat(runs).hasValue(TASKS);
+  }
+
+  /** Of every task that is still ready. */
+  private static void lie(DatabaseAddress address, HikariDataSource pool) throws Exception {
+    List<Candidate> lies = new ArrayList<>();
+    try (Connection reader = pool.getConnection();
+        Statement statement = reader.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT id, version, run_at FROM baton_task")) {
+      while (rows.next()) {
+        lies.add(
+            new Candidate(
+                rows.getObject(1, java.util.UUID.class),
+                rows.getLong(2),
+                "default",
+                new Flow("FREE", ""),
+                5,
+                rows.getTimestamp(3).toInstant()));
+      }
+    }
+    try (Connection stranger = DriverManager.getConnection(address.url(), "stranger", "stranger");
+        PreparedStatement notify = stranger.prepareStatement("SELECT pg_notify(?, ?)")) {
+      for (String payload : Payload.of("a stranger", "default", lies)) {
+        notify.setString(1, Namespace.named("public"));
+        notify.setString(2, payload);
+        notify.execute();
+      }
+    }
+  }
+
+  private Outcome counted() throws InterruptedException {
+    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+    boolean never = new CountDownLatch(1).await(30, TimeUnit.MILLISECONDS);
+    assertThat(never).isFalse();
+    running.decrementAndGet();
+    runs.incrementAndGet();
+    return Outcome.done();
+  }
+
+  private void awaitRuns() throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (runs.get() < TASKS) {
+      assertThat(System.nanoTime()).as("%s of %s ran", runs, TASKS).isLessThan(end);
+      boolean never = new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);
+      assertThat(never).isFalse();
+    }
+  }
+}
