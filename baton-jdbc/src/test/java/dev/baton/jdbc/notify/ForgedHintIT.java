@@ -13,6 +13,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
+import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.sql.Connection;
@@ -27,12 +28,12 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** A role that may do nothing but connect can notify: it gets no task run beside its limit. */
 final class ForgedHintIT {
   private static final int TASKS = 40;
-  private static final int HINTED_AGAIN = 3;
 
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
@@ -47,26 +48,29 @@ final class ForgedHintIT {
           Statement statement = owner.createStatement()) {
         statement.execute("CREATE ROLE stranger LOGIN PASSWORD 'stranger'");
       }
-      NodeSettings settings = NodeSettings.defaults().poll(Duration.ofMillis(100));
-      try (Baton node =
-          JdbcBaton.on(pool)
-              .settings(settings)
+      NotifyChannel channel = NotifyChannel.on(pool);
+      try (Baton unheard = JdbcBaton.on(pool).channel(TriggerChannel.none()).client().start();
+          Baton node =
+              JdbcBaton.on(pool)
+                  .channel(channel)
+                  .settings(NodeSettings.defaults().poll(Duration.ofSeconds(30)))
               .define(
                   TaskDefinition.of("LIMITED", attempt -> counted())
-                      .concurrency(Limit.perNode(1))
-                      .withoutHandOff(),
+                      .concurrency(Limit.perNode(1)),
                   TaskDefinition.of("FREE", attempt -> Outcome.done()))
               .start()) {
-        node.tasks().addAll(Collections.nCopies(TASKS, TaskRequest.of("LIMITED")));
-        for (int i = 0; i < HINTED_AGAIN; i++) {
-          lie(address, pool);
-        }
-        awaitRuns();
+        // Once it listens, and has looked for what was there before.
+        until("it listens", () -> channel.stats().listening());
+        node.tasks().add(TaskRequest.of("LIMITED"));
+        until("it runs", () -> runs.get() == 1);
+        unheard.tasks().addAll(Collections.nCopies(TASKS, TaskRequest.of("LIMITED")));
+        lie(address, pool);
+        until("all have run", () -> runs.get() == TASKS + 1);
         assertThat(node.stop(Duration.ofSeconds(20))).isTrue();
       }
     }
     assertThat(most).hasValue(1);
-    assertThat(runs).hasValue(TASKS);
+    assertThat(runs).hasValue(TASKS + 1);
   }
 
   /** Of every task that is still ready. */
@@ -98,17 +102,17 @@ final class ForgedHintIT {
 
   private Outcome counted() throws InterruptedException {
     most.accumulateAndGet(running.incrementAndGet(), Math::max);
-    boolean never = new CountDownLatch(1).await(30, TimeUnit.MILLISECONDS);
+    boolean never = new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
     assertThat(never).isFalse();
     running.decrementAndGet();
     runs.incrementAndGet();
     return Outcome.done();
   }
 
-  private void awaitRuns() throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (runs.get() < TASKS) {
-      assertThat(System.nanoTime()).as("%s of %s ran", runs, TASKS).isLessThan(end);
+  private static void until(String what, BooleanSupplier holds) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    while (!holds.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("waited in vain until %s", what).isLessThan(end);
       boolean never = new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);
       assertThat(never).isFalse();
     }
