@@ -166,7 +166,7 @@ public final class Node {
   private Duties duties() {
     Leadership leadership = surroundings.leadership();
     Registry registry = new Registry(context, place().store());
-    Sweeper sweeper = new Sweeper(context, leadership, this::announce, registry);
+    Sweeper sweeper = new Sweeper(context, leadership, this::announce, registry, keeper::keeps);
     Pruner pruner = new Pruner(context, context.stores().operations(), leadership, registry);
     return new Duties(
         Optional.of(sweeper).filter(duty -> surroundings.sweeps()),

@@ -69,7 +69,7 @@ public final class HandOff {
 
   void inserted(List<Pending> some) {
     long leaseNanos = node.settings().lease().toNanos();
-    some.forEach(one -> one.holding().granted(1, one.insertedNanos() + leaseNanos));
+    some.forEach(one -> one.holding().inserted(1, one.insertedNanos() + leaseNanos));
     pending.addAndGet(some.size());
   }
 
@@ -123,6 +123,7 @@ public final class HandOff {
 
   private void start(Pending one) {
     pending.decrementAndGet();
+    one.holding().committed();
     Task task = asTask(one.task());
     long leaseNanos = node.settings().lease().toNanos();
     if (closed) {

@@ -239,8 +239,7 @@ final class Ending {
   void commitUnknown(RunningAttempt attempt, Transition maybeApplied, Throwable error) {
     freeUnlessGoingOn(attempt, maybeApplied);
     Transition failed = failure(attempt, error);
-    put(
-        attempt.holding(),
+    completer.put(
         Completion.unless(
             maybeApplied,
             attempt.task(),
@@ -256,8 +255,7 @@ final class Ending {
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
     if (accompanied) {
-      put(
-          attempt.holding(),
+      completer.put(
           Completion.together(
               attempt.task(),
               transition,
@@ -265,13 +263,9 @@ final class Ending {
               told));
     } else {
       Completion plain = Completion.of(attempt.task(), transition, told);
-      put(attempt.holding(), isAwaited(attempt, transition, outcome) ? plain : plain.patiently());
+      completer.put(isAwaited(attempt, transition, outcome) ? plain : plain.patiently());
     }
     freeUnlessGoingOn(attempt, transition);
-  }
-
-  private void put(Holding holding, Completion completion) {
-    completer.put(completion.whenBusy(holding::staysUnwritten));
   }
 
   /** Whether anything may wait for the writing: what is to run again, a result, a permit. */
@@ -289,8 +283,7 @@ final class Ending {
    * @param told run once that is durable
    */
   void giveBack(Task never, Holding holding, Transition back, Runnable told) {
-    put(
-        holding,
+    completer.put(
         Completion.of(
             never,
             back,

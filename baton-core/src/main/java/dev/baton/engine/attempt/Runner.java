@@ -45,8 +45,6 @@ public final class Runner {
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
-  private static final int BATCHES_BEHIND = 4;
-
   private final NodeContext node;
   private final Completer completer;
   private final StartCheck starts;
@@ -107,9 +105,9 @@ public final class Runner {
     return () -> launch(attempt);
   }
 
-  /** Whether more outcomes wait to be written than a few batches take. */
+  /** Whether outcomes wait too long to be written: what is claimed now would wait longer still. */
   public boolean isBehind() {
-    return completer.waiting() > BATCHES_BEHIND * node.settings().completionBatch();
+    return completer.isBehind();
   }
 
   /**

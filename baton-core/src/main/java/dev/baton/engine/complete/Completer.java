@@ -22,13 +22,16 @@ public final class Completer {
     return List.of(plain.loop(), joint.loop());
   }
 
-  /** Takes an outcome. Never blocks: claiming stops while too many wait here. */
+  /** Takes an outcome. Never blocks: claiming stops while this is behind. */
   public void put(Completion completion) {
     (completion.together() == null ? plain : joint).put(completion);
   }
 
-  /** Outcomes whose writing isn't over. */
-  public int waiting() {
-    return plain.waiting() + joint.waiting();
+  /**
+   * Whether what has ended waits too long to be written: its oldest outcome, or the last one as far
+   * as can be told.
+   */
+  public boolean isBehind() {
+    return plain.isBehind() || joint.isBehind();
   }
 }

@@ -16,7 +16,7 @@ public final class Completion {
   private Transition transition;
   private boolean sentBefore;
   private boolean patient;
-  private Runnable whenBusy = () -> {};
+  private long endedNanos;
   private int timesBusy;
 
   private Completion(
@@ -95,7 +95,6 @@ public final class Completion {
 
   /** Something was locked by somebody else; answers how often that had been so before. */
   int foundBusy() {
-    whenBusy.run();
     return timesBusy++;
   }
 
@@ -110,13 +109,13 @@ public final class Completion {
     return this;
   }
 
-  /**
-   * Told on the completer's thread each time that it couldn't be written because of what others
-   * have locked, and is set aside; must be quick.
-   */
-  public Completion whenBusy(Runnable told) {
-    whenBusy = told;
-    return this;
+  /** It waits to be written from here on. */
+  void waitsSince(long nanos) {
+    endedNanos = nanos;
+  }
+
+  long endedNanos() {
+    return endedNanos;
   }
 
   void sent() {

@@ -4,6 +4,7 @@ import dev.baton.api.StoreRefusedException;
 import dev.baton.api.Transaction;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.Pace;
 import dev.baton.engine.complete.Completion.Result;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +37,10 @@ import org.slf4j.LoggerFactory;
 final class CompletionLoop {
   private static final Logger LOG = LoggerFactory.getLogger(CompletionLoop.class);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
+  private static final int LEAST_BATCH = 50;
+
+  /** What fits into memory, whatever the time. */
+  private static final int MOST_WAITING = 20_000;
 
   private final TaskStore store;
   private final NodeRuntime runtime;
@@ -45,6 +51,7 @@ final class CompletionLoop {
   private final List<Completion> batch = new ArrayList<>();
   private final SetAside busy;
   private final Breath breath;
+  private final Pace pace;
   private final Loop loop;
 
   /** Whether what ends may wait for the end of a breath: nobody needs to be woken for it. */
@@ -52,6 +59,12 @@ final class CompletionLoop {
 
   /** Whether the last batch was of those that had been set aside. */
   private boolean triedAgain;
+
+  /** The one of the batch that has waited longest, unless others have locked it; null for none. */
+  private volatile @Nullable Completion oldestInHand;
+
+  /** How many are set aside. */
+  private volatile int setAside;
 
   /** Whether somebody waits for an outcome in the queue. */
   private volatile boolean urgent;
@@ -63,6 +76,7 @@ final class CompletionLoop {
     this.transactions = node.transactions();
     this.batchSize = batchSize;
     this.breath = new Breath(batchSize);
+    this.pace = new Pace(LEAST_BATCH, batchSize, node.settings().lease());
     this.loop = new Loop(name, node.runtime(), node.events(), this::round);
   }
 
@@ -71,6 +85,7 @@ final class CompletionLoop {
   }
 
   void put(Completion completion) {
+    completion.waitsSince(runtime.nanoTime());
     waiting.incrementAndGet();
     queue.add(completion);
     if (!completion.isPatient()) {
@@ -81,14 +96,24 @@ final class CompletionLoop {
     }
   }
 
-  int waiting() {
-    return waiting.get();
+  /** What others have locked doesn't count but for its number: nothing else waits for it. */
+  boolean isBehind() {
+    int all = waiting.get();
+    if (all == 0) {
+      return false;
+    }
+    long now = runtime.nanoTime();
+    Completion first = oldestInHand;
+    Completion oldest = first == null ? queue.peek() : first;
+    return all >= MOST_WAITING
+        || pace.isTooMany(all - setAside, now)
+        || (oldest != null && pace.isTooLong(now - oldest.endedNanos()));
   }
 
   private Duration round() {
     if (batch.isEmpty() && (!triedAgain || queue.isEmpty())) {
       // By themselves, and by turns with the others: each may wait for a moment.
-      batch.addAll(busy.take(batchSize, runtime.nanoTime()));
+      batch.addAll(busy.take(pace.size(), runtime.nanoTime()));
       triedAgain = !batch.isEmpty();
     }
     if (batch.isEmpty()) {
@@ -107,9 +132,17 @@ final class CompletionLoop {
       return Duration.ofNanos(Math.max(1, Math.min(wait, UNTIL_WOKEN.toNanos())));
     }
     int all = batch.size();
-    write(batch);
+    pace.begins(all, runtime.nanoTime());
+    try {
+      write(batch);
+    } finally {
+      pace.ended(runtime.nanoTime());
+    }
     batch.clear();
-    breath.wrote(all, runtime.nanoTime());
+    long now = runtime.nanoTime();
+    oldestInHand = null;
+    setAside = busy.size();
+    breath.wrote(all, now);
     return Duration.ZERO;
   }
 
@@ -120,7 +153,9 @@ final class CompletionLoop {
 
   private void takeWhatEnded() {
     urgent = false;
-    while (batch.size() < batchSize) {
+    oldestInHand = queue.peek();
+    int most = pace.size();
+    while (batch.size() < most) {
       Completion next = queue.poll();
       if (next == null) {
         return;

@@ -30,6 +30,10 @@ final class SetAside {
     this.bornNanos = nowNanos;
   }
 
+  int size() {
+    return entries.size();
+  }
+
   void put(Completion completion, long nowNanos) {
     int tries = Math.min(completion.foundBusy(), DOUBLINGS);
     long wait = Math.min(FIRST_WAIT_NANOS << tries, LONGEST_WAIT_NANOS);

@@ -77,8 +77,9 @@ final class Booker {
    * The next batch: all within limits of the cluster, or none.
    *
    * @param localOnly whether those within limits of the cluster have to wait
+   * @param most how many may be claimed at a time now
    */
-  List<Booked> book(boolean localOnly) {
+  List<Booked> book(boolean localOnly, int most) {
     // As late as can be: the dispatcher may have fetched for long.
     intake.heedPauses();
     List<Booked> batch = new ArrayList<>();
@@ -86,7 +87,7 @@ final class Booker {
     wantsSlots = table.size() > 0;
     boolean refused;
     try {
-      refused = book(batch, localOnly);
+      refused = book(batch, localOnly, Math.min(most, claimBatch));
     } catch (RuntimeException | Error broken) {
       batch.forEach(booked -> booked.slot().free());
       throw broken;
@@ -96,10 +97,10 @@ final class Booker {
   }
 
   /** Fills the batch; true for a refusal. */
-  private boolean book(List<Booked> batch, boolean localOnly) {
+  private boolean book(List<Booked> batch, boolean localOnly, int most) {
     boolean refused = false;
     boolean batchIsLocal = true;
-    while (batch.size() < claimBatch) {
+    while (batch.size() < most) {
       intake.heedPauses();
       Candidate next = table.peek();
       if (next == null) {

@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.api.TaskEvent;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.Pace;
 import dev.baton.engine.UnreadableRows;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.lease.HeldTasks;
@@ -25,7 +26,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Claims booked candidates and starts those it got. Stateless but for the node; any thread. */
+/** Claims booked candidates and starts those it got. Any thread. */
 public final class Claimer {
 
   /** A candidate with its slot. */
@@ -50,6 +51,7 @@ public final class Claimer {
   private final LeaseKeeper keeper;
   private final Runner runner;
   private final Standby standby;
+  private final Pace pace;
 
   public Claimer(
       NodeContext node, HeldTasks held, LeaseKeeper keeper, Runner runner, Standby standby) {
@@ -58,11 +60,17 @@ public final class Claimer {
     this.keeper = keeper;
     this.runner = runner;
     this.standby = standby;
+    this.pace = new Pace(1, Integer.MAX_VALUE, node.settings().lease());
   }
 
-  /** Whether more outcomes wait to be written than a few batches take. */
+  /** Whether this node couldn't keep, or end in time, what it would claim now. */
   boolean isBehind() {
-    return runner.isBehind();
+    return runner.isBehind() || keeper.isBehind();
+  }
+
+  /** How many tasks a claim may name, so that its answer leaves enough of their leases. */
+  int mostAtATime() {
+    return pace.size();
   }
 
   /** Whether this node leaves the task alone, since it has claimed it in vain. */
@@ -114,7 +122,7 @@ public final class Claimer {
     Set<UUID> refused = Set.of();
     boolean answered = false;
     try {
-      LimitedClaim found = ask(owner, booked);
+      LimitedClaim found = askAtAPace(owner, booked);
       for (Task task : new UnreadableRows(node).stopped(found.claimed())) {
         Wanted one = wanted.remove(task.id());
         if (one != null) {
@@ -164,6 +172,20 @@ public final class Claimer {
     paused.forEach(one -> one.slot().giveBack());
     runner.missed(paused.stream().map(Booked::candidate).toList());
     return byPause.getOrDefault(false, List.of());
+  }
+
+  private LimitedClaim askAtAPace(UUID owner, List<Booked> booked) {
+    long began = node.runtime().nanoTime();
+    try {
+      return ask(owner, booked);
+    } finally {
+      long took = node.runtime().nanoTime() - began;
+      pace.took(booked.size(), took);
+      if (pace.isTooLong(took)) {
+        // Their leases have begun when the claim was sent.
+        keeper.renewNow();
+      }
+    }
   }
 
   private LimitedClaim ask(UUID owner, List<Booked> booked) {

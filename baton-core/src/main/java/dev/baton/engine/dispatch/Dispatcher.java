@@ -130,7 +130,7 @@ public final class Dispatcher {
       booker.rest();
       return List.of();
     }
-    return booker.book(!claims.isEmpty());
+    return booker.book(!claims.isEmpty(), claimer.mostAtATime());
   }
 
   /** In the order in which they were begun. */

@@ -30,28 +30,41 @@ public final class Holding {
   private volatile @Nullable Holder holder;
   private volatile boolean lost;
   private volatile boolean overdue;
-  private volatile boolean unwritten;
+  private volatile boolean kept;
 
   Holding(UUID id, UUID owner) {
     this.id = id;
     this.owner = owner;
   }
 
-  /** A claim's answer, or a committed hand-off: the row is ours until then, on our own clock. */
+  /** A claim's answer: the row is ours until then, on our own clock, and its lease is renewed. */
   public void granted(long version, long trustedUntilNanos) {
+    inserted(version, trustedUntilNanos);
+    kept = true;
+  }
+
+  /** As that, by a transaction that may still be open: there is nothing to renew yet. */
+  public void inserted(long version, long trustedUntilNanos) {
     this.version = version;
     this.trustedUntilNanos = trustedUntilNanos;
+  }
+
+  /** That transaction is committed: from here on the lease is renewed. */
+  public void committed() {
+    kept = true;
   }
 
   /** A write under the fence has raised the version in the same hands and prolonged the lease. */
   public void goesOn(long version, long trustedUntilNanos) {
     this.version = version;
-    this.trustedUntilNanos = trustedUntilNanos;
+    // It may have waited for that write, and been renewed meanwhile.
+    if (lost || trustedUntilNanos - this.trustedUntilNanos > 0) {
+      this.trustedUntilNanos = trustedUntilNanos;
+    }
     this.lost = false;
-    this.unwritten = false;
   }
 
-  /** The handler runs: from here on the lease is renewed. */
+  /** The handler runs: the lease is renewed until its deadline. */
   public void running(Holder holder, long deadlineNanos) {
     this.deadlineNanos = deadlineNanos;
     this.overdue = false;
@@ -62,14 +75,9 @@ public final class Holding {
     }
   }
 
-  /** The handler has ended: the lease is not renewed any more, it must only last for the write. */
+  /** The handler has ended: the lease is renewed until what it came to is written. */
   public void ended() {
     holder = null;
-  }
-
-  /** What the handler came to can't be written yet: until then the lease is renewed again. */
-  public void staysUnwritten() {
-    unwritten = true;
   }
 
   public UUID id() {
@@ -88,11 +96,11 @@ public final class Holding {
     return lost;
   }
 
-  /** Whether its handler lives and its deadline hasn't passed, or what it came to is set aside. */
+  /** Whether it is in hand: not while a handler lives whose deadline has passed. */
   boolean isRenewable(long nowNanos) {
     // Not by the flag alone: after a pause the keeper may look before the watch does.
-    boolean mayRun = holder != null && !overdue && nowNanos - deadlineNanos < 0;
-    return !lost && (unwritten || mayRun);
+    boolean isOverdue = holder != null && (overdue || nowNanos - deadlineNanos >= 0);
+    return kept && !lost && !isOverdue;
   }
 
   boolean isRunning() {

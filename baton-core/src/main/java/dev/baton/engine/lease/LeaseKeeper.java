@@ -6,6 +6,7 @@ import dev.baton.engine.Events;
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.Pace;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.Renewal;
@@ -19,19 +20,24 @@ import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this node's leases alive while their handlers live or what they came to is set aside, and
- * gives back rows that carry this node's owner though it doesn't hold them (the answer to their
- * claim, or to their commit, was lost).
+ * Keeps this node's leases alive from the claim until the outcome is written, but not while a
+ * handler lives whose deadline has passed. Those that end first are renewed first, and so many at a
+ * time as a part of a lease suffices for. It also gives back rows that carry this node's owner
+ * though it doesn't hold them (the answer to their claim, or to their commit, was lost).
  */
 public final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
   private static final int BATCH = 500;
+  private static final int LEAST_BATCH = 50;
 
   /** So often between two renewals is a row asked for that somebody else has locked. */
   private static final int BUSY_TRIES = 10;
@@ -47,9 +53,16 @@ public final class LeaseKeeper {
   private final Hints hints;
   private final Loop loop;
   private final long busyAgainNanos;
+
+  /** What has more left than this was taken or renewed a moment ago. */
+  private final long freshNanos;
+
+  private final Pace pace;
+  private final Pace releasing;
   private List<Holding> busy = List.of();
   private long nextRenewalNanos;
   private volatile boolean doubtful;
+  private volatile boolean asked;
 
   public LeaseKeeper(NodeContext node, HeldTasks held, Hints hints) {
     this.incarnation = node.owners().incarnation();
@@ -62,6 +75,9 @@ public final class LeaseKeeper {
     // Leases end while the store is away: the wait between tries must stay well below one.
     Duration longestWait = settings.lease().dividedBy(10);
     this.loop = new Loop("lease-keeper", runtime, events, longestWait, this::round);
+    this.freshNanos = settings.lease().toNanos() / 10 * 9;
+    this.pace = new Pace(LEAST_BATCH, BATCH, settings.lease());
+    this.releasing = new Pace(1, BATCH, settings.lease());
     this.nextRenewalNanos = runtime.nanoTime() + settings.renewEvery().toNanos();
     long often = settings.renewEvery().dividedBy(BUSY_TRIES).toNanos();
     this.busyAgainNanos = Math.max(1, Math.min(often, MOST_BUSY_WAIT.toNanos()));
@@ -77,12 +93,36 @@ public final class LeaseKeeper {
     loop.wake();
   }
 
+  /** Some leases may not last until the next round. */
+  public void renewNow() {
+    asked = true;
+    loop.wake();
+  }
+
+  /**
+   * Whether to renew all that is held takes too long, as far as can be told: no more is claimed.
+   */
+  public boolean isBehind() {
+    return pace.isTooMany(held.size(), runtime.nanoTime());
+  }
+
+  /**
+   * Whether this node has the task in hand and goes on with it: then it isn't lost, though its
+   * lease has lapsed. It is renewed at once.
+   */
+  public boolean keeps(Task task) {
+    UUID owner = task.position().owner();
+    Holding holding = owner == null ? null : held.find(task.id(), owner);
+    boolean keeps = holding != null && holding.isRenewable(runtime.nanoTime());
+    if (keeps) {
+      renewNow();
+    }
+    return keeps;
+  }
+
   private Duration round() {
-    boolean due = runtime.nanoTime() - nextRenewalNanos >= 0;
-    if (due) {
-      renew(held.all());
-      nextRenewalNanos = runtime.nanoTime() + settings.renewEvery().toNanos();
-    } else if (!busy.isEmpty()) {
+    boolean due = renewIfDue();
+    if (!due && !busy.isEmpty()) {
       renew(busy);
     }
     if (due || doubtful) {
@@ -94,33 +134,66 @@ public final class LeaseKeeper {
     return Duration.ofNanos(Math.max(1, busy.isEmpty() ? wait : Math.min(wait, busyAgainNanos)));
   }
 
-  /** What is busy then is all that was found so, by id. */
+  private boolean renewIfDue() {
+    long began = runtime.nanoTime();
+    if (!asked && began - nextRenewalNanos < 0) {
+      return false;
+    }
+    // Due until it has been done, whatever it was that failed.
+    nextRenewalNanos = began;
+    asked = false;
+    renew(held.all());
+    // From its beginning: a slow round mustn't make the time between two any longer.
+    nextRenewalNanos = began + settings.renewEvery().toNanos();
+    return true;
+  }
+
+  /** What is busy then is all that was found so. */
   private void renew(List<Holding> holdings) {
     List<Holding> foundBusy = new ArrayList<>();
-    List<Holding> batch = new ArrayList<>(BATCH);
-    UUID last = null;
-    for (Holding holding : holdings) {
+    Map<UUID, Holding> batch = new TreeMap<>();
+    int most = pace.size();
+    for (Holding holding : firstToEnd(holdings)) {
       // The answer names tasks: two holdings of one task, after a failover, must not share it.
-      if (batch.size() == BATCH || holding.id().equals(last)) {
-        renew(batch, foundBusy);
+      if (batch.size() >= most || batch.containsKey(holding.id())) {
+        renew(List.copyOf(batch.values()), foundBusy);
         batch.clear();
+        most = pace.size();
       }
       // Asked now, not before: the batch ahead may have been long under way.
       if (holding.isRenewable(runtime.nanoTime())) {
-        batch.add(holding);
-        last = holding.id();
+        batch.put(holding.id(), holding);
       }
     }
     if (!batch.isEmpty()) {
-      renew(batch, foundBusy);
+      renew(List.copyOf(batch.values()), foundBusy);
     }
     busy = foundBusy;
+  }
+
+  /** A holding and what was left of its lease when it was looked at. */
+  private record Left(Holding holding, long nanos) {}
+
+  private List<Holding> firstToEnd(List<Holding> holdings) {
+    long now = runtime.nanoTime();
+    return holdings.stream()
+        .map(holding -> new Left(holding, holding.trustedUntilNanos() - now))
+        .filter(left -> left.nanos() < freshNanos)
+        .sorted(Comparator.comparingLong(Left::nanos))
+        .map(Left::holding)
+        .toList();
   }
 
   private void renew(List<Holding> batch, List<Holding> foundBusy) {
     long before = runtime.nanoTime();
     List<Hold> holds = batch.stream().map(Holding::hold).toList();
-    Renewal renewal = store.renew(settings.lease(), holds);
+    pace.begins(batch.size(), before);
+    Renewal renewal;
+    try {
+      renewal = store.renew(settings.lease(), holds);
+    } finally {
+      pace.ended(runtime.nanoTime());
+    }
     for (int i = 0; i < batch.size(); i++) {
       Holding holding = batch.get(i);
       if (renewal.renewed().contains(holding.id())) {
@@ -150,9 +223,22 @@ public final class LeaseKeeper {
     List<Task> page;
     do {
       page = store.heldBy(incarnation, after, BATCH);
-      release(page.stream().filter(this::isOrphan).toList());
+      releaseAll(page.stream().filter(this::isOrphan).toList());
       after = page.isEmpty() ? null : page.get(page.size() - 1).id();
     } while (page.size() == BATCH);
+  }
+
+  /** Where they are slow to write, leases are renewed in between. */
+  private void releaseAll(List<Task> orphans) {
+    int from = 0;
+    while (from < orphans.size()) {
+      int to = Math.min(orphans.size(), from + releasing.size());
+      releasing.begins(to - from, runtime.nanoTime());
+      release(orphans.subList(from, to));
+      releasing.ended(runtime.nanoTime());
+      from = to;
+      renewIfDue();
+    }
   }
 
   /** One whose row can't be read lapses instead, and is stopped then. */
@@ -165,9 +251,6 @@ public final class LeaseKeeper {
   }
 
   private void release(List<Task> orphans) {
-    if (orphans.isEmpty()) {
-      return;
-    }
     List<Transition> transitions =
         orphans.stream().map(t -> HolderRules.release(t, settings.hintExpiry())).toList();
     // Those that are busy are found again.

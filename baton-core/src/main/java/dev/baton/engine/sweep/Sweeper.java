@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,7 @@ public final class Sweeper {
   private final NodeSettings settings;
   private final Hints hints;
   private final Registry registry;
+  private final Predicate<Task> keptHere;
   private final Duty duty;
   private final Loop loop;
   private final UnreadableRows unreadable;
@@ -52,12 +54,21 @@ public final class Sweeper {
   private final Horizon leases;
   private final Horizon hintsGiven;
 
-  public Sweeper(NodeContext node, Leadership leadership, Hints hints, Registry registry) {
+  /**
+   * @param keptHere whether this node has the task in hand, renews its lease and will write its end
+   */
+  public Sweeper(
+      NodeContext node,
+      Leadership leadership,
+      Hints hints,
+      Registry registry,
+      Predicate<Task> keptHere) {
     this.node = node;
     this.store = node.store();
     this.settings = node.settings();
     this.hints = hints;
     this.registry = registry;
+    this.keptHere = keptHere;
     this.unreadable = new UnreadableRows(node);
     this.duty =
         new Duty("sweeper", node.owners().node(), leadership, node.runtime(), node.events());
@@ -126,8 +137,9 @@ public final class Sweeper {
     return task.position().status() == Status.PROCESSING;
   }
 
-  /** How many were moved. */
-  private int sweep(List<Task> overdue) {
+  /** How many were moved. A node that lives loses no task to itself, however late it renews. */
+  private int sweep(List<Task> found) {
+    List<Task> overdue = found.stream().filter(task -> !keptHere.test(task)).toList();
     if (overdue.isEmpty()) {
       return 0;
     }

@@ -52,4 +52,29 @@ class HoldingTest {
     holding.running(holder, 2_000);
     assertThat(told).isEmpty();
   }
+
+  @Test
+  void whatIsInHandIsRenewedButNotWhileAHandlerGoesOnAfterItsDeadline() {
+    holding.inserted(1, 5_000);
+    assertThat(holding.isRenewable(0)).as("its transaction may be open").isFalse();
+    holding.committed();
+    assertThat(holding.isRenewable(0)).as("it waits for a slot").isTrue();
+    holding.running(holder, 1_000);
+    assertThat(holding.isRenewable(999)).isTrue();
+    assertThat(holding.isRenewable(1_000)).isFalse();
+    holding.ended();
+    assertThat(holding.isRenewable(2_000)).as("its outcome is to be written").isTrue();
+    holding.lose();
+    assertThat(holding.isRenewable(2_000)).isFalse();
+  }
+
+  @Test
+  void whoWasRenewedWhileItsNextLegWaitedToBeWrittenIsTrustedNoShorter() {
+    holding.granted(1, 5_000);
+    holding.renewed(9_000);
+    holding.goesOn(2, 6_000);
+    assertThat(holding.trustedUntilNanos()).isEqualTo(9_000);
+    holding.goesOn(3, 12_000);
+    assertThat(holding.trustedUntilNanos()).isEqualTo(12_000);
+  }
 }

@@ -54,11 +54,11 @@ final class ForgedHintIT {
               JdbcBaton.on(pool)
                   .channel(channel)
                   .settings(NodeSettings.defaults().poll(Duration.ofSeconds(30)))
-              .define(
-                  TaskDefinition.of("LIMITED", attempt -> counted())
-                      .concurrency(Limit.perNode(1)),
-                  TaskDefinition.of("FREE", attempt -> Outcome.done()))
-              .start()) {
+                  .define(
+                      TaskDefinition.of("LIMITED", attempt -> counted())
+                          .concurrency(Limit.perNode(1)),
+                      TaskDefinition.of("FREE", attempt -> Outcome.done()))
+                  .start()) {
         // Once it listens, and has looked for what was there before.
         until("it listens", () -> channel.stats().listening());
         node.tasks().add(TaskRequest.of("LIMITED"));

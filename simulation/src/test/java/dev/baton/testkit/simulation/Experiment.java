@@ -16,6 +16,9 @@ final class Experiment {
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final Duration QUIET = Duration.ofSeconds(20);
 
+  private static final int SLOW_OF = 9;
+  private static final int SLOW_REST = 4;
+
   private final World world;
 
   private Experiment(World world) {
@@ -44,6 +47,7 @@ final class Experiment {
           simulation -> {
             kept[0] = simulation;
             world[0] = new World(simulation, scenario, sabotage, kind);
+            world[0].writesEachIn(slowness(seed));
             new Experiment(world[0]).run(chance);
           });
     } catch (Exception | Error unexpected) {
@@ -70,6 +74,12 @@ final class Experiment {
         trace.hash(),
         broken,
         trace.lines());
+  }
+
+  /** Of every ninth seed; drawn apart, so that all others mean the same as without. */
+  private static Duration slowness(long seed) {
+    boolean isSlow = seed % SLOW_OF == SLOW_REST;
+    return isSlow ? new Chance(seed ^ 0x510).millis(50, 500) : Duration.ZERO;
   }
 
   private void run(Chance chance) {

@@ -107,7 +107,7 @@ final class Member {
         seams
             .more()
             .apply(
-                Stores.of(world.setAside().overheard(world.waits().overheard(seams.tasks())))
+                Stores.of(world.writesSlowly(world.waits().overheard(seams.tasks())))
                     .cluster(seams.cluster())
                     .operations(seams.operations())
                     .signals(seams.signals())

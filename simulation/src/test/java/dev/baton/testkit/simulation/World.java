@@ -3,6 +3,9 @@ package dev.baton.testkit.simulation;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.spi.TaskStore;
+import dev.baton.task.Transition;
+import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +28,12 @@ final class World {
   private final PauseCheck pauses;
   private final ClientCheck clients;
   private final WaitCheck waits;
-  private final SetAsideBook setAside = new SetAsideBook();
   private final TalkCheck talks;
   private final Bank bank;
   private final MergeCheck merges;
   private final TickCheck ticks;
   private final List<Member> members = new ArrayList<>();
+  private Duration eachWrite = Duration.ZERO;
   private boolean calm;
 
   World(Simulation simulation, Scenario scenario, Sabotage sabotage, Ground.Kind kind) {
@@ -60,17 +63,13 @@ final class World {
     history.add(talks);
     history.add(bank);
     history.add(new RowRules(violations, history, runs, waits, nobodyFalls));
-    history.add(new RenewalCheck(violations, history, runs, types, simulation, setAside));
+    history.add(new RenewalCheck(violations, history, runs, types, simulation));
     history.add(new UniqueCheck(violations, history));
     merges = new MergeCheck(violations, history);
     history.add(merges);
     history.add(new LimitCheck(violations, history));
     history.add(effects);
     history.add(waits);
-  }
-
-  SetAsideBook setAside() {
-    return setAside;
   }
 
   Simulation simulation() {
@@ -150,6 +149,34 @@ final class World {
     return members;
   }
 
+  /** How long it takes to write what becomes of one task: triggers, replicas, disks. */
+  void writesEachIn(Duration time) {
+    eachWrite = time;
+  }
+
+  /** The same store, which takes that long. */
+  TaskStore writesSlowly(TaskStore store) {
+    return new StoreWrapper(store) {
+      @Override
+      public List<Boolean> apply(List<Transition> transitions) {
+        write(transitions.size());
+        return super.apply(transitions);
+      }
+
+      @Override
+      public List<Verdict> tryApply(List<Transition> transitions) {
+        write(transitions.size());
+        return super.tryApply(transitions);
+      }
+    };
+  }
+
+  private void write(int tasks) {
+    if (!eachWrite.isZero()) {
+      simulation.pass(eachWrite.multipliedBy(tasks));
+    }
+  }
+
   /** Whether nothing goes wrong any more. */
   boolean isCalm() {
     return calm;
@@ -159,6 +186,7 @@ final class World {
     simulation.line(() -> "nothing goes wrong from here on");
     calm = true;
     database.faults(Faults.none());
+    eachWrite = Duration.ZERO;
     database.comeBack();
   }
 

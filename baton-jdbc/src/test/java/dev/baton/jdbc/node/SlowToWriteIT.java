@@ -1,0 +1,165 @@
+package dev.baton.jdbc.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Limit;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalMariaDb;
+import dev.baton.local.LocalPostgres;
+import dev.baton.task.Rule;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A database that takes long to write the end of a task: outcomes wait for longer than a lease, and
+ * yet each task runs once and nobody is alarmed.
+ *
+ * <ul>
+ *   <li>{@code -Dbaton.slow.tasks=4000} how many, at the default batches
+ *   <li>{@code -Dbaton.slow.lease=5} the lease in seconds then
+ *   <li>{@code -Dbaton.slow.millis=5} what each end takes
+ * </ul>
+ */
+final class SlowToWriteIT {
+  private static final boolean IS_LONG = System.getProperty("baton.slow.tasks") != null;
+  private static final int TASKS = Integer.getInteger("baton.slow.tasks", 120);
+  private static final int LEASE_SECONDS = Integer.getInteger("baton.slow.lease", 3);
+
+  private final AtomicInteger runs = new AtomicInteger();
+  private final ConcurrentLinkedQueue<TaskEvent> alarms = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void onPostgresEachTaskRunsOnce() throws Exception {
+    try (HikariDataSource pool = pool(LocalPostgres.temporary().newDatabase())) {
+      BatonSchema.apply(pool);
+      update(
+          pool,
+          "CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+              + " PERFORM pg_sleep("
+              + seconds(30)
+              + "); RETURN OLD; END $$");
+      update(
+          pool,
+          "CREATE TRIGGER slow BEFORE DELETE ON baton_task FOR EACH ROW EXECUTE FUNCTION be_slow()");
+      eachTaskRunsOnce(pool, IntStream.range(0, TASKS).mapToObj(i -> TaskRequest.of("T")).toList());
+    }
+  }
+
+  @Test
+  void onMariaDbEachKeyedTaskRunsOnceAndNoneStopsInError() throws Exception {
+    try (HikariDataSource pool = pool(LocalMariaDb.temporary().newDatabase())) {
+      BatonSchema.apply(pool);
+      update(
+          pool,
+          "CREATE TRIGGER slow BEFORE DELETE ON baton_task FOR EACH ROW SET @slow = SLEEP("
+              + seconds(40)
+              + ")");
+      List<TaskRequest> keyed =
+          IntStream.range(0, TASKS)
+              .mapToObj(i -> TaskRequest.of(i % 2 == 0 ? "T" : "ONCE").uniqueBy("key-" + i))
+              .toList();
+      eachTaskRunsOnce(pool, keyed);
+    }
+  }
+
+  private static String seconds(int millis) {
+    return String.valueOf(Integer.getInteger("baton.slow.millis", millis) / 1_000.0);
+  }
+
+  private void eachTaskRunsOnce(HikariDataSource pool, List<TaskRequest> tasks) throws Exception {
+    NodeSettings settings =
+        NodeSettings.defaults()
+            .lease(Duration.ofSeconds(LEASE_SECONDS))
+            .poll(Duration.ofMillis(100))
+            .sweep(Duration.ofMillis(50));
+    try (Baton node =
+        JdbcBaton.on(pool)
+            .settings(IS_LONG ? settings : settings.completionBatch(25))
+            .listener(this::note)
+            .define(definition("T"), definition("ONCE").onLost(OnLost.ERROR))
+            .start()) {
+      node.tasks().addAll(tasks);
+      awaitNoneLive(pool);
+      assertThat(node.stop(Duration.ofSeconds(20))).isTrue();
+    }
+    assertThat(runs).hasValue(tasks.size());
+    assertThat(alarms).isEmpty();
+  }
+
+  private TaskDefinition definition(String type) {
+    return TaskDefinition.of(
+            type,
+            attempt -> {
+              runs.incrementAndGet();
+              return Outcome.done();
+            })
+        .concurrency(Limit.none());
+  }
+
+  private void note(TaskEvent event) {
+    boolean lost =
+        event instanceof TaskEvent.Swept swept
+            && (swept.rule() == Rule.LOST || swept.rule() == Rule.LOST_FOR_GOOD);
+    if (lost || event instanceof TaskEvent.LeaseLost) {
+      alarms.add(event);
+    }
+  }
+
+  private static void awaitNoneLive(HikariDataSource pool) throws Exception {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(10);
+    CountDownLatch pause = new CountDownLatch(1);
+    long live;
+    while ((live = number(pool, "SELECT count(*) FROM baton_task WHERE status <> 4")) > 0) {
+      assertThat(System.nanoTime()).as("%s are live", live).isLessThan(end);
+      boolean never = pause.await(50, TimeUnit.MILLISECONDS);
+      assertThat(never).isFalse();
+    }
+    assertThat(number(pool, "SELECT count(*) FROM baton_task")).as("in ERROR").isZero();
+  }
+
+  private static HikariDataSource pool(DatabaseAddress address) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(12);
+    return new HikariDataSource(config);
+  }
+
+  private static void update(HikariDataSource pool, String sql) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
+  }
+
+  private static long number(HikariDataSource pool, String query) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+}
