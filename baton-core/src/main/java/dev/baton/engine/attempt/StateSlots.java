@@ -110,8 +110,9 @@ final class StateSlots {
         place.line().remove(place.candidate());
         leaveLine(place);
       }
-      answer = policy == null ? new Answer(StateSlot.UNLIMITED, null) : null;
-      if (answer == null) {
+      if (policy == null) {
+        answer = new Answer(StateSlot.UNLIMITED, null);
+      } else {
         boolean same = policy == has.policy;
         answer = same ? new Answer(has, null) : book(task, policy, readyVersion);
       }
