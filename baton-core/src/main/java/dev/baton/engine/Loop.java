@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * One thread that runs rounds until it is stopped. A round that throws is tried again after a
@@ -129,6 +130,8 @@ public final class Loop {
 
   private Duration runOnce() throws InterruptedException {
     try {
+      // A listener or rule that left something there would have it in all lines of this loop.
+      MDC.clear();
       Duration wait = round.run();
       if (failures > 0) {
         LOG.info("The loop {} works again after {} failed rounds", name, failures);

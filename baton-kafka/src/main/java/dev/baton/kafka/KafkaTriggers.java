@@ -147,8 +147,11 @@ public final class KafkaTriggers implements TriggerChannel {
   }
 
   private static Thread thread(String what, Runnable work) {
-    Thread thread = new Thread(work, "baton-kafka-" + what);
+    // Nothing of the thread that starts it is kept alive by it.
+    Thread thread = new Thread(null, work, "baton-kafka-" + what, 0, false);
     thread.setDaemon(true);
+    thread.setPriority(Thread.NORM_PRIORITY);
+    thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
     return thread;
   }
 

@@ -47,12 +47,15 @@ public final class JdkHttp implements AutoCloseable {
   public static JdkHttp serve(Management management, InetSocketAddress address) throws IOException {
     HttpServer server = HttpServer.create(address, 0);
     AtomicInteger number = new AtomicInteger();
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
     ExecutorService threads =
         Executors.newFixedThreadPool(
             THREADS,
             work -> {
-              Thread thread = new Thread(work, "baton-http-" + number.incrementAndGet());
+              String name = "baton-http-" + number.incrementAndGet();
+              Thread thread = new Thread(null, work, name, 0, false);
               thread.setDaemon(true);
+              thread.setContextClassLoader(loader);
               return thread;
             });
     server.setExecutor(threads);

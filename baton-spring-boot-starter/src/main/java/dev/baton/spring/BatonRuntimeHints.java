@@ -6,6 +6,7 @@ import dev.baton.api.Schedules;
 import dev.baton.api.Tasks;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.RuntimeHints;
@@ -33,11 +34,15 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
     hints
         .reflection()
         .registerType(
-            Thread.class,
+            Thread.class, type -> type.withMethod("ofVirtual", List.of(), ExecutableMode.INVOKE))
+        .registerTypeIfPresent(
+            classLoader,
+            "java.lang.Thread$Builder",
             type ->
                 type.withMethod(
-                    "startVirtualThread",
-                    java.util.List.of(TypeReference.of(Runnable.class)),
-                    ExecutableMode.INVOKE));
+                        "inheritInheritableThreadLocals",
+                        List.of(TypeReference.of(boolean.class)),
+                        ExecutableMode.INVOKE)
+                    .withMethod("factory", List.of(), ExecutableMode.INVOKE));
   }
 }

@@ -18,13 +18,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionTemplate;
 
 class HandlersTest {
   record Payout(String to, int amount) {}
@@ -210,6 +213,44 @@ class HandlersTest {
             return Outcome.done();
           });
     }
+  }
+
+  static class Looking {
+    private static final InheritableThreadLocal<String> TENANT = new InheritableThreadLocal<>();
+    private final Arrivals arrivals;
+
+    Looking(Arrivals arrivals) {
+      this.arrivals = arrivals;
+    }
+
+    @TaskHandler("LOOK")
+    void look() {
+      arrivals.saw(TENANT.get() + " " + MDC.get("tenant"));
+      MDC.put("tenant", "left");
+    }
+  }
+
+  @Test
+  void methodsFindNothingOfTheThreadThatCommittedNorOfTheHandlerBefore() {
+    runner
+        .withBean(Looking.class)
+        .run(
+            context -> {
+              TransactionTemplate transactions =
+                  new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+              Looking.TENANT.set("whoever committed");
+              MDC.put("tenant", "whoever committed");
+              try {
+                for (int i = 0; i < 3; i++) {
+                  transactions.executeWithoutResult(
+                      status -> context.getBean(Tasks.class).add(TaskRequest.of("LOOK")));
+                  assertThat(context.getBean(Arrivals.class).next()).isEqualTo("null null");
+                }
+              } finally {
+                Looking.TENANT.remove();
+                MDC.clear();
+              }
+            });
   }
 
   static class Refined {

@@ -32,10 +32,13 @@ final class TurnThread extends Thread {
   private volatile @Nullable Thread driver;
 
   TurnThread(Turns turns, NodeLife node, String name, Runnable body) {
-    super(body, name);
+    // As on a real node it has nothing of the thread that starts it.
+    super(null, body, name, 0, false);
     this.turns = turns;
     this.node = node;
     setDaemon(true);
+    setPriority(NORM_PRIORITY);
+    setContextClassLoader(turns.loader());
   }
 
   @Override

@@ -35,9 +35,15 @@ final class Turns {
   private final PriorityQueue<Timer> timers =
       new PriorityQueue<>(
           Comparator.comparingLong(Timer::atNanos).thenComparingLong(Timer::number));
+  private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
   private boolean driven;
   private long timerCount;
   private volatile long nowNanos;
+
+  /** What nodes' threads load classes with: that of the test's thread. */
+  @Nullable ClassLoader loader() {
+    return loader;
+  }
 
   /** Time since the start, of all nodes. */
   long nowNanos() {

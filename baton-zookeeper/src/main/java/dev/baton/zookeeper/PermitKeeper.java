@@ -70,8 +70,10 @@ final class PermitKeeper {
     this.name = name;
     this.queue = new PermitQueue(root, limit);
     this.limit = limit;
-    this.thread = new Thread(this::run, "baton-zookeeper-limit-" + name);
+    // Nothing of the thread that makes it is kept alive by it.
+    this.thread = new Thread(null, this::run, "baton-zookeeper-limit-" + name, 0, false);
     thread.setDaemon(true);
+    thread.setPriority(Thread.NORM_PRIORITY);
   }
 
   void start() {

@@ -101,7 +101,10 @@ public final class Runner {
       return () -> setAside(attempt, answer.again());
     }
     attempt.whenStarting(
-        () -> node.events().emit(TaskEvent.Started.of(task, handedOff, node.clock().now())));
+        () ->
+            TaskScope.apart(
+                () ->
+                    node.events().emit(TaskEvent.Started.of(task, handedOff, node.clock().now()))));
     return () -> launch(attempt);
   }
 

@@ -21,10 +21,12 @@ public final class TaskScope implements AutoCloseable {
 
   private final Task task;
   private final @Nullable TaskScope outer;
+  private final @Nullable Map<String, String> outerLog;
 
   private TaskScope(Task task, @Nullable TaskScope outer) {
     this.task = task;
     this.outer = outer;
+    this.outerLog = outer == null ? null : MDC.getCopyOfContextMap();
   }
 
   /** Opens the scope of a task on this thread; close it on the same thread. */
@@ -36,11 +38,26 @@ public final class TaskScope implements AutoCloseable {
 
   private void enter() {
     CURRENT.set(this);
+    // Whatever another handler left on this thread would be in this one's lines.
+    MDC.clear();
     MDC.put(ID, task.id().toString());
     MDC.put(TYPE, task.spec().type());
     MDC.put(VERSION, Long.toString(task.position().version()));
     if (task.spec().subType() != null) {
       MDC.put(SUB_TYPE, task.spec().subType());
+    }
+  }
+
+  /** Calls listeners on a handler's thread, before it: it is to find nothing of theirs. */
+  static void apart(Runnable listeners) {
+    Thread self = Thread.currentThread();
+    Map<String, String> log = MDC.getCopyOfContextMap();
+    ClassLoader loader = self.getContextClassLoader();
+    try {
+      listeners.run();
+    } finally {
+      MDC.setContextMap(log == null ? Map.of() : log);
+      self.setContextClassLoader(loader);
     }
   }
 
@@ -70,13 +87,14 @@ public final class TaskScope implements AutoCloseable {
 
   @Override
   public void close() {
-    CURRENT.remove();
-    MDC.remove(ID);
-    MDC.remove(TYPE);
-    MDC.remove(SUB_TYPE);
-    MDC.remove(VERSION);
-    if (outer != null) {
-      outer.enter();
+    MDC.clear();
+    if (outer == null) {
+      CURRENT.remove();
+      return;
+    }
+    CURRENT.set(outer);
+    if (outerLog != null) {
+      MDC.setContextMap(outerLog);
     }
   }
 }

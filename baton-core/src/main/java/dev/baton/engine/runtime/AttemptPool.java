@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class AttemptPool implements AttemptThreads {
   private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(30);
 
+  private final CleanThreads clean;
   private final int most;
   private final Object lock = new Object();
   private final Queue<Runnable> queue = new ArrayDeque<>();
@@ -24,12 +25,13 @@ final class AttemptPool implements AttemptThreads {
   private boolean onTheWay;
   private int started;
 
-  AttemptPool(int most) {
+  AttemptPool(CleanThreads clean, int most) {
+    this.clean = clean;
     this.most = most;
   }
 
   @Override
-  public void start(Runnable body) {
+  public void start(String name, Runnable body) {
     synchronized (lock) {
       if (threads == 0) {
         // With nobody to run it later, it must not stay in the queue if no thread can be made.
@@ -57,17 +59,18 @@ final class AttemptPool implements AttemptThreads {
   }
 
   private void addThread() {
-    Thread thread = new Thread(this::work, "baton-attempt-" + ++started);
-    thread.setDaemon(true);
-    thread.start();
+    String name = "baton-attempt-" + ++started;
+    clean.platform(name, () -> work(name)).start();
     threads++;
     onTheWay = true;
   }
 
-  private void work() {
+  private void work(String name) {
     Runnable next = next(true);
     while (next != null) {
       try {
+        // What the last handler left is none of the next one's business.
+        clean.clear(name);
         next.run();
       } catch (Throwable broken) {
         Thread self = Thread.currentThread();

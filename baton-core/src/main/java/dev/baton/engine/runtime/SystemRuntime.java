@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
 /** The real thing: the machine's clocks, its entropy and its threads. Thread-safe. */
 public final class SystemRuntime implements NodeRuntime {
   private final SecureRandom random = new SecureRandom();
+  private final CleanThreads threads = new CleanThreads();
   private final AttemptThreads attempts;
 
   /**
@@ -25,7 +26,7 @@ public final class SystemRuntime implements NodeRuntime {
    * @param virtual whether attempts run on virtual threads where the JVM has them
    */
   public SystemRuntime(int maxAttemptThreads, boolean virtual) {
-    attempts = AttemptThreads.forThisJvm(maxAttemptThreads, virtual);
+    attempts = AttemptThreads.forThisJvm(threads, maxAttemptThreads, virtual);
   }
 
   @Override
@@ -51,17 +52,14 @@ public final class SystemRuntime implements NodeRuntime {
   @Override
   public Worker start(String name, Runnable body) {
     BodyWorker worker = new BodyWorker(body);
-    Thread thread = new Thread(worker, name);
-    // A forgotten node must not keep its JVM alive; whoever wants to drain calls stop.
-    thread.setDaemon(true);
-    thread.start();
+    threads.platform(name, worker).start();
     return worker;
   }
 
   @Override
   public Worker startAttempt(String name, Runnable body) {
     BodyWorker worker = new BodyWorker(body);
-    attempts.start(worker);
+    attempts.start(name, worker);
     return worker;
   }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class AttemptPoolTest {
   private static final int MOST = 8;
 
-  private final AttemptPool pool = new AttemptPool(MOST);
+  private final AttemptPool pool = new AttemptPool(new CleanThreads(), MOST);
 
   @Test
   void asManyRunAtOnceAsThereMayBe() throws Exception {
@@ -24,6 +24,7 @@ class AttemptPoolTest {
       CountDownLatch ended = new CountDownLatch(MOST);
       for (int i = 0; i < MOST; i++) {
         pool.start(
+            "one",
             () -> {
               await(together);
               ended.countDown();
@@ -39,6 +40,7 @@ class AttemptPoolTest {
     CountDownLatch ended = new CountDownLatch(1_000);
     for (int i = 0; i < 1_000; i++) {
       pool.start(
+          "one",
           () -> {
             threads.add(Thread.currentThread());
             ended.countDown();
@@ -53,7 +55,7 @@ class AttemptPoolTest {
     // The last thread may be going to rest at this very moment.
     for (int i = 0; i < 20_000; i++) {
       CountDownLatch ended = new CountDownLatch(1);
-      pool.start(ended::countDown);
+      pool.start("one", ended::countDown);
       assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
     }
   }
@@ -63,6 +65,7 @@ class AttemptPoolTest {
     CountDownLatch ended = new CountDownLatch(MOST);
     for (int i = 0; i < MOST; i++) {
       pool.start(
+          "one",
           () -> {
             Thread.currentThread().setUncaughtExceptionHandler((thread, why) -> ended.countDown());
             throw new AssertionError("broken on purpose");

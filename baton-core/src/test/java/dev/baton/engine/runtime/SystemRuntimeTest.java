@@ -2,12 +2,40 @@ package dev.baton.engine.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SystemRuntimeTest {
+  private static final InheritableThreadLocal<String> TENANT = new InheritableThreadLocal<>();
+  private static final ClassLoader BUILDERS = Thread.currentThread().getContextClassLoader();
+  private static final ClassLoader OTHER = new URLClassLoader(new URL[0], BUILDERS);
+
+  /** What a body found on its thread. */
+  private record Found(
+      String tenant,
+      ClassLoader loader,
+      int priority,
+      boolean daemon,
+      boolean interrupted,
+      String name) {
+    static Found here() {
+      Thread self = Thread.currentThread();
+      return new Found(
+          TENANT.get(),
+          self.getContextClassLoader(),
+          self.getPriority(),
+          self.isDaemon(),
+          self.isInterrupted(),
+          self.getName());
+    }
+  }
 
   @Test
   void attemptsRunOnThePoolWhereVirtualThreadsAreNotWanted() throws Exception {
@@ -17,5 +45,60 @@ class SystemRuntimeTest {
             .startAttempt("attempt", () -> seen.complete(Thread.currentThread().getName()));
     assertThat(seen.get(60, TimeUnit.SECONDS)).startsWith("baton-attempt-");
     assertThat(worker.join(Duration.ofSeconds(60))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void attemptsStartAsOnANewThreadWhoeverStartsThemAndWhateverRanBefore(boolean virtual)
+      throws Exception {
+    SystemRuntime runtime = new SystemRuntime(1, virtual);
+    CompletableFuture<List<Found>> seen = new CompletableFuture<>();
+    Thread starter =
+        new Thread(
+            () -> {
+              dirty("the starter's");
+              Found first = attempt(runtime);
+              Found second = attempt(runtime);
+              CompletableFuture<Found> loop = new CompletableFuture<>();
+              runtime.start("loop", () -> loop.complete(Found.here()));
+              seen.complete(List.of(first, second, loop.join()));
+            });
+    starter.setDaemon(false);
+    starter.start();
+    for (Found found : seen.get(60, TimeUnit.SECONDS)) {
+      assertThat(found.tenant()).isNull();
+      assertThat(found.loader()).isSameAs(BUILDERS);
+      assertThat(found.priority()).isEqualTo(Thread.NORM_PRIORITY);
+      assertThat(found.daemon()).isTrue();
+      assertThat(found.interrupted()).isFalse();
+      assertThat(found.name()).matches("loop|attempt|baton-attempt-1");
+    }
+  }
+
+  /** What it found; it leaves its thread as no other may find it. */
+  private static Found attempt(SystemRuntime runtime) {
+    CompletableFuture<Found> seen = new CompletableFuture<>();
+    runtime.startAttempt(
+        "attempt",
+        () -> {
+          Found found = Found.here();
+          boolean pooled = found.name().startsWith("baton-attempt");
+          dirty(pooled ? null : "a handler's");
+          seen.complete(found);
+        });
+    return seen.join();
+  }
+
+  private static void dirty(String tenant) {
+    Thread self = Thread.currentThread();
+    // What a handler sets and leaves on a pool's thread is for it to remove.
+    TENANT.set(tenant);
+    self.setContextClassLoader(OTHER);
+    self.setPriority(Thread.MAX_PRIORITY);
+    self.setName("dirty");
+    self.setUncaughtExceptionHandler((thread, broken) -> {});
+    if (tenant == null || !tenant.startsWith("the starter")) {
+      self.interrupt();
+    }
   }
 }

@@ -21,8 +21,10 @@ final class Daemon {
 
   /** Runs the body, once. */
   void start(String name, Runnable body) {
-    Thread started = new Thread(body, name);
+    // Nothing of the thread that starts it is kept alive by it.
+    Thread started = new Thread(null, body, name, 0, false);
     started.setDaemon(true);
+    started.setPriority(Thread.NORM_PRIORITY);
     thread = started;
     started.start();
   }

@@ -37,7 +37,12 @@ final class BatchWork implements Runnable {
 
   /** What all batches of a receiver have in common. */
   record Terms(
-      Routes routes, AsideTasks asides, TaskAdder tasks, RetryPolicy retry, ReceiverLog log) {}
+      Routes routes,
+      AsideTasks asides,
+      TaskAdder tasks,
+      RetryPolicy retry,
+      ReceiverLog log,
+      HandlerThreads threads) {}
 
   BatchWork(List<ReceivedMessage> messages, Terms terms) {
     this.messages = messages;
@@ -221,6 +226,9 @@ final class BatchWork implements Runnable {
           requireWanted();
         }
         error = failed;
+      } finally {
+        // Also for ourselves: an interrupt that it left would end our next wait, and the batch.
+        terms.threads().clear();
       }
       Optional<Duration> again =
           terms

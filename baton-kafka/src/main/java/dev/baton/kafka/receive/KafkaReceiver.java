@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +53,7 @@ public final class KafkaReceiver implements AutoCloseable {
   private final Routes routes;
   private final AsideTasks asides;
   private final Builder told;
+  private final HandlerThreads threads = new HandlerThreads();
   private final ReceiverLog log;
 
   // Guarded by this.
@@ -96,18 +96,18 @@ public final class KafkaReceiver implements AutoCloseable {
     if (opened != null || closed) {
       throw new IllegalStateException("The receiver was started already, or closed");
     }
-    ExecutorService work = Executors.newCachedThreadPool(task -> thread("baton-kafka-work", task));
+    ExecutorService work = threads.workers();
     BatchWork.Terms terms = terms(tasks);
     Set<String> topics = told.routes.stream().map(Route::topic).collect(Collectors.toSet());
     ReceiveLoop loop = new ReceiveLoop(settings, work, terms, topics);
     loop.pause(paused);
-    Thread thread = thread("baton-kafka-receive", loop);
+    Thread thread = threads.thread("baton-kafka-receive", loop);
     opened = new Opened(loop, thread, work);
     thread.start();
   }
 
   private BatchWork.Terms terms(TaskAdder tasks) {
-    return new BatchWork.Terms(routes, asides, tasks, told.retry, log);
+    return new BatchWork.Terms(routes, asides, tasks, told.retry, log, threads);
   }
 
   /**
@@ -185,12 +185,6 @@ public final class KafkaReceiver implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     toEnd.work().shutdownNow();
-  }
-
-  private static Thread thread(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Describes a receiver. Not thread-safe. */

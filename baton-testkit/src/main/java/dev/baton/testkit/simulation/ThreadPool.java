@@ -17,8 +17,11 @@ final class ThreadPool {
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
           body -> {
-            Thread thread = new Thread(null, body, "simulated-" + COUNT.incrementAndGet(), 256_000);
+            Thread thread =
+                new Thread(null, body, "simulated-" + COUNT.incrementAndGet(), 256_000, false);
             thread.setDaemon(true);
+            thread.setPriority(Thread.NORM_PRIORITY);
+            thread.setContextClassLoader(ThreadPool.class.getClassLoader());
             return thread;
           });
 
