@@ -61,6 +61,7 @@ final class ForgedHintTest {
   private final AtomicInteger most = new AtomicInteger();
 
   /** What a hint says that the row doesn't. */
+  @SuppressWarnings("ImmutableEnumChecker") // each has its limit
   private enum Forged {
     TYPE(Limit.perNode(1)),
     KEY(Limit.perKey(1)),
