@@ -4,8 +4,6 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import java.lang.reflect.Field;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -42,10 +40,7 @@ final class H2Server implements Server {
   public long prepare(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET LOCK_TIMEOUT 1");
-      try (ResultSet rows = statement.executeQuery("SELECT SESSION_ID()")) {
-        rows.next();
-        return rows.getLong(1);
-      }
+      return Server.number(statement, "SELECT SESSION_ID()");
     }
   }
 
@@ -90,19 +85,11 @@ final class H2Server implements Server {
 
   @Override
   public List<String[]> takeChanges(Connection admin, long connection) throws SQLException {
-    try (PreparedStatement statement =
-        admin.prepareStatement(
-            "SELECT kind, name FROM OLD TABLE (DELETE FROM baton_sim_log WHERE session = ?)"
-                + " ORDER BY seq")) {
-      statement.setLong(1, connection);
-      List<String[]> changes = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          changes.add(new String[] {rows.getString(1), rows.getString(2)});
-        }
-      }
-      return changes;
-    }
+    return Server.changes(
+        admin,
+        "SELECT kind, name FROM OLD TABLE (DELETE FROM baton_sim_log WHERE session = ?)"
+            + " ORDER BY seq",
+        connection);
   }
 
   @Override

@@ -45,10 +45,7 @@ final class MariaDbServer implements Server {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET SESSION innodb_lock_wait_timeout = 1000000");
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-      try (ResultSet rows = statement.executeQuery("SELECT CONNECTION_ID()")) {
-        rows.next();
-        return rows.getLong(1);
-      }
+      return Server.number(statement, "SELECT CONNECTION_ID()");
     }
   }
 
@@ -98,17 +95,11 @@ final class MariaDbServer implements Server {
 
   @Override
   public List<String[]> takeChanges(Connection admin, long connection) throws SQLException {
-    List<String[]> changes = new ArrayList<>();
-    try (PreparedStatement statement =
-        admin.prepareStatement(
-            "SELECT kind, name FROM baton_sim_log WHERE session = ? ORDER BY seq")) {
-      statement.setLong(1, connection);
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          changes.add(new String[] {rows.getString(1), rows.getString(2)});
-        }
-      }
-    }
+    List<String[]> changes =
+        Server.changes(
+            admin,
+            "SELECT kind, name FROM baton_sim_log WHERE session = ? ORDER BY seq",
+            connection);
     if (!changes.isEmpty()) {
       try (PreparedStatement statement =
           admin.prepareStatement("DELETE FROM baton_sim_log WHERE session = ?")) {

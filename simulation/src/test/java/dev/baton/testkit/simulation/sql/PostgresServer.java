@@ -56,10 +56,8 @@ final class PostgresServer implements Server {
 
   @Override
   public long prepare(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT pg_backend_pid()")) {
-      rows.next();
-      return rows.getLong(1);
+    try (Statement statement = connection.createStatement()) {
+      return Server.number(statement, "SELECT pg_backend_pid()");
     }
   }
 
@@ -122,19 +120,11 @@ final class PostgresServer implements Server {
 
   @Override
   public List<String[]> takeChanges(Connection admin, long connection) throws SQLException {
-    try (PreparedStatement statement =
-        admin.prepareStatement(
-            "WITH d AS (DELETE FROM baton_sim_log WHERE session = ? RETURNING seq, kind, name)"
-                + " SELECT kind, name FROM d ORDER BY seq")) {
-      statement.setLong(1, connection);
-      List<String[]> changes = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          changes.add(new String[] {rows.getString(1), rows.getString(2)});
-        }
-      }
-      return changes;
-    }
+    return Server.changes(
+        admin,
+        "WITH d AS (DELETE FROM baton_sim_log WHERE session = ? RETURNING seq, kind, name)"
+            + " SELECT kind, name FROM d ORDER BY seq",
+        connection);
   }
 
   @Override

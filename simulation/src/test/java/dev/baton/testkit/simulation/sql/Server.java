@@ -2,8 +2,12 @@ package dev.baton.testkit.simulation.sql;
 
 import dev.baton.local.DatabaseAddress;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +38,28 @@ interface Server {
 
   /** Takes out of the log what this connection has committed, in order: kind and name. */
   List<String[]> takeChanges(Connection admin, long connection) throws SQLException;
+
+  /** The kind and name of each change that the statement gives for this connection. */
+  static List<String[]> changes(Connection admin, String sql, long connection) throws SQLException {
+    try (PreparedStatement statement = admin.prepareStatement(sql)) {
+      statement.setLong(1, connection);
+      List<String[]> changes = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          changes.add(new String[] {rows.getString(1), rows.getString(2)});
+        }
+      }
+      return changes;
+    }
+  }
+
+  /** The one number that the query gives. */
+  static long number(Statement statement, String query) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
 
   /** How long the connection is to wait for locks, if the statement sets that; else null. */
   @Nullable Long lockWaitMillis(String sql);
