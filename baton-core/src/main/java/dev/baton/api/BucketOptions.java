@@ -6,7 +6,8 @@ package dev.baton.api;
  * @param name 1–60 of {@code A-Z a-z 0-9 . _ -}
  * @param lookAheadPerFlow candidates kept in memory for one flow; the rest stays in the database
  * @param lookAheadTotal candidates kept in memory in all, 150 to 190 bytes each, about 600 where
- *     each has a flow of its own; whoever has most gives way to the first of another flow
+ *     each has a flow of its own. When the table is full, the types with the most candidates give
+ *     way to the first candidate of a flow that has none
  * @param claimBatch tasks claimed with one statement at the most
  * @param autoStart whether it runs as soon as the node starts
  */

@@ -189,7 +189,7 @@ public final class Node {
     return byName;
   }
 
-  /** Without a list of nodes nobody knows with whom to share. */
+  /** A node that has no list of nodes shares with none. */
   private WorkSharing sharing(BucketOptions options, PeerNodes peers) {
     return place().store() == null
         ? WorkSharing.NONE

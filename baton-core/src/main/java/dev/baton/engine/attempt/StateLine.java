@@ -13,9 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ready tasks that this node has found no slot for in their state, of one limit: nobody holds
- * them, and this node leaves them alone until it calls them. Owned by {@link StateSlots}, not
- * thread-safe.
+ * The ready tasks for which this node found no slot of one limit of a state. No node holds them,
+ * and this node doesn't claim them until a slot is free and it calls them. Owned by {@link
+ * StateSlots}, not thread-safe.
  */
 final class StateLine {
   private static final Comparator<Candidate> ORDER =
@@ -23,7 +23,9 @@ final class StateLine {
           .thenComparing(Candidate::arrivedAt)
           .thenComparing(Candidate::id);
 
-  /** Whoever was called so long ago and hasn't been claimed may have been forgotten meanwhile. */
+  /**
+   * A task that was called so long ago and isn't claimed yet may have left the look-ahead table.
+   */
   private static final long CALL_NANOS = 1_000_000_000L;
 
   /** Those whom the limit refused whatever their key. */

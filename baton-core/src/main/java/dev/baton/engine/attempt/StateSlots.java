@@ -202,7 +202,7 @@ final class StateSlots {
     }
   }
 
-  /** These weren't there to be claimed any more: whoever is next is called in their place. */
+  /** These could no longer be claimed: the next task in line is called in the place of each. */
   void missed(List<Candidate> candidates) {
     if (!anyCalled) {
       return;
