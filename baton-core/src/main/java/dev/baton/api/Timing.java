@@ -102,7 +102,7 @@ public sealed interface Timing {
     if (this instanceof Unknown) {
       return "This node can't tell when '"
           + text()
-          + "' ticks: a newer version of Baton wrote it, or it was edited by hand";
+          + "' ticks: a newer Baton wrote it, or somebody by hand";
     }
     try {
       if (this instanceof Cron cron) {
