@@ -141,6 +141,35 @@ public sealed interface WaitReason {
   }
 
   /**
+   * Nodes have given it back because of what they don't know: another version of its payload, its
+   * state, a key. It is left to others.
+   *
+   * @param since when the first of them did
+   * @param by their names, as far as they are listed
+   * @param mayKnow nodes that run its type and haven't tried it yet
+   * @param errorAt when it stops in ERROR if nothing changes until then; null while one of {@code
+   *     mayKnow} lives, and when none of {@code by} does
+   */
+  record GivenBack(Instant since, List<String> by, List<String> mayKnow, @Nullable Instant errorAt)
+      implements WaitReason {
+    public GivenBack {
+      by = List.copyOf(by);
+      mayKnow = List.copyOf(mayKnow);
+    }
+
+    @Override
+    public String words() {
+      return "left to nodes that may know it since "
+          + since
+          + ", as "
+          + (by.isEmpty() ? "a node that isn't listed" : String.join(", ", by))
+          + " can't run it"
+          + (mayKnow.isEmpty() ? "" : "; may know it: " + String.join(", ", mayKnow))
+          + (errorAt == null ? "" : "; ERROR at " + errorAt + " when none has run it by then");
+    }
+  }
+
+  /**
    * All slots of a limit of the cluster are taken.
    *
    * @param key the key it counts for; empty where it counts for all
@@ -202,6 +231,22 @@ public sealed interface WaitReason {
     @Override
     public String words() {
       return "the node that was asked has no slot: " + reason + " (other nodes weren't asked)";
+    }
+  }
+
+  /**
+   * The node that was asked has no slot for its state.
+   *
+   * @param ahead how many tasks get one there before it
+   */
+  record InLine(String state, int ahead) implements WaitReason {
+    @Override
+    public String words() {
+      return "the node that was asked has no slot for the state "
+          + state
+          + ": it is in line there behind "
+          + ahead
+          + " others";
     }
   }
 

@@ -156,7 +156,7 @@ public final class Node {
         new OperatorDesk(
             context,
             context.stores().operations(),
-            new Surveyor(context, place().store() == null ? null : cluster, slots, buckets),
+            new Surveyor(context, place().store() == null ? null : cluster, slots, buckets, runner),
             figuring.stuckTasks(),
             held,
             hints);

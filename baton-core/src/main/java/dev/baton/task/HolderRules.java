@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  * which the holder took it, and does nothing if either has changed.
  */
 public final class HolderRules {
+  /** How a task's history begins to tell that a node couldn't run it: nodes read it there. */
+  private static final String UNKNOWN_HERE =
+      "This node can't run it, and leaves it to nodes that can: ";
+
   private HolderRules() {}
 
   /** The position a ready task takes when a node claims it at {@code now}. */
@@ -162,13 +166,19 @@ public final class HolderRules {
    * Gives back a task that this node can't run because of what it doesn't know: no attempt and no
    * loss is counted, and what is said of its last attempt still holds.
    *
-   * @param error null where it was told before
+   * @param what it doesn't know; null where it was told before
    */
-  public static Transition unknownHere(Task held, Duration alarm, @Nullable String error) {
+  public static Transition unknownHere(Task held, Duration alarm, @Nullable String what) {
     Position p = held.position();
+    String error = what == null ? null : UNKNOWN_HERE + what;
     Placement to =
         putBack(held, Status.SUBMITTED, arrival(p), When.in(alarm), uncounted(p), p.lastOutcome());
     return moved(Rule.RELEASE, held, to, error);
+  }
+
+  /** Whether this part of a task's history says that a node couldn't run it and gave it back. */
+  public static boolean isUnknownHere(String error) {
+    return error.startsWith(UNKNOWN_HERE);
   }
 
   /** Stops a task that no node could run: no attempt is counted. */

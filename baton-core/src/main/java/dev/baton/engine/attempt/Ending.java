@@ -21,7 +21,6 @@ import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
-import dev.baton.task.HolderRules;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Rule;
@@ -42,7 +41,7 @@ final class Ending {
   private final NodeContext node;
   private final Settlement settlement;
   private final StateSlots stateSlots;
-  private final UnknownHere unknownHere;
+  private final UnknownTasks unknownTasks;
   private final Completer completer;
   private final HeldTasks held;
   private final Hints hints;
@@ -64,9 +63,7 @@ final class Ending {
     this.node = node;
     this.settlement = new Settlement(node.settings(), node.runtime().random());
     this.stateSlots = stateSlots;
-    this.unknownHere =
-        new UnknownHere(
-            node.runtime()::nanoTime, node.settings().unknownTypeGrace(), UnknownHere.MOST);
+    this.unknownTasks = new UnknownTasks(node);
     this.completer = completer;
     this.held = held;
     this.hints = hints;
@@ -123,7 +120,7 @@ final class Ending {
     if (attempt.end()) {
       Transition again =
           error instanceof UnknownHereException unknown
-              ? givenBack(attempt.task(), unknown)
+              ? unknownTasks.givenBack(attempt.task(), unknown)
               : settlement.unanswered(attempt.task(), attempt.definition(), error);
       write(attempt, again, Outcome.retry("not answered"));
     }
@@ -138,45 +135,16 @@ final class Ending {
 
   Transition failure(RunningAttempt attempt, Throwable error) {
     if (error instanceof UnknownHereException unknown) {
-      return givenBack(attempt.task(), unknown);
+      return unknownTasks.givenBack(attempt.task(), unknown);
     }
     Transition transition = failed(attempt, error);
     log(attempt, transition, error);
     return transition;
   }
 
-  /** What this node doesn't know another may: the task is left to it, and nothing has failed. */
-  private Transition givenBack(Task task, UnknownHereException unknown) {
-    UnknownHere.Answer answer = unknownHere.met(task.id(), task.spec().type());
-    String what = unknown.getMessage();
-    Duration wait = answer.again();
-    if (wait == null) {
-      String text =
-          "No node could run this task for "
-              + node.settings().unknownTypeGrace()
-              + ". What this node says of it: "
-              + what
-              + ". Start a node that knows it, then retry the task; or cancel the task";
-      if (unknownHere.isNews(text)) {
-        LOG.error("Task {}, and maybe more, stops in ERROR: {}", task.id(), text);
-      }
-      return HolderRules.unknownToAll(task, text);
-    }
-    if (unknownHere.isNews(task.spec().type() + what)) {
-      LOG.warn(
-          "Task {}, and maybe more, can't be run by this node: {}. It is given back for nodes that"
-              + " can, and stops in ERROR when none does for {}",
-          task.id(),
-          what,
-          node.settings().unknownTypeGrace());
-    }
-    String told = "This node can't run it, and leaves it to nodes that can: " + what;
-    return HolderRules.unknownHere(task, wait, answer.first() ? told : null);
-  }
-
   /** What this node leaves to others for a while. */
-  UnknownHere unknownHere() {
-    return unknownHere;
+  UnknownTasks unknownTasks() {
+    return unknownTasks;
   }
 
   /** By the type's own way; what is only given back has not failed. */

@@ -32,6 +32,7 @@ import dev.baton.task.Waited;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -118,7 +119,14 @@ public final class Runner {
    * or had no slot for its state.
    */
   public boolean leaves(Candidate candidate) {
-    return stateSlots.isInLine(candidate) || ending.unknownHere().leaves(candidate);
+    return stateSlots.isInLine(candidate) || ending.unknownTasks().leaves(candidate);
+  }
+
+  /**
+   * How many tasks stand before it in the line for a slot of its state; empty if it isn't in one.
+   */
+  public OptionalInt aheadInLine(UUID task) {
+    return stateSlots.ahead(task);
   }
 
   /** Who is told on this node that a slot of their state is free for tasks that it left alone. */
@@ -133,7 +141,7 @@ public final class Runner {
 
   /** Whether this node leaves all tasks of the type to others for now. */
   public boolean leavesType(String type) {
-    return ending.unknownHere().leavesType(type);
+    return ending.unknownTasks().leavesType(type);
   }
 
   /**

@@ -65,6 +65,13 @@ final class StateLine {
     add(later, isOfKey ? Booking.Scope.KEY : Booking.Scope.TYPE);
   }
 
+  /** How many of those that were refused alike are called before this one. */
+  int ahead(Candidate candidate) {
+    TreeSet<Candidate> alike =
+        anyKey.contains(candidate) ? anyKey : byKey.get(candidate.flow().key());
+    return alike == null ? 0 : alike.headSet(candidate).size();
+  }
+
   void taken() {
     inUse++;
   }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -200,6 +201,14 @@ final class StateSlots {
       }
       return true;
     }
+  }
+
+  /** How many are called before this one; empty when it isn't in a line. */
+  synchronized OptionalInt ahead(UUID task) {
+    Place place = places.get(task);
+    return place == null
+        ? OptionalInt.empty()
+        : OptionalInt.of(place.line().ahead(place.candidate()));
   }
 
   /** These could no longer be claimed: the next task in line is called in the place of each. */

@@ -1,15 +1,17 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.task.Candidate;
+import dev.baton.task.Position;
+import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks that this node has given back because of what it doesn't know. It leaves each of them
@@ -39,15 +41,20 @@ final class UnknownHere {
   private final Map<String, Long> restingTypes = new LinkedHashMap<>();
   private final Set<String> said = new LinkedHashSet<>();
 
-  private record Known(long firstNanos, long untilNanos) {}
+  /**
+   * @param stands tells its state and data from others: in another state it is met for the first
+   *     time again
+   */
+  private record Known(long firstNanos, long untilNanos, int stands) {}
 
   /**
    * What is to be done with a task that was met once more.
    *
-   * @param again until somebody should look at it again; null when no node could for the grace
+   * @param again until somebody should look at it again
    * @param first whether this node has met it for the first time
+   * @param over whether it met it first a grace ago, or longer
    */
-  record Answer(@Nullable Duration again, boolean first) {}
+  record Answer(Duration again, boolean first, boolean over) {}
 
   UnknownHere(LongSupplier nanoTime, Duration grace, int most) {
     this.nanoTime = nanoTime;
@@ -56,23 +63,30 @@ final class UnknownHere {
   }
 
   /** This node has claimed the task and can't run it. */
-  synchronized Answer met(UUID task, String type) {
+  synchronized Answer met(Task task) {
     long now = nanoTime.getAsLong();
-    Known before = tasks.remove(task);
-    long met = before == null ? 0 : now - before.firstNanos;
-    if (before != null && met >= graceNanos) {
-      return new Answer(null, false);
-    }
+    Position p = task.position();
+    int stands = Objects.hash(p.state(), p.data());
+    Known before = tasks.remove(task.id());
+    Known known = before == null || before.stands != stands ? null : before;
+    long firstNanos = known == null ? now : known.firstNanos;
+    long met = now - firstNanos;
+    boolean over = met >= graceNanos;
     long least = Math.min(FIRST_WAIT.toNanos(), graceNanos / (2 * WAITS_IN_A_GRACE));
-    long wait = Math.max(least, Math.min(met, graceNanos / WAITS_IN_A_GRACE));
-    // The alarm after the grace is the last one.
-    wait = Math.max(least, Math.min(wait, graceNanos - met));
-    remember(
-        task, type, new Known(before == null ? now : before.firstNanos, now + wait - wait / 8));
-    return new Answer(Duration.ofNanos(wait), before == null);
+    long most = graceNanos / WAITS_IN_A_GRACE;
+    // One alarm is at the end of the grace.
+    long wait = Math.min(Math.min(met, most), over ? most : graceNanos - met);
+    wait = Math.max(least, wait);
+    remember(task, new Known(firstNanos, now + wait - wait / 8, stands));
+    return new Answer(Duration.ofNanos(wait), known == null, over);
   }
 
-  private void remember(UUID task, String type, Known known) {
+  /** Should it be met again, then for the first time. */
+  synchronized void forget(UUID task) {
+    tasks.remove(task);
+  }
+
+  private void remember(Task task, Known known) {
     long now = nanoTime.getAsLong();
     Iterator<Known> oldest = tasks.values().iterator();
     while (oldest.hasNext() && now - oldest.next().untilNanos > graceNanos) {
@@ -80,13 +94,13 @@ final class UnknownHere {
       oldest.remove();
     }
     if (tasks.size() < most) {
-      tasks.put(task, known);
+      tasks.put(task.id(), known);
       return;
     }
     if (restingTypes.size() >= MOST_TYPES) {
       restingTypes.clear();
     }
-    restingTypes.put(type, now + TYPE_RESTS.toNanos());
+    restingTypes.put(task.spec().type(), now + TYPE_RESTS.toNanos());
   }
 
   /** Whether this node leaves the task to others now. */

@@ -5,6 +5,7 @@ import dev.baton.api.Explanation;
 import dev.baton.api.PastAttempt;
 import dev.baton.api.WaitReason;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.cluster.GivenBack;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Candidate;
@@ -121,8 +122,12 @@ final class Explainer {
     Candidate candidate = Candidate.of(task);
     List<WaitReason> reasons = new ArrayList<>();
     addObstacles(reasons, task.spec(), members);
+    givenBack(task).among(members).ifPresent(reasons::add);
     addLimits(reasons, candidate, members);
     surveyor.refusal(candidate).ifPresent(why -> reasons.add(new WaitReason.NodeFull(why)));
+    surveyor
+        .aheadInLine(task.id())
+        .ifPresent(ahead -> reasons.add(new WaitReason.InLine(task.position().state(), ahead)));
     int ahead = store.ahead(candidate, MOST_COUNTED + 1);
     if (ahead > 0) {
       boolean more = ahead > MOST_COUNTED;
@@ -135,6 +140,12 @@ final class Explainer {
       reasons.add(new WaitReason.LimitsUnknown(task.spec().type()));
     }
     return reasons;
+  }
+
+  private GivenBackReason givenBack(Task task) {
+    List<PastAttempt> history = store.attempts(task.id(), GivenBack.HISTORY);
+    Duration grace = node.settings().unknownTypeGrace();
+    return new GivenBackReason(task, history, grace, node.clock().now());
   }
 
   /** What keeps it from every node, ready or not. */
@@ -207,7 +218,7 @@ final class Explainer {
     return null;
   }
 
-  private static List<String> names(List<Member> members) {
+  static List<String> names(List<Member> members) {
     return members.stream().map(member -> member.node().card().name()).toList();
   }
 }

@@ -7,6 +7,7 @@ import dev.baton.api.NodeRole;
 import dev.baton.api.Paused;
 import dev.baton.api.TaskDefinition;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Slots;
 import dev.baton.task.Candidate;
@@ -14,6 +15,8 @@ import dev.baton.task.Permit;
 import dev.baton.task.TaskSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What this node sees around a task: the others, what is paused, its own slots. Thread-safe. */
@@ -22,15 +25,18 @@ public final class Surveyor {
   private final @Nullable Cluster cluster;
   private final Slots slots;
   private final Buckets buckets;
+  private final Runner runner;
 
   /**
    * @param cluster null for a node that works alone
    */
-  public Surveyor(NodeContext node, @Nullable Cluster cluster, Slots slots, Buckets buckets) {
+  public Surveyor(
+      NodeContext node, @Nullable Cluster cluster, Slots slots, Buckets buckets, Runner runner) {
     this.node = node;
     this.cluster = cluster;
     this.slots = slots;
     this.buckets = buckets;
+    this.runner = runner;
   }
 
   /** Whether there are others to be seen. */
@@ -78,5 +84,12 @@ public final class Surveyor {
       return Optional.empty();
     }
     return slots.refusal(candidate, definition);
+  }
+
+  /**
+   * How many tasks stand before it in the line for a slot of its state; empty if it isn't in one.
+   */
+  OptionalInt aheadInLine(UUID task) {
+    return runner.aheadInLine(task);
   }
 }

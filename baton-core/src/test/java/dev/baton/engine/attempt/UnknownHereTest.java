@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -19,27 +24,40 @@ final class UnknownHereTest {
   private final UnknownHere unknown = new UnknownHere(() -> nanos, GRACE, 3);
 
   @Test
-  void theWaitDoublesAndTheLastOneEndsWithTheGrace() {
+  void theWaitDoublesAndOneAlarmIsAtTheEndOfTheGrace() {
     long began = nanos;
     int met = 1;
-    UnknownHere.Answer answer = unknown.met(TASK, "T");
+    UnknownHere.Answer answer = unknown.met(task(TASK, "HERE"));
     assertThat(answer.first()).isTrue();
-    for (Duration wait = answer.again(); wait != null; met++) {
+    for (; !answer.over(); met++) {
       assertThat(unknown.leaves(candidate(TASK, met))).isTrue();
-      nanos += wait.toNanos();
+      nanos += answer.again().toNanos();
       assertThat(unknown.leaves(candidate(TASK, met))).isFalse();
-      answer = unknown.met(TASK, "T");
+      answer = unknown.met(task(TASK, "HERE"));
       assertThat(answer.first()).isFalse();
-      wait = answer.again();
     }
     assertThat(Duration.ofNanos(nanos - began)).isEqualTo(GRACE);
     assertThat(met).isBetween(12, 18);
+    assertThat(answer.again()).isEqualTo(GRACE.dividedBy(4));
+  }
+
+  @Test
+  void theGraceBeginsAnewWithAnotherStateAndWhenTheTaskWasStopped() {
+    unknown.met(task(TASK, "HERE"));
+    nanos += GRACE.toNanos();
+    assertThat(unknown.met(task(TASK, "THERE")))
+        .matches(answer -> answer.first() && !answer.over());
+    nanos += GRACE.toNanos();
+    assertThat(unknown.met(task(TASK, "THERE"))).matches(UnknownHere.Answer::over);
+    unknown.forget(TASK);
+    assertThat(unknown.met(task(TASK, "THERE")))
+        .matches(answer -> answer.first() && !answer.over());
   }
 
   @Test
   void whereThereIsNoRoomTheTypeRestsForAWhile() {
     for (int i = 1; i <= 4; i++) {
-      Objects.requireNonNull(unknown.met(new UUID(1, i), "T").again());
+      unknown.met(task(new UUID(1, i), "HERE"));
     }
     assertThat(unknown.leavesType("T")).isTrue();
     assertThat(unknown.leavesType("OTHER")).isFalse();
@@ -47,11 +65,19 @@ final class UnknownHereTest {
     nanos += Duration.ofMinutes(1).toNanos();
     assertThat(unknown.leavesType("T")).isFalse();
     nanos += GRACE.multipliedBy(2).toNanos();
-    unknown.met(new UUID(1, 5), "T");
+    unknown.met(task(new UUID(1, 5), "HERE"));
     assertThat(unknown.leavesType("T")).isFalse();
   }
 
   private static Candidate candidate(UUID id, long version) {
     return new Candidate(id, version, "default", new Flow("T", ""), 4, Instant.EPOCH);
+  }
+
+  private static Task task(UUID id, String state) {
+    TaskSpec spec = new TaskSpec("T", null, "default", "", 4, null, Map.of(), null, null, false);
+    Instant then = Instant.EPOCH;
+    Position held =
+        new Position(Status.PROCESSING, 2, id, then, then, 1, 0, 5, LastOutcome.NONE, state, null);
+    return new Task(id, spec, held, then, then, then);
   }
 }

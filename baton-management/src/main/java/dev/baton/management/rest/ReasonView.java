@@ -31,6 +31,11 @@ final class ReasonView {
       node.put("type", none.type()).put("bucket", none.bucket());
       node.set("knowTheType", Json.strings(none.knowTheType()));
       node.set("runTheBucket", Json.strings(none.runTheBucket()));
+    } else if (reason instanceof WaitReason.GivenBack given) {
+      Json.put(node, "since", given.since());
+      node.set("by", Json.strings(given.by()));
+      node.set("mayKnow", Json.strings(given.mayKnow()));
+      Json.put(node, "errorAt", given.errorAt());
     } else {
       limits(node, reason);
     }
@@ -51,6 +56,8 @@ final class ReasonView {
       Json.put(node, "in", spent.nextIn());
     } else if (reason instanceof WaitReason.Behind behind) {
       node.put("count", behind.tasks()).put("more", behind.more());
+    } else if (reason instanceof WaitReason.InLine line) {
+      node.put("state", line.state()).put("count", line.ahead());
     }
   }
 

@@ -9,6 +9,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.StateMachine;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskType;
+import dev.baton.api.WaitReason;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
@@ -109,6 +110,33 @@ final class StateLimitTest {
       }
       gate.open();
     }
+  }
+
+  @Test
+  void explainTellsThePlaceInTheLineForASlotOfAState() throws Exception {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(machine(Limit.perNode(1)).definition()))) {
+      node.add(PAY.request().state("SEND"));
+      gate.awaitArrival();
+      UUID first = node.add(PAY.request().state("SEND"));
+      isInLine(node, first, 0);
+      UUID second = node.add(PAY.request().state("SEND"));
+      isInLine(node, second, 1);
+      isInLine(node, first, 0);
+      gate.open();
+      node.completed(second, Rule.FINISH);
+    }
+  }
+
+  private static void isInLine(TestNode node, UUID id, int ahead) {
+    Waiting.until(
+        "it is in line behind " + ahead,
+        () ->
+            node.baton
+                .operations()
+                .explain(id)
+                .reasons()
+                .contains(new WaitReason.InLine("SEND", ahead)));
   }
 
   /**

@@ -2,6 +2,8 @@ package dev.baton.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Baton;
+import dev.baton.api.BucketOptions;
 import dev.baton.api.NodeSettings;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
@@ -13,12 +15,14 @@ import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.UnknownHereException;
+import dev.baton.api.WaitReason;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.NewTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import dev.baton.testkit.contract.TaskDraft;
@@ -26,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** What one node doesn't know is left to a node that may, and counts as no attempt. */
@@ -51,6 +56,7 @@ final class UnknownHereTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final TaskDefinition old = TaskDefinition.of(V1, (payload, attempt) -> {});
   private final TaskDefinition newer = TaskDefinition.of(V2, (payload, attempt) -> {});
+  private final MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
 
   @Test
   void aStateOfANewerNodeIsRunByIt() throws Exception {
@@ -100,15 +106,16 @@ final class UnknownHereTest {
 
   @Test
   void whenNoNodeCouldForTheGraceItStopsAndSaysWhatToDo() throws Exception {
-    NodeSettings settings = TestNode.QUICK.unknownTypeGrace(GRACE);
-    try (TestNode one = TestNode.on(store, b -> b.settings(settings).define(old));
-        TestNode two = TestNode.on(store, b -> b.settings(settings).define(old))) {
-      UUID id = one.add(V2.request("a"));
+    BucketOptions stopped = BucketOptions.named(BucketOptions.DEFAULT).startedByHand();
+    try (TestNode one = listed("one", b -> b.define(old));
+        TestNode two = listed("two", b -> b.define(old));
+        TestNode elsewhere = listed("elsewhere", b -> b.define(newer).bucket(stopped))) {
+      UUID id = elsewhere.add(V2.request("a"));
       Waiting.until("stopped", () -> one.task(id).position().status() == Status.ERROR);
-      Task stopped = one.task(id);
-      assertThat(Duration.between(stopped.createdAt(), stopped.lastAction()))
+      Task task = one.task(id);
+      assertThat(Duration.between(task.createdAt(), task.lastAction()))
           .isGreaterThanOrEqualTo(GRACE);
-      assertThat(stopped.position().attempts()).isZero();
+      assertThat(task.position().attempts()).isZero();
       assertThat(one.baton.operations().attempts(id))
           .extracting(PastAttempt::error)
           .filteredOn(error -> error.startsWith("No node could run this task for " + GRACE))
@@ -119,10 +126,85 @@ final class UnknownHereTest {
       // Each waits twice as long as before: they don't hand it to one another.
       assertThat(one.starts(id) + two.starts(id)).isBetween(2, 24);
       try (TestNode newNode = TestNode.on(store, b -> b.define(newer))) {
-        newNode.baton.operations().retry(id, stopped.position().version(), null);
+        newNode.baton.operations().retry(id, task.position().version(), null);
         newNode.completed(id, Rule.FINISH);
       }
     }
+  }
+
+  @Test
+  void aNodeThatCouldRunItButIsBusyForLongerThanTheGraceIsWaitedFor() throws Exception {
+    Gate gate = new Gate();
+    TaskDefinition lengthy =
+        TaskDefinition.of(
+            "LONG",
+            attempt -> {
+              gate.pass();
+              return Outcome.done();
+            });
+    try (TestNode able = listed("able", b -> b.define(newer, lengthy), s -> s.maxRunning(1))) {
+      able.add(TaskRequest.of("LONG"));
+      gate.awaitArrival();
+      try (TestNode unable = listed("unable", b -> b.define(old))) {
+        UUID id = able.add(V2.request("a"));
+        int met = timesMetAfterTheGrace(unable, id);
+        assertThat(unable.task(id).position().status()).isNotEqualTo(Status.ERROR);
+        Waiting.until("it meets it again, a quarter later", () -> unable.starts(id) > met);
+        Waiting.until("given back", () -> unable.task(id).position().status() == Status.SUBMITTED);
+        WaitReason.GivenBack why = givenBack(unable, id);
+        assertThat(why.by()).containsExactly("unable");
+        assertThat(why.mayKnow()).containsExactly("able");
+        assertThat(why.errorAt()).isNull();
+        gate.open();
+        able.completed(id, Rule.FINISH);
+        assertThat(able.finished(id).attempts()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void explainTellsWhoGaveItBackAndWhenItStops() throws Exception {
+    try (TestNode unable =
+        listed("unable", b -> b.define(old), s -> s.unknownTypeGrace(Duration.ofHours(1)))) {
+      UUID id = unable.add(V2.request("a"));
+      unable.completed(id, Rule.RELEASE);
+      WaitReason.GivenBack why = givenBack(unable, id);
+      assertThat(why.by()).containsExactly("unable");
+      assertThat(why.mayKnow()).isEmpty();
+      assertThat(why.errorAt()).isEqualTo(why.since().plus(Duration.ofHours(1)));
+      assertThat(unable.baton.operations().explain(id).text())
+          .contains("left to nodes that may know it since " + why.since())
+          .contains("as unable can't run it; ERROR at " + why.errorAt());
+    }
+  }
+
+  private int timesMetAfterTheGrace(TestNode unable, UUID id) {
+    Waiting.until(
+        "it has met the task for longer than the grace",
+        () ->
+            Duration.between(unable.task(id).createdAt(), unable.task(id).lastAction())
+                    .compareTo(GRACE.plus(GRACE.dividedBy(8)))
+                > 0);
+    return unable.starts(id);
+  }
+
+  private static WaitReason.GivenBack givenBack(TestNode asked, UUID id) {
+    return asked.baton.operations().explain(id).reasons().stream()
+        .filter(WaitReason.GivenBack.class::isInstance)
+        .map(WaitReason.GivenBack.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private TestNode listed(String name, UnaryOperator<Baton.Builder> with) {
+    return listed(name, with, settings -> settings);
+  }
+
+  private TestNode listed(
+      String name, UnaryOperator<Baton.Builder> with, UnaryOperator<NodeSettings> settings) {
+    NodeSettings all = settings.apply(TestNode.QUICK.unknownTypeGrace(GRACE));
+    return TestNode.on(
+        store, b -> with.apply(b.settings(all).stores(s -> s.cluster(cluster)).name(name)));
   }
 
   @Test

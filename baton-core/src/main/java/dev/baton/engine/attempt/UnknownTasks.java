@@ -1,0 +1,99 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.UnknownHereException;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.cluster.OtherNodes;
+import dev.baton.task.Candidate;
+import dev.baton.task.HolderRules;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What becomes of tasks that this node can't run because of what it doesn't know: they are given
+ * back, and stop in ERROR when they have been for a grace and no other node may know more.
+ * Thread-safe.
+ */
+final class UnknownTasks {
+  private static final Logger LOG = LoggerFactory.getLogger(UnknownTasks.class);
+
+  private final Duration grace;
+  private final UnknownHere met;
+  private final OtherNodes others;
+
+  UnknownTasks(NodeContext node) {
+    this.grace = node.settings().unknownTypeGrace();
+    this.met = new UnknownHere(node.runtime()::nanoTime, grace, UnknownHere.MOST);
+    this.others = new OtherNodes(node);
+  }
+
+  /** Nothing has failed: no attempt is counted. */
+  Transition givenBack(Task task, UnknownHereException unknown) {
+    String what = String.valueOf(unknown.getMessage());
+    UnknownHere.Answer answer = met.met(task);
+    if (!answer.over()) {
+      tellGivenBack(task, what);
+      return HolderRules.unknownHere(task, answer.again(), answer.first() ? what : null);
+    }
+    OtherNodes.Answer left = others.whoMayKnow(task);
+    if (left == null) {
+      return HolderRules.unknownHere(task, answer.again(), null);
+    }
+    if (left.mayKnow().isEmpty()) {
+      return stopped(task, what);
+    }
+    tellLeft(task, what, left.mayKnow());
+    return HolderRules.unknownHere(task, answer.again(), left.isNoted() ? null : what);
+  }
+
+  private Transition stopped(Task task, String what) {
+    met.forget(task.id());
+    String text =
+        "No node could run this task for "
+            + grace
+            + ". What this node says of it: "
+            + what
+            + ". Start a node that knows it, then retry the task; or cancel the task";
+    if (met.isNews(text)) {
+      LOG.error("Task {}, and maybe more, stops in ERROR: {}", task.id(), text);
+    }
+    return HolderRules.unknownToAll(task, text);
+  }
+
+  private void tellGivenBack(Task task, String what) {
+    if (met.isNews(task.spec().type() + what)) {
+      LOG.warn(
+          "Task {}, and maybe more, can't be run by this node: {}. It is given back for nodes that"
+              + " can, and stops in ERROR when none does for {}",
+          task.id(),
+          what,
+          grace);
+    }
+  }
+
+  private void tellLeft(Task task, String what, List<String> names) {
+    if (met.isNews(task.spec().type() + what + names)) {
+      LOG.warn(
+          "Task {}, and maybe more, has waited for {} for a node that can run it, as this one"
+              + " can't: {}. It goes on waiting, as these run its type and haven't tried it: {}."
+              + " Are they busy, or is a limit full?",
+          task.id(),
+          grace,
+          what,
+          names);
+    }
+  }
+
+  /** Whether this node leaves the task to others now. */
+  boolean leaves(Candidate candidate) {
+    return met.leaves(candidate);
+  }
+
+  /** Whether this node leaves all tasks of the type to others now. */
+  boolean leavesType(String type) {
+    return met.leavesType(type);
+  }
+}

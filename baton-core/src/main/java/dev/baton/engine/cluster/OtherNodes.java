@@ -1,0 +1,58 @@
+package dev.baton.engine.cluster;
+
+import dev.baton.api.NodeInfo;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.OperationsStore;
+import dev.baton.task.Task;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks the store which nodes may be able to run a task that this node can't. Thread-safe. */
+public final class OtherNodes {
+  private static final Logger LOG = LoggerFactory.getLogger(OtherNodes.class);
+
+  private final NodeContext node;
+
+  /**
+   * What the store said.
+   *
+   * @param mayKnow other nodes that were heard of within the grace, run such tasks and haven't
+   *     given this one back; their names
+   * @param isNoted whether the history says that this node has given it back
+   */
+  public record Answer(List<String> mayKnow, boolean isNoted) {
+    /** There is no list of nodes, or no history: nothing speaks for others. */
+    static final Answer NONE = new Answer(List.of(), true);
+  }
+
+  public OtherNodes(NodeContext node) {
+    this.node = node;
+  }
+
+  /** Null when the store can't be asked now. */
+  public @Nullable Answer whoMayKnow(Task task) {
+    ClusterStore cluster = node.stores().cluster();
+    OperationsStore operations = node.stores().operations();
+    if (cluster == null || operations == null) {
+      return Answer.NONE;
+    }
+    try {
+      UUID self = node.owners().node();
+      GivenBack given = new GivenBack(task, operations.attempts(task.id(), GivenBack.HISTORY));
+      List<String> mayKnow =
+          given.mayKnow(task.spec(), cluster.nodes(node.settings().unknownTypeGrace())).stream()
+              .map(NodeInfo::card)
+              .filter(card -> !card.id().equals(self))
+              .map(NodeInfo.Card::name)
+              .toList();
+      return new Answer(mayKnow, given.since(self) != null);
+    } catch (RuntimeException away) {
+      LOG.debug("Which nodes may know task {} can't be asked now", task.id(), away);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.Cluster.Member;
+import dev.baton.api.Cluster.Presence;
+import dev.baton.api.NodeInfo;
+import dev.baton.api.PastAttempt;
+import dev.baton.api.WaitReason;
+import dev.baton.engine.cluster.GivenBack;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Tells of a task that nodes have given back because they can't run it. Pure. */
+final class GivenBackReason {
+  private final Task task;
+  private final GivenBack given;
+  private final Duration grace;
+  private final Instant now;
+
+  GivenBackReason(Task task, List<PastAttempt> history, Duration grace, Instant now) {
+    this.task = task;
+    this.given = new GivenBack(task, history);
+    this.grace = grace;
+    this.now = now;
+  }
+
+  /** Empty where no node has given it back. */
+  Optional<WaitReason> among(List<Member> members) {
+    Instant since = given.since();
+    if (since == null) {
+      return Optional.empty();
+    }
+    List<Member> mayKnow = members.stream().filter(this::mayKnow).toList();
+    List<Member> by =
+        members.stream().filter(one -> given.since(one.node().card().id()) != null).toList();
+    return Optional.of(
+        new WaitReason.GivenBack(
+            since, Explainer.names(by), Explainer.names(mayKnow), errorAt(by, mayKnow)));
+  }
+
+  private boolean mayKnow(Member member) {
+    NodeInfo node = member.node();
+    return node.heardAt().plus(grace).isAfter(now)
+        && !given.mayKnow(task.spec(), List.of(node)).isEmpty();
+  }
+
+  /** Null while a node that may know it lives: that has yet to try. */
+  private @Nullable Instant errorAt(List<Member> by, List<Member> mayKnow) {
+    if (mayKnow.stream().anyMatch(GivenBackReason::isLive)) {
+      return null;
+    }
+    Instant forgotten =
+        mayKnow.stream()
+            .map(one -> one.node().heardAt())
+            .max(Instant::compareTo)
+            .orElse(Instant.MIN);
+    // A node that has met it for a grace stops it; one that is gone stops none.
+    return by.stream()
+        .filter(GivenBackReason::isLive)
+        .map(one -> given.since(one.node().card().id()))
+        .min(Instant::compareTo)
+        .map(first -> (first.isAfter(forgotten) ? first : forgotten).plus(grace))
+        .orElse(null);
+  }
+
+  private static boolean isLive(Member member) {
+    return member.presence() == Presence.LIVE;
+  }
+}
