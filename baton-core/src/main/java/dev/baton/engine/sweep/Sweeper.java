@@ -50,6 +50,7 @@ public final class Sweeper {
   private final Duty duty;
   private final Loop loop;
   private final UnreadableRows unreadable;
+  private final Outage outage;
   private final Horizon due;
   private final Horizon leases;
   private final Horizon hintsGiven;
@@ -70,6 +71,7 @@ public final class Sweeper {
     this.registry = registry;
     this.keptHere = keptHere;
     this.unreadable = new UnreadableRows(node);
+    this.outage = new Outage(settings);
     this.duty =
         new Duty("sweeper", node.owners().node(), leadership, node.runtime(), node.events());
     long now = node.runtime().nanoTime();
@@ -91,11 +93,15 @@ public final class Sweeper {
   }
 
   private Duration round() {
+    outage.trying(node.runtime().nanoTime());
     if (!duty.isMine()) {
+      outage.reached(node.runtime().nanoTime());
       return settings.sweep();
     }
     boolean more = makeDue();
-    more |= sweepOverdue();
+    if (outage.isOver(node.runtime().nanoTime())) {
+      more |= sweepOverdue();
+    }
     return more ? Duration.ZERO : settings.sweep();
   }
 
@@ -105,6 +111,7 @@ public final class Sweeper {
       Instant upTo = node.clock().now();
       Instant since = due.since(began);
       List<Candidate> ready = store.due(settings.hintExpiry(), since, DUE_BATCH);
+      outage.reached(node.runtime().nanoTime());
       if (!ready.isEmpty()) {
         node.events().emit(new TaskEvent.Due(ready.size()));
         hints.announce(ready);
@@ -191,6 +198,7 @@ public final class Sweeper {
     Instant hintsSince = hintsGiven.since(began);
     List<Task> overdue = store.overdue(leasesSince, hintsSince, OVERDUE_BATCH);
     long ended = node.runtime().nanoTime();
+    outage.reached(ended);
     if (overdue.size() < OVERDUE_BATCH) {
       leases.seen(leasesSince, upTo, began, ended);
       hintsGiven.seen(hintsSince, upTo, began, ended);

@@ -1,0 +1,66 @@
+package dev.baton.engine.sweep;
+
+import dev.baton.api.NodeSettings;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices that the store couldn't be reached for a while. Leases that lapsed meanwhile say nothing
+ * of their holders: those that live renew as soon as it is back, so for one renewal interval no
+ * lapsed lease is judged. Owned by the sweeper's loop.
+ */
+final class Outage {
+  private static final Logger LOG = LoggerFactory.getLogger(Outage.class);
+
+  /** So often in a row: a store that is always slow mustn't keep tasks of fallen nodes for ever. */
+  private static final int MAX_RESTS = 3;
+
+  private final long restNanos;
+  private final long longestGapNanos;
+  private boolean reachedBefore;
+  private long reachedNanos;
+  private boolean resting;
+  private long restUntilNanos;
+  private int rests;
+
+  Outage(NodeSettings settings) {
+    this.restNanos = settings.renewEvery().toNanos();
+    this.longestGapNanos = settings.sweep().toNanos() + restNanos;
+  }
+
+  /** A call to the store is to be made; only the first one matters. */
+  void trying(long nowNanos) {
+    if (!reachedBefore) {
+      reachedBefore = true;
+      reachedNanos = nowNanos;
+    }
+  }
+
+  /** The store has answered. */
+  void reached(long nowNanos) {
+    long gap = nowNanos - reachedNanos;
+    reachedNanos = nowNanos;
+    if (gap <= longestGapNanos || rests >= MAX_RESTS) {
+      return;
+    }
+    rests++;
+    resting = true;
+    restUntilNanos = nowNanos + restNanos;
+    LOG.info(
+        "The store didn't answer the sweeper for {}: tasks whose leases have lapsed are taken for"
+            + " lost in {}, when holders that live have renewed them",
+        Duration.ofNanos(gap),
+        Duration.ofNanos(restNanos));
+  }
+
+  /** Whether lapsed leases may be judged now. */
+  boolean isOver(long nowNanos) {
+    if (resting && nowNanos - restUntilNanos < 0) {
+      return false;
+    }
+    resting = false;
+    rests = 0;
+    return true;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.baton.engine.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.NodeSettings;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** When leases that lapsed during an outage may be judged. */
+class OutageTest {
+  private static final NodeSettings SETTINGS =
+      NodeSettings.defaults().lease(Duration.ofSeconds(30)).sweep(Duration.ofSeconds(1));
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  private final Outage outage = new Outage(SETTINGS);
+
+  private void began(int second) {
+    outage.trying(second * SECOND);
+  }
+
+  private void reached(int second) {
+    outage.reached(second * SECOND);
+  }
+
+  private boolean judges(int second) {
+    return outage.isOver(second * SECOND);
+  }
+
+  @Test
+  void aStoreThatAnswersIsNoOutage() {
+    began(100);
+    for (int second = 100; second < 200; second += 11) {
+      reached(second);
+      assertThat(judges(second)).isTrue();
+    }
+  }
+
+  @Test
+  void whoeverLivesRenewsForOneIntervalAfterTheFirstAnswer() {
+    began(100);
+    reached(100);
+    reached(112);
+    assertThat(judges(112)).isFalse();
+    reached(121);
+    assertThat(judges(121)).isFalse();
+    reached(122);
+    assertThat(judges(122)).isTrue();
+    assertThat(judges(123)).isTrue();
+  }
+
+  @Test
+  void aNodeThatStartsInAnOutageCountsFromItsFirstTry() {
+    began(100);
+    began(111);
+    reached(112);
+    assertThat(judges(112)).isFalse();
+  }
+
+  @Test
+  void oneOutageAfterAnotherHoldsJudgementBackThreeTimesAtTheMost() {
+    began(0);
+    for (int rest = 1; rest <= 3; rest++) {
+      reached(rest * 12);
+      assertThat(judges(rest * 12)).isFalse();
+    }
+    reached(48);
+    assertThat(judges(48)).isTrue();
+    reached(60);
+    assertThat(judges(60)).isFalse();
+  }
+}
