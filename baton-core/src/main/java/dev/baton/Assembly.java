@@ -31,15 +31,18 @@ final class Assembly {
     this.told = told;
   }
 
+  private SystemRuntime systemRuntime() {
+    return told.threadPool
+        ? new SystemRuntime(told.settings.maxRunning(), told.virtualThreads)
+        : SystemRuntime.withoutPool(told.virtualThreads);
+  }
+
   Baton start() {
     Stores theStores = given(told.stores, "stores");
     Transactions theTransactions = given(told.transactions, "transactions");
     Leadership theLeadership =
         told.role == NodeRole.CLIENT ? Leadership.none() : given(told.leadership, "leadership");
-    NodeRuntime theRuntime =
-        told.runtime == null
-            ? new SystemRuntime(told.settings.maxRunning(), told.virtualThreads)
-            : told.runtime;
+    NodeRuntime theRuntime = told.runtime == null ? systemRuntime() : told.runtime;
     Definitions known = new Definitions(told.definitions);
     Place place =
         new Place(

@@ -170,6 +170,7 @@ public final class Baton implements AutoCloseable {
     final Map<String, ScheduleRule> rules = new TreeMap<>();
     boolean servesSchedules = true;
     boolean virtualThreads = true;
+    boolean threadPool = true;
     @Nullable Incidents incidents;
 
     private Builder() {}
@@ -331,6 +332,16 @@ public final class Baton implements AutoCloseable {
      */
     public Builder withoutVirtualThreads() {
       virtualThreads = false;
+      return this;
+    }
+
+    /**
+     * Each attempt has a thread that none had before, also where there are no virtual ones: no
+     * thread-local that one sets is seen by the next. A platform thread costs some 0.1 ms. A
+     * runtime of your own decides by itself.
+     */
+    public Builder withoutThreadPool() {
+      threadPool = false;
       return this;
     }
 

@@ -52,6 +52,7 @@ public final class Claimer {
   private final Runner runner;
   private final Standby standby;
   private final Pace pace;
+  private final LateClaims late;
 
   public Claimer(
       NodeContext node, HeldTasks held, LeaseKeeper keeper, Runner runner, Standby standby) {
@@ -61,11 +62,12 @@ public final class Claimer {
     this.runner = runner;
     this.standby = standby;
     this.pace = new Pace(1, Integer.MAX_VALUE, node.settings().lease());
+    this.late = new LateClaims(node);
   }
 
-  /** Whether this node couldn't keep, or end in time, what it would claim now. */
+  /** Whether this node couldn't start, keep, or end in time, what it would claim now. */
   boolean isBehind() {
-    return runner.isBehind() || keeper.isBehind();
+    return runner.isBehind() || keeper.isBehind() || late.areHeldBack();
   }
 
   /** How many tasks a claim may name, so that its answer leaves enough of their leases. */
@@ -177,7 +179,9 @@ public final class Claimer {
   private LimitedClaim askAtAPace(UUID owner, List<Booked> booked) {
     long began = node.runtime().nanoTime();
     try {
-      return ask(owner, booked);
+      LimitedClaim found = ask(owner, booked);
+      late.answered(found.claimed().size(), node.runtime().nanoTime() - began);
+      return found;
     } finally {
       long took = node.runtime().nanoTime() - began;
       pace.took(booked.size(), took);

@@ -2,7 +2,10 @@ package dev.baton.engine.runtime;
 
 import java.util.concurrent.ThreadFactory;
 
-/** Where handlers run: a virtual thread each where the JVM has them (21+), else a bounded pool. */
+/**
+ * Where handlers run: a virtual thread each where the JVM has them (21+), else a bounded pool, or a
+ * thread each.
+ */
 interface AttemptThreads {
 
   /**
@@ -16,5 +19,12 @@ interface AttemptThreads {
       return new AttemptPool(threads, maxThreads);
     }
     return (name, body) -> threads.startVirtual(factory, name, body);
+  }
+
+  /** None is used twice, also where there are no virtual ones. */
+  static AttemptThreads eachItsOwn(CleanThreads threads, boolean virtual) {
+    return virtual && CleanThreads.virtual().isPresent()
+        ? forThisJvm(threads, 1, true)
+        : (name, body) -> threads.platform(name, body).start();
   }
 }

@@ -29,6 +29,15 @@ public final class SystemRuntime implements NodeRuntime {
     attempts = AttemptThreads.forThisJvm(threads, maxAttemptThreads, virtual);
   }
 
+  private SystemRuntime(boolean virtual) {
+    attempts = AttemptThreads.eachItsOwn(threads, virtual);
+  }
+
+  /** Attempts have a thread each, which no other had. */
+  public static SystemRuntime withoutPool(boolean virtual) {
+    return new SystemRuntime(virtual);
+  }
+
   @Override
   public long nanoTime() {
     return System.nanoTime();

@@ -75,6 +75,34 @@ class SystemRuntimeTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void withoutAPoolNoAttemptSeesWhatAnotherSetOnItsThread(boolean virtual) {
+    SystemRuntime runtime = SystemRuntime.withoutPool(virtual);
+    assertThat(tenantFoundAndSet(runtime)).isNull();
+    assertThat(tenantFoundAndSet(runtime)).isNull();
+  }
+
+  /** On a pool it is seen, as the guide says: this is what {@code withoutThreadPool} is for. */
+  @Test
+  void onAPoolTheNextAttemptSeesAThreadLocalThatWasNotRemoved() {
+    SystemRuntime runtime = new SystemRuntime(1, false);
+    assertThat(tenantFoundAndSet(runtime)).isNull();
+    assertThat(tenantFoundAndSet(runtime)).isEqualTo("a handler's");
+  }
+
+  private static String tenantFoundAndSet(SystemRuntime runtime) {
+    CompletableFuture<String> seen = new CompletableFuture<>();
+    runtime.startAttempt(
+        "attempt",
+        () -> {
+          String found = TENANT.get();
+          TENANT.set("a handler's");
+          seen.complete(found);
+        });
+    return seen.join();
+  }
+
   /** What it found; it leaves its thread as no other may find it. */
   private static Found attempt(SystemRuntime runtime) {
     CompletableFuture<Found> seen = new CompletableFuture<>();
