@@ -1,18 +1,31 @@
 package dev.baton.engine;
 
+import dev.baton.api.StoreRefusedException;
 import dev.baton.api.TaskEvent;
 import dev.baton.spi.TaskStore;
+import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.RowFault;
 import dev.baton.task.Task;
+import dev.baton.task.Transition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stops tasks whose rows can't be read, each alone, so that the others go on. Thread-safe. */
+/**
+ * Stops tasks whose rows can't be read, or written as they should be, each alone, so that the
+ * others go on. Thread-safe.
+ */
 public final class UnreadableRows {
   private static final Logger LOG = LoggerFactory.getLogger(UnreadableRows.class);
 
+  /** So many that can't even be stopped are told of, each once. */
+  private static final int MOST_TOLD = 1_000;
+
+  private final Set<UUID> told = ConcurrentHashMap.newKeySet();
   private final TaskStore store;
   private final Events events;
 
@@ -38,11 +51,48 @@ public final class UnreadableRows {
     return readable;
   }
 
+  /**
+   * Writes a transition of each task. Where the database refuses that for what it thinks of one of
+   * them, that one is stopped, and the others are written.
+   */
+  public List<Verdict> tryApply(List<Task> tasks, List<Transition> transitions) {
+    try {
+      return store.tryApply(transitions);
+    } catch (StoreRefusedException refused) {
+      int all = tasks.size();
+      if (all == 1) {
+        Task task = tasks.get(0);
+        String reason = "it can't be written: " + refused.getMessage();
+        stop(task, new RowFault(task.position().version(), reason));
+        return List.of(Verdict.REFUSED);
+      }
+      List<Verdict> verdicts = new ArrayList<>();
+      verdicts.addAll(tryApply(tasks.subList(0, all / 2), transitions.subList(0, all / 2)));
+      verdicts.addAll(tryApply(tasks.subList(all / 2, all), transitions.subList(all / 2, all)));
+      return verdicts;
+    }
+  }
+
   private void stop(Task task, RowFault fault) {
+    boolean stopped;
+    try {
+      stopped = store.stop(task.id(), fault.version(), fault.advice());
+    } catch (StoreRefusedException refused) {
+      if (told.size() < MOST_TOLD && told.add(task.id())) {
+        LOG.error(
+            "The row of task {} can't be used: {}. Nor can the task be stopped: {}. It is tried"
+                + " again and again, which is said once: look for a check or a trigger of"
+                + " baton_task that refuses it",
+            task.id(),
+            fault.reason(),
+            refused.getMessage());
+      }
+      return;
+    }
     // One that is locked, or has changed since, is found again if it needs to be.
-    if (store.stop(task.id(), fault.version(), fault.advice())) {
+    if (stopped) {
       LOG.error(
-          "The row of task {} can't be read: {}. The task stops in ERROR. Correct the row in"
+          "The row of task {} can't be used: {}. The task stops in ERROR. Correct the row in"
               + " baton_task and retry the task, or cancel it",
           task.id(),
           fault.reason());

@@ -40,7 +40,7 @@ public record Placement(
       throw new IllegalArgumentException(status + " ends a task: use Change.Finish");
     }
     Position.check(status, owner, runAt != null, nextEventAt != null, attempts, losses, lossLimit);
-    Texts.requireStorable("A state's name", state);
+    Texts.requireDistinct("A state's name", state);
     if (state.length() > MAX_STATE) {
       throw new IllegalArgumentException(
           "A state's name has at most " + MAX_STATE + " characters; '" + state + "' has more");

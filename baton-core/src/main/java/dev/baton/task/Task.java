@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when it was added
  * @param lastChange when its state or data last changed
  * @param lastAction when the row was last written, by whomever
- * @param fault what in its row can't be read; null when all of it can. Such a task is never run: it
- *     is to be {@linkplain dev.baton.spi.TaskStore#stop stopped}
+ * @param fault what in its row can't be read, or written; null when all of it can. Such a task is
+ *     never run: it is to be {@linkplain dev.baton.spi.TaskStore#stop stopped}
  */
 public record Task(
     UUID id,
@@ -43,6 +43,11 @@ public record Task(
   public Task outline() {
     return new Task(
         id, spec.outline(), position.withoutData(), createdAt, lastChange, lastAction, fault);
+  }
+
+  /** The same task, whose row can't be used. */
+  public Task with(RowFault found) {
+    return new Task(id, spec, position, createdAt, lastChange, lastAction, found);
   }
 
   /** The same task, standing elsewhere. */

@@ -14,7 +14,7 @@ public record TaskKey(Kind kind, String text, Hold hold) {
   private static final int MAX_TEXT = 400;
 
   public TaskKey {
-    Texts.requireStorable("A unique key", text);
+    Texts.requireDistinct("A unique key", text);
     if (text.isEmpty() || text.length() > MAX_TEXT || !text.equals(text.strip())) {
       throw new IllegalArgumentException(
           "A unique key has 1-"

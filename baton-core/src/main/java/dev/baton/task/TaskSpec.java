@@ -132,6 +132,7 @@ public record TaskSpec(
             "A task's " + what + " has no control characters; character " + i + " is one");
       }
     }
+    Texts.requireDistinct("A task's " + what, value);
     if (!value.equals(value.strip())) {
       // MySQL compares with trailing blanks ignored, so "a" and "a " would become one flow there.
       throw new IllegalArgumentException(

@@ -16,6 +16,24 @@ final class Texts {
     }
   }
 
+  /**
+   * Refuses, in what a task is found by, the characters that databases keep as others: two names
+   * that differ in these alone would be one.
+   */
+  static void requireDistinct(String what, String text) {
+    requireStorable(what, text);
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isHighSurrogate(text.charAt(i))
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(text.charAt(i))) {
+        throw new IllegalArgumentException(
+            what + " can't hold half a surrogate pair; there is one at position " + i);
+      }
+    }
+  }
+
   /** What of a message can be kept: nobody chose it, so it is mended rather than refused. */
   static String kept(String message, int longest) {
     String storable = message.replace(NUL, REPLACEMENT);

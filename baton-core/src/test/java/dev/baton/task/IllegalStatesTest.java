@@ -293,4 +293,21 @@ class IllegalStatesTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(reason);
   }
+
+  /** Databases keep it as another character, and two such names would be one. */
+  @Test
+  void nothingThatATaskIsFoundByHoldsHalfASurrogatePair() {
+    TaskKey.Hold hold = new TaskKey.Hold(Duration.ZERO, false);
+    for (String half : List.of("a\uD83D", "\uDE00a", "\uDE00\uD83D")) {
+      assertThatThrownBy(() -> new TaskKey(TaskKey.Kind.UNIQUE, half, hold))
+          .hasMessageContaining("half a surrogate pair");
+      assertThatThrownBy(() -> named(half, "")).hasMessageContaining("half a surrogate pair");
+      assertThatThrownBy(() -> named("T", half)).hasMessageContaining("half a surrogate pair");
+    }
+    assertThatCode(() -> named("😀T😀", "😀")).doesNotThrowAnyException();
+  }
+
+  private static TaskSpec named(String type, String key) {
+    return new TaskSpec(type, null, "default", key, 5, null, Map.of(), null, null, false);
+  }
 }

@@ -1,6 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.api.AddResult;
+import dev.baton.api.StoreRefusedException;
 import dev.baton.api.StoreUnusableException;
 import dev.baton.api.Transaction;
 import dev.baton.spi.IdOrder;
@@ -60,6 +61,7 @@ public final class JdbcTaskStore implements TaskStore {
   private final TransitionWriter writer;
   private final LimitedClaims limits;
   private final Lookup lookup;
+  private final RefusedRows refused;
   private final BatonSchema schema;
   private final ShortWait shortWait;
 
@@ -76,6 +78,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.writer = new TransitionWriter(database, statements, verbs.completions(), waits);
     this.limits = new LimitedClaims(statements, verbs.claims());
     this.lookup = new Lookup(database, statements, keys, verbs.shared());
+    this.refused = new RefusedRows(database, statements, lookup);
     this.schema = schema;
     this.shortWait = new ShortWait(database.dialect());
   }
@@ -205,8 +208,11 @@ public final class JdbcTaskStore implements TaskStore {
     requests.forEach(request -> distinct.putIfAbsent(request.id(), request));
     List<ClaimRequest> sorted = sorted(distinct.values(), ClaimRequest::id);
     Map<UUID, Task> claimed = new HashMap<>();
-    database
-        .verb("Claiming tasks", c -> verbs.claims().claim(c, owner, lease, sorted))
+    refused
+        .apart(
+            sorted,
+            some ->
+                database.verb("Claiming tasks", c -> verbs.claims().claim(c, owner, lease, some)))
         .forEach(task -> claimed.put(task.id(), task));
     List<Task> answer = new ArrayList<>();
     for (UUID id : distinct.keySet()) {
@@ -220,8 +226,11 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
-    return database.transaction(
-        "Claiming tasks within limits", c -> limits.claim(c, owner, lease, requests));
+    return refused.apartWithin(
+        requests,
+        some ->
+            database.transaction(
+                "Claiming tasks within limits", c -> limits.claim(c, owner, lease, some)));
   }
 
   @Override
@@ -284,7 +293,8 @@ public final class JdbcTaskStore implements TaskStore {
       return Renewal.NONE;
     }
     List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
-    return database.verb("Renewing leases", c -> renewal(c, lease, sorted));
+    return RefusedRows.renewedApart(
+        sorted, some -> database.verb("Renewing leases", c -> renewal(c, lease, some)));
   }
 
   /** What was passed over is looked at once more, without a lock: most often there is nothing. */
@@ -336,19 +346,31 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
-    return database
-        .verb("Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit))
-        .stream()
+    return madeDue(hintExpiry, since, limit).stream()
         .sorted(
             Comparator.comparing(Candidate::arrivedAt)
                 .thenComparing(Candidate::id, IdOrder.BY_BYTES))
         .toList();
   }
 
+  private List<Candidate> madeDue(Duration hintExpiry, Instant since, int limit) {
+    try {
+      return database.verb(
+          "Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit));
+    } catch (StoreRefusedException forOneOfThem) {
+      return refused.due(hintExpiry, since, limit);
+    }
+  }
+
   @Override
   public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-    return database.statement(
-        "Reading overdue tasks", c -> verbs.queues().overdue(c, leasesSince, hintsSince, limit));
+    List<Task> overdue =
+        new ArrayList<>(
+            database.statement(
+                "Reading overdue tasks",
+                c -> verbs.queues().overdue(c, leasesSince, hintsSince, limit)));
+    overdue.addAll(refused.found());
+    return overdue;
   }
 
   @Override

@@ -96,17 +96,13 @@ final class LockingQueues implements Verbs.Queues {
         "due-task",
         due,
         (b, task) -> b.in(hintExpiry).uuid(task.id()).number(task.version()));
-    return due.stream()
-        .map(
-            task ->
-                new Candidate(
-                    task.id(),
-                    task.version() + 1,
-                    task.bucket(),
-                    task.flow(),
-                    task.priority(),
-                    task.arrivedAt()))
-        .toList();
+    return due.stream().map(LockingQueues::madeReady).toList();
+  }
+
+  /** A due task as it is when it has been made ready. */
+  static Candidate madeReady(Candidate due) {
+    return new Candidate(
+        due.id(), due.version() + 1, due.bucket(), due.flow(), due.priority(), due.arrivedAt());
   }
 
   @Override

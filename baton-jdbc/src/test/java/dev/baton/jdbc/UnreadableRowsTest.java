@@ -15,7 +15,10 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskFilter;
 import dev.baton.api.TaskRequest;
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.Renewal;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Hold;
 import dev.baton.task.Status;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -40,6 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Rows that were broken by hand stop in ERROR, each alone; all others go on. */
 class UnreadableRowsTest {
   private static final int TASKS = 300;
+  private static final List<String> KEYS = List.of("ready", "due", "lapsed");
   private static final NodeSettings QUICK =
       NodeSettings.defaults()
           .poll(Duration.ofMillis(100))
@@ -67,6 +71,10 @@ class UnreadableRowsTest {
     // A claim counts its own attempt first.
     broken.put("attempts = -2", "attempts is -");
     broken.put("losses = -1", "losses is -1");
+    // Their next number is one too many, for a claim or for the sweeper.
+    broken.put("version = 9223372036854775807", "it can't be written");
+    broken.put("attempts = 2147483647", "it can't be written");
+    broken.put("status = 1, version = 9223372036854775807", "it can't be written");
     broken.put("last_outcome = 77", "last_outcome is 77");
     broken.put("sub_type = ''", "sub_type");
     broken.put("flow_key = ' blank '", "flow_key");
@@ -149,6 +157,75 @@ class UnreadableRowsTest {
             .contains("priority is 10");
       }
     }
+  }
+
+  /** As a check that somebody adds for what is written from now on, or a trigger. */
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void aRowThatCantBeWrittenKeepsNoOtherWaiting(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+        for (int i = 0; i < 15; i++) {
+          client.tasks().add(TaskRequest.of("T").key(KEYS.get(i / 5) + (i % 5 == 3 ? "!" : "")));
+        }
+      }
+      TestDatabase.execute(pool, "UPDATE baton_task SET status = 1 WHERE flow_key LIKE 'due%'");
+      TestDatabase.execute(
+          pool,
+          "UPDATE baton_task SET status = 3, owner = id, version = 2, attempts = 1, loss_limit = 3"
+              + " WHERE flow_key LIKE 'lapsed%'");
+      TestDatabase.execute(pool, "UPDATE baton_task SET next_event_at = run_at WHERE status <> 2");
+      refuseWrites(database, pool);
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(QUICK)
+              .define(TaskDefinition.of("T", attempt -> Outcome.done()))
+              .start()) {
+        await(pool, "SELECT count(*) FROM baton_kept", 12);
+        assertThat(node.isBucketRunning("default")).isTrue();
+      }
+      assertThat(TestDatabase.number(pool, "SELECT count(*) FROM baton_task")).isEqualTo(3);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void aRowThatCantBeWrittenKeepsNoOtherLeaseFromBeingRenewed(TestDatabase database)
+      throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      JdbcTaskStore store = JdbcTaskStore.of(pool);
+      UUID owner = UUID.randomUUID();
+      Duration lease = Duration.ofMinutes(1);
+      List<ClaimRequest> ready = new ArrayList<>();
+      try (Baton client = JdbcBaton.on(pool).settings(QUICK).client().start()) {
+        for (String key : List.of("a", "b", "c!", "d")) {
+          AddResult added = client.tasks().add(TaskRequest.of("T").key(key));
+          ready.add(new ClaimRequest(added.taskId(), 1, 3));
+        }
+      }
+      assertThat(store.claim(owner, lease, ready)).hasSize(4);
+      refuseWrites(database, pool);
+      List<Hold> held = ready.stream().map(one -> new Hold(one.id(), 2, owner)).toList();
+      Renewal renewal = store.renew(lease, held);
+      assertThat(renewal.renewed()).hasSize(3);
+      assertThat(renewal.busy()).containsExactly(ready.get(2).id());
+    }
+  }
+
+  private static void refuseWrites(TestDatabase database, HikariDataSource pool)
+      throws SQLException {
+    String check = "ALTER TABLE baton_task ADD CONSTRAINT no_more CHECK (flow_key NOT LIKE '%!') ";
+    TestDatabase.execute(
+        pool,
+        switch (database) {
+          case POSTGRES -> check + "NOT VALID";
+          case H2 -> check + "NOCHECK";
+          case MARIADB ->
+              "CREATE TRIGGER no_more BEFORE UPDATE ON baton_task FOR EACH ROW"
+                  + " IF OLD.flow_key LIKE '%!' THEN SIGNAL SQLSTATE '45000'; END IF";
+        });
   }
 
   @ParameterizedTest

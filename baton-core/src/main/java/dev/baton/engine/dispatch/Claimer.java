@@ -51,6 +51,7 @@ public final class Claimer {
   private final LeaseKeeper keeper;
   private final Runner runner;
   private final Standby standby;
+  private final UnreadableRows unreadable;
   private final Pace pace;
   private final LateClaims late;
 
@@ -61,6 +62,7 @@ public final class Claimer {
     this.keeper = keeper;
     this.runner = runner;
     this.standby = standby;
+    this.unreadable = new UnreadableRows(node);
     this.pace = new Pace(1, Integer.MAX_VALUE, node.settings().lease());
     this.late = new LateClaims(node);
   }
@@ -125,7 +127,7 @@ public final class Claimer {
     boolean answered = false;
     try {
       LimitedClaim found = askAtAPace(owner, booked);
-      for (Task task : new UnreadableRows(node).stopped(found.claimed())) {
+      for (Task task : unreadable.stopped(found.claimed())) {
         Wanted one = wanted.remove(task.id());
         if (one != null) {
           (isAsBooked(task, one.booked().candidate()) ? claimed : misbooked)

@@ -7,6 +7,7 @@ import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.Pace;
+import dev.baton.engine.UnreadableRows;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.Renewal;
@@ -57,6 +58,7 @@ public final class LeaseKeeper {
   /** What has more left than this was taken or renewed a moment ago. */
   private final long freshNanos;
 
+  private final UnreadableRows unreadable;
   private final Pace pace;
   private final Pace releasing;
   private List<Holding> busy = List.of();
@@ -72,6 +74,7 @@ public final class LeaseKeeper {
     this.settings = node.settings();
     this.events = node.events();
     this.hints = hints;
+    this.unreadable = new UnreadableRows(node);
     // Leases end while the store is away: the wait between tries must stay well below one.
     Duration longestWait = settings.lease().dividedBy(10);
     this.loop = new Loop("lease-keeper", runtime, events, longestWait, this::round);
@@ -254,7 +257,7 @@ public final class LeaseKeeper {
     List<Transition> transitions =
         orphans.stream().map(t -> HolderRules.release(t, settings.hintExpiry())).toList();
     // Those that are busy are found again.
-    List<Verdict> verdicts = store.tryApply(transitions);
+    List<Verdict> verdicts = unreadable.tryApply(orphans, transitions);
     List<Candidate> ready = new ArrayList<>();
     for (int i = 0; i < orphans.size(); i++) {
       if (verdicts.get(i) == Verdict.APPLIED) {

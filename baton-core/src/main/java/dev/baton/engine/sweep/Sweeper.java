@@ -153,7 +153,7 @@ public final class Sweeper {
     List<Transition> transitions = overdue.stream().map(this::move).toList();
     // Those whose row a caller has locked are looked at again with the next look at all.
     List<Boolean> applied =
-        store.tryApply(transitions).stream().map(Verdict.APPLIED::equals).toList();
+        unreadable.tryApply(overdue, transitions).stream().map(Verdict.APPLIED::equals).toList();
     List<Candidate> ready = new ArrayList<>();
     int moved = 0;
     for (int i = 0; i < overdue.size(); i++) {
