@@ -186,7 +186,7 @@ final class Adds {
       throws Exception {
     UUID waitedFor = earlier.get(intended.after());
     TaskRequest request =
-        waitedFor == null || bug.equals(Bugs.WAITS_FORGOTTEN)
+        waitedFor == null || Bugs.among(bug, Bugs.WAITS_FORGOTTEN)
             ? intended.request()
             : intended.request().after(waitedFor);
     Adding adding = new Adding(transaction, intended, request);
@@ -215,7 +215,7 @@ final class Adds {
     public String run() {
       try {
         AddResult result =
-            bug.equals(Bugs.ADD_OUTSIDE)
+            Bugs.among(bug, Bugs.ADD_OUTSIDE)
                 ? transactions.get(0).compute(inner -> tasks.add(inner, request))
                 : tasks.add(transaction, request);
         business(connection(), intended, result.taskId());

@@ -1,5 +1,7 @@
 package dev.baton.chaos;
 
+import java.util.List;
+
 /** The canaries' bugs: each must be caught, or the checker is blind. */
 final class Bugs {
   /** A store that lets anybody complete a task, and leases that are never renewed. */
@@ -18,4 +20,14 @@ final class Bugs {
   static final String HEEDLESS = "heedless";
 
   private Bugs() {}
+
+  /** Several in one run, each of which breaks a promise of its own. */
+  static String together(String... bugs) {
+    return String.join("+", bugs);
+  }
+
+  /** Whether this bug is among those of a run. */
+  static boolean among(String bugs, String bug) {
+    return List.of(bugs.split("\\+")).contains(bug);
+  }
 }

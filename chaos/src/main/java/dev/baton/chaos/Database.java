@@ -127,8 +127,8 @@ final class Database implements AutoCloseable {
   }
 
   /** Ends of tasks of this sub-type take so long each, in the database itself. */
-  void slowEnds(String subType, int millis) throws SQLException {
-    for (String sql : kind().slowEnds(subType, millis)) {
+  void slowEnds(String subType, int millis, int firstMillis) throws SQLException {
+    for (String sql : kind().slowEnds(subType, millis, firstMillis)) {
       try (Connection connection = pool.getConnection()) {
         update(connection, sql);
       }

@@ -94,7 +94,7 @@ final class Handlers {
   }
 
   private boolean isHeedless() {
-    return bug.equals(Bugs.HEEDLESS);
+    return Bugs.among(bug, Bugs.HEEDLESS);
   }
 
   private static BookingPolicy slots(TaskKind kind) {
@@ -122,7 +122,7 @@ final class Handlers {
       // From here on an isolation above read committed has its snapshot.
       Tables.look(connection);
       span.work(work.millis());
-      if (bug.equals(Bugs.EFFECT_OUTSIDE)) {
+      if (Bugs.among(bug, Bugs.EFFECT_OUTSIDE)) {
         effectOutside(work, attempt);
       } else {
         effect(connection, work, attempt);

@@ -27,13 +27,18 @@ enum ServerKind {
     }
 
     @Override
-    List<String> slowEnds(String subType, int millis) {
+    List<String> slowEnds(String subType, int millis, int firstMillis) {
       return List.of(
           "CREATE OR REPLACE FUNCTION chaos_sleep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
               + " IF OLD.sub_type = '"
               + subType
               + "' THEN PERFORM pg_sleep("
               + millis / 1_000.0
+              + "); ELSIF OLD.sub_type = '"
+              + subType
+              + FIRST
+              + "' THEN PERFORM pg_sleep("
+              + firstMillis / 1_000.0
               + "); END IF; RETURN OLD; END $$",
           "CREATE TRIGGER chaos_slow BEFORE DELETE ON baton_task FOR EACH ROW"
               + " EXECUTE FUNCTION chaos_sleep()");
@@ -62,13 +67,18 @@ enum ServerKind {
     }
 
     @Override
-    List<String> slowEnds(String subType, int millis) {
+    List<String> slowEnds(String subType, int millis, int firstMillis) {
       return List.of(
           "CREATE TRIGGER chaos_slow BEFORE DELETE ON baton_task FOR EACH ROW"
               + " BEGIN IF OLD.sub_type = '"
               + subType
               + "' THEN DO SLEEP("
               + millis / 1_000.0
+              + "); ELSEIF OLD.sub_type = '"
+              + subType
+              + FIRST
+              + "' THEN DO SLEEP("
+              + firstMillis / 1_000.0
               + "); END IF; END");
     }
 
@@ -90,8 +100,14 @@ enum ServerKind {
   /** SQL for the column id as text, with or without dashes. */
   abstract String idText();
 
-  /** Statements after which each end of a task of this sub-type takes so long. */
-  abstract List<String> slowEnds(String subType, int millis);
+  /** What follows the sub-type of a task whose end is to take longer. */
+  static final String FIRST = "-first";
+
+  /**
+   * Statements after which each end of a task of this sub-type takes so long, and of one whose
+   * sub-type is followed by {@link #FIRST}, so much longer.
+   */
+  abstract List<String> slowEnds(String subType, int millis, int firstMillis);
 
   /** The statement that takes that back. */
   abstract String quickEnds();

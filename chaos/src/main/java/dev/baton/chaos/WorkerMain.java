@@ -78,9 +78,9 @@ public final class WorkerMain {
       builder.leadership(leaders.orElse(pool));
     }
     TaskStore store = WatchedStore.around(JdbcTaskStore.of(pool), events);
-    if (plan.ways().bug().equals(Bugs.UNFENCED)) {
+    if (Bugs.among(plan.ways().bug(), Bugs.UNFENCED)) {
       builder.stores(s -> s.tasks(UnfencedStore.around(store)));
-    } else if (plan.ways().bug().equals(Bugs.HEEDLESS)) {
+    } else if (Bugs.among(plan.ways().bug(), Bugs.HEEDLESS)) {
       builder.stores(s -> s.tasks(ForgetfulStore.around(store)));
     } else {
       builder.stores(s -> s.tasks(store));
@@ -95,7 +95,7 @@ public final class WorkerMain {
 
   /** What the parent says. */
   private void obey(String word) {
-    boolean isHeedless = plan.ways().bug().equals(Bugs.HEEDLESS);
+    boolean isHeedless = Bugs.among(plan.ways().bug(), Bugs.HEEDLESS);
     switch (word) {
       case BUCKET_OFF -> {
         int inHand = nodes.get(0).tasksInHand();

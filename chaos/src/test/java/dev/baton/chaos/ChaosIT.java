@@ -14,11 +14,7 @@ import org.junit.jupiter.api.Test;
 class ChaosIT {
   /** What the short form leaves to the long one: others do nearly the same to a run. */
   private static final EnumSet<FaultKind> LONG_ONLY =
-      EnumSet.of(
-          FaultKind.SLOW_NETWORK,
-          FaultKind.SILENT_NETWORK,
-          FaultKind.CUT_NETWORK,
-          FaultKind.SLOW_DATABASE);
+      EnumSet.of(FaultKind.SLOW_NETWORK, FaultKind.SILENT_NETWORK, FaultKind.CUT_NETWORK);
 
   /** What is done to the other database in the short form. */
   private static final List<FaultKind> SOME =
@@ -27,6 +23,7 @@ class ChaosIT {
           FaultKind.KILL_DATABASE,
           FaultKind.CUT_BEFORE_COMMIT,
           FaultKind.STOP_BUCKET,
+          FaultKind.SLOW_DATABASE,
           FaultKind.KILL_KAFKA,
           FaultKind.KILL_ZOOKEEPER);
 
