@@ -15,6 +15,7 @@ import dev.baton.api.Transaction.End;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.FaultyProxy;
 import dev.baton.local.FaultyProxy.CutAt;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,41 @@ class LostCommitReplyTest {
                       }))
           .isInstanceOf(StoreUnavailableException.class);
       assertThat(TestDatabase.number(observer, "SELECT count(*) FROM t")).isZero();
+    }
+  }
+
+  /** The driver may have made a new connection, on which the rest would be committed alone. */
+  @ParameterizedTest
+  @EnumSource
+  void aLossInTheMiddleThatTheCodePassesOverIsNotCommittedInPart(Way way) throws Exception {
+    DatabaseAddress direct = way.database.newAddress();
+    try (FaultyProxy proxy = FaultyProxy.before(direct);
+        HikariDataSource pool = TestDatabase.pool(way.address(direct, proxy));
+        HikariDataSource observer = TestDatabase.pool(direct)) {
+      TestDatabase.execute(observer, "CREATE TABLE t (n INT)");
+      JdbcTransactions transactions = JdbcTransactions.of(pool);
+      transactions.run(transaction -> {});
+      assertThatThrownBy(
+              () ->
+                  transactions.run(
+                      transaction -> {
+                        INSERT.run(transaction);
+                        proxy.cut();
+                        for (int i = 0; i < 2; i++) {
+                          passOver(transaction);
+                        }
+                      }))
+          .isInstanceOf(RuntimeException.class);
+      assertThat(TestDatabase.number(observer, "SELECT count(*) FROM t")).isZero();
+      transactions.run(INSERT);
+    }
+  }
+
+  private static void passOver(JdbcTransaction transaction) throws Exception {
+    try {
+      INSERT.run(transaction);
+    } catch (SQLException passedOver) {
+      // As code does that minds no duplicate.
     }
   }
 
