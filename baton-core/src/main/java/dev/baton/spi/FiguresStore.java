@@ -17,12 +17,16 @@ import org.jspecify.annotations.Nullable;
  * than some seconds and was given up; each may be repeated.
  */
 public interface FiguresStore {
+  /** What stands for the bucket and the type of groups that aren't counted by themselves. */
+  String OTHERS = "(others)";
 
   /** The store's clock. */
   Instant now();
 
   /**
-   * Counts all live tasks.
+   * Counts all live tasks. A store may count so many groups by themselves, those in ERROR and then
+   * the largest, and the tasks of all others together, by status, in groups whose bucket and type
+   * are {@link #OTHERS}.
    *
    * @return what was counted; {@link Counted#complete} is false, and there are no groups, when it
    *     took too long and was given up

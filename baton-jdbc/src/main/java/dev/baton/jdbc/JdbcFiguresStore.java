@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcFiguresStore implements FiguresStore {
   private static final long SECONDS_A_MINUTE = 60;
 
-  /** Groups or sums that are read at the most: a bound for memory. */
+  /** Sums that are read at the most: a bound for memory. Groups of a count are fewer. */
   private static final int MOST_ROWS = 100_000;
 
   private static final int FIRST_FIGURE = 4;
@@ -89,9 +89,7 @@ public final class JdbcFiguresStore implements FiguresStore {
           .search(connection, "count-live", Conditions.none(), MOST_ROWS, this::groupOf)
           .forEach(group -> group.ifPresent(groups::add));
       groups.sort(BY_PLACE);
-      return groups.size() < MOST_ROWS
-          ? new Counted(now, true, groups)
-          : new Counted(now, false, List.of());
+      return new Counted(now, true, groups);
     } catch (SQLException e) {
       if (SqlErrors.isTimedOut(e)) {
         return new Counted(now, false, List.of());

@@ -80,10 +80,16 @@ final class StuckSearch {
       FiguresStore store, StuckAfter after, Counted counted, Instant now, List<StuckGroup> groups) {
     PausesInForce pauses = node.pauses().inForce();
     int left = Stuck.MOST_COUNTED;
+    boolean complete = true;
     for (FiguresStore.Group group : counted.groups()) {
       Instant since = group.readySince();
       Instant before = now.minus(expected(group.type(), after));
       boolean maybe = since != null && since.isBefore(before);
+      if (maybe && group.bucket().equals(FiguresStore.OTHERS)) {
+        // Too many types to look for each of them.
+        complete = false;
+        continue;
+      }
       if (!maybe || pauses.coversAllOf(group.bucket(), group.type())) {
         continue;
       }
@@ -101,7 +107,7 @@ final class StuckSearch {
         return false;
       }
     }
-    return true;
+    return complete;
   }
 
   private Duration expected(String type, StuckAfter after) {
