@@ -5,6 +5,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.engine.Definitions;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.dispatch.Claimer.Booked;
+import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;

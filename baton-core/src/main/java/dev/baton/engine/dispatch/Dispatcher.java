@@ -5,6 +5,7 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.dispatch.Claimer.Booked;
 import dev.baton.engine.dispatch.peer.WorkSharing;
+import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.baton.engine.dispatch;
 import dev.baton.api.BucketOptions;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.dispatch.peer.WorkSharing;
+import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
@@ -73,14 +74,14 @@ final class Fetcher {
     int limit = limit(requests);
     Instant began = node.clock().now();
     List<Candidate> found = node.store().pull(options.name(), requests, limit);
-    flows.forEach(table::pulling);
+    flows.forEach(table::fetching);
     Set<Flow> more = takeIn(requests, byFlow(found), limit, began, intake);
     width = found.size() < flows.size() ? Math.min(2 * width, MAX_FLOWS) : MIN_FLOWS;
     boolean ofShares = requests.stream().anyMatch(asked -> !asked.share().equals(Share.WHOLE));
     if (ofShares && found.size() < limit && sharing.helpsOthers()) {
       flows.stream().filter(intake::mayRun).forEach(more::add);
     }
-    flows.forEach(flow -> table.pulled(flow, more.contains(flow)));
+    flows.forEach(flow -> table.fetched(flow, more.contains(flow)));
     return true;
   }
 

@@ -4,6 +4,7 @@ import dev.baton.api.Booking;
 import dev.baton.api.TaskEvent;
 import dev.baton.engine.Events;
 import dev.baton.engine.NodeContext;
+import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.task.Candidate;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import dev.baton.engine.dispatch.peer.WorkSharing.Part;
 import dev.baton.engine.dispatch.peer.WorkSharing.Parts;
+import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.baton.engine.dispatch;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.attempt.StartCheck;
+import dev.baton.engine.dispatch.table.CandidateOrder;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;

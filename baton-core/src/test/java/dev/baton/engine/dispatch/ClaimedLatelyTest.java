@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.engine.dispatch.table.Candidates;
 import dev.baton.task.Candidate;
 import java.util.HashSet;
 import java.util.List;

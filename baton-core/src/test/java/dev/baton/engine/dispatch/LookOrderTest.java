@@ -7,6 +7,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.engine.Definitions;
 import dev.baton.engine.Events;
 import dev.baton.engine.cluster.Pauses;
+import dev.baton.engine.dispatch.table.Candidates;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;

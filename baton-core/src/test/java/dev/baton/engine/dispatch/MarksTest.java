@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch;
 
-import static dev.baton.engine.dispatch.Candidates.of;
+import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 

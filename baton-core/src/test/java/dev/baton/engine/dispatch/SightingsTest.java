@@ -1,9 +1,10 @@
 package dev.baton.engine.dispatch;
 
-import static dev.baton.engine.dispatch.Candidates.of;
+import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.engine.dispatch.peer.WorkSharing.Part;
+import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.spi.TaskStore.Place;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;

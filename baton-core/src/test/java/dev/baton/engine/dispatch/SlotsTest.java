@@ -6,6 +6,7 @@ import dev.baton.api.Limit;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.engine.dispatch.table.Candidates;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.List;

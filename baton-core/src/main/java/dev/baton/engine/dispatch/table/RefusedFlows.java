@@ -1,12 +1,11 @@
-package dev.baton.engine.dispatch;
+package dev.baton.engine.dispatch.table;
 
 import dev.baton.task.Flow;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.UnaryOperator;
 
@@ -15,10 +14,12 @@ import java.util.function.UnaryOperator;
  * than are in the table. Owned by the bucket's dispatcher, not thread-safe but for {@link #has}.
  */
 final class RefusedFlows {
+  private static final Comparator<Flow> BY_KEY =
+      Comparator.comparing(Flow::key).thenComparing(Flow::type);
+
   private final UnaryOperator<String> definitionOf;
   private final Set<String> definitions = new ConcurrentSkipListSet<>();
-  private final Set<Flow> flows = new ConcurrentSkipListSet<>();
-  private final Map<String, Set<Flow>> byKey = new HashMap<>();
+  private final NavigableSet<Flow> flows = new ConcurrentSkipListSet<>(BY_KEY);
 
   /**
    * @param definitionOf which definition serves a type
@@ -29,7 +30,6 @@ final class RefusedFlows {
 
   void add(Flow flow) {
     flows.add(flow);
-    byKey.computeIfAbsent(flow.key(), key -> new TreeSet<>()).add(flow);
   }
 
   void addDefinition(String definition) {
@@ -43,20 +43,19 @@ final class RefusedFlows {
 
   /** This flow is forgotten. */
   void remove(Flow flow) {
-    if (flows.remove(flow)) {
-      byKey.computeIfPresent(
-          flow.key(),
-          (key, some) -> {
-            some.remove(flow);
-            return some.isEmpty() ? null : some;
-          });
-    }
+    flows.remove(flow);
   }
 
   /** The flows of this key, which aren't refused any more. */
-  Set<Flow> takeOf(String key) {
-    Set<Flow> taken = Objects.requireNonNullElse(byKey.remove(key), Set.of());
-    flows.removeAll(taken);
+  List<Flow> takeOf(String key) {
+    List<Flow> taken = new ArrayList<>();
+    for (Flow flow : flows.tailSet(new Flow("", key))) {
+      if (!flow.key().equals(key)) {
+        break;
+      }
+      taken.add(flow);
+    }
+    taken.forEach(flows::remove);
     return taken;
   }
 
@@ -64,7 +63,6 @@ final class RefusedFlows {
   List<Flow> takeAll() {
     List<Flow> taken = List.copyOf(flows);
     flows.clear();
-    byKey.clear();
     return taken;
   }
 

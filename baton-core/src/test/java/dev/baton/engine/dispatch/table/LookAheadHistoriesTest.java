@@ -1,4 +1,4 @@
-package dev.baton.engine.dispatch;
+package dev.baton.engine.dispatch.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -271,12 +271,12 @@ final class LookAheadHistoriesTest {
         moreInStore.add(flow);
       } else if (pulling.isEmpty()) {
         pulling.addAll(table.hungry(3));
-        pulling.forEach(table::pulling);
+        pulling.forEach(table::fetching);
         moreInStore.removeAll(pulling);
       } else {
         Flow pulled = pulling.remove(0);
         boolean more = random.nextBoolean();
-        table.pulled(pulled, more);
+        table.fetched(pulled, more);
         if (more) {
           moreInStore.add(pulled);
         }

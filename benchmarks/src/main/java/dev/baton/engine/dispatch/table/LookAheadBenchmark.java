@@ -1,4 +1,4 @@
-package dev.baton.engine.dispatch;
+package dev.baton.engine.dispatch.table;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;

@@ -1,4 +1,4 @@
-package dev.baton.engine.dispatch;
+package dev.baton.engine.dispatch.table;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -6,16 +6,16 @@ import java.time.Instant;
 import java.util.UUID;
 
 /** Candidates whose ids and times of arrival are small numbers. */
-final class Candidates {
+public final class Candidates {
   private static final Instant START = Instant.parse("2026-03-01T08:30:00Z");
 
   private Candidates() {}
 
-  static Candidate of(int number, String type, String key, int priority, int arrivedAt) {
+  public static Candidate of(int number, String type, String key, int priority, int arrivedAt) {
     return of(number, 1, type, key, priority, arrivedAt);
   }
 
-  static Candidate of(
+  public static Candidate of(
       int number, long version, String type, String key, int priority, int arrivedAt) {
     return new Candidate(
         new UUID(0, number),

@@ -1,9 +1,9 @@
-package dev.baton.engine.dispatch;
+package dev.baton.engine.dispatch.table;
 
-import static dev.baton.engine.dispatch.Candidates.of;
+import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.engine.dispatch.LookAhead.Offer;
+import dev.baton.engine.dispatch.table.LookAhead.Offer;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.ArrayList;
@@ -226,19 +226,19 @@ final class LookAheadTest {
     Flow flow = new Flow("T", "");
     table.mayHaveMore(flow);
     assertThat(table.hungry(10)).containsExactly(flow);
-    table.pulling(flow);
+    table.fetching(flow);
     assertThat(table.hungry(10)).isEmpty();
     for (int i = 0; i < 4; i++) {
       table.offer(of(i, "T", "", 5, i));
     }
-    table.pulled(flow, true);
+    table.fetched(flow, true);
     assertThat(table.hungry(10)).isEmpty();
     table.remove(of(0, "T", "", 5, 0));
     assertThat(table.hungry(10)).isEmpty();
     table.remove(of(1, "T", "", 5, 1));
     assertThat(table.hungry(10)).containsExactly(flow);
-    table.pulling(flow);
-    table.pulled(flow, false);
+    table.fetching(flow);
+    table.fetched(flow, false);
     assertThat(table.hungry(10)).isEmpty();
   }
 
@@ -254,8 +254,8 @@ final class LookAheadTest {
     }
     assertThat(roomy.portion()).as("of one and a half tables").isEqualTo(15);
     for (int i = 1; i < 100; i++) {
-      roomy.pulling(new Flow("T", "k" + i));
-      roomy.pulled(new Flow("T", "k" + i), false);
+      roomy.fetching(new Flow("T", "k" + i));
+      roomy.fetched(new Flow("T", "k" + i), false);
     }
     assertThat(roomy.portion()).as("one has more").isGreaterThanOrEqualTo(40);
     roomy.drop(flow -> true);
@@ -270,11 +270,11 @@ final class LookAheadTest {
       many.mayHaveMore(new Flow("T", "k" + i));
     }
     Flow flow = new Flow("T", "k7");
-    many.pulling(flow);
+    many.fetching(flow);
     for (int i = 0; i < 5; i++) {
       many.offer(of(i, "T", "k7", 5, i));
     }
-    many.pulled(flow, true);
+    many.fetched(flow, true);
     assertThat(many.hungry(100)).doesNotContain(flow).hasSize(49);
     many.remove(of(0, "T", "k7", 5, 0));
     assertThat(many.hungry(100)).contains(flow);
@@ -300,9 +300,9 @@ final class LookAheadTest {
   void whatIsHeardOfMoreDuringAPullOutlivesIt() {
     Flow flow = new Flow("T", "");
     table.mayHaveMore(flow);
-    table.pulling(flow);
+    table.fetching(flow);
     table.mayHaveMore(flow);
-    table.pulled(flow, false);
+    table.fetched(flow, false);
     assertThat(table.hungry(10)).containsExactly(flow);
   }
 
@@ -349,7 +349,7 @@ final class LookAheadTest {
     table.head(of(9, "T", "k", 1, 9));
     assertThat(table.hungry(10)).containsExactly(known.flow());
     assertThat(table.peek()).isEqualTo(of(9, "T", "k", 1, 9));
-    table.pulling(known.flow());
+    table.fetching(known.flow());
     assertThat(table.hungry(10)).isEmpty();
   }
 
@@ -373,8 +373,8 @@ final class LookAheadTest {
     table.allowKey("k");
     assertThat(table.flowCount()).isZero();
     table.mayHaveMore(one.flow());
-    table.pulling(one.flow());
-    table.pulled(one.flow(), false);
+    table.fetching(one.flow());
+    table.fetched(one.flow(), false);
     assertThat(table.flowCount()).isZero();
   }
 
