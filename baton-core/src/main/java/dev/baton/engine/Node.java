@@ -26,8 +26,8 @@ import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Claimer;
 import dev.baton.engine.dispatch.Dispatcher;
+import dev.baton.engine.dispatch.PrefetchBuffer;
 import dev.baton.engine.dispatch.Slots;
-import dev.baton.engine.dispatch.Standby;
 import dev.baton.engine.dispatch.peer.Contention;
 import dev.baton.engine.dispatch.peer.WorkSharing;
 import dev.baton.engine.figures.Figuring;
@@ -126,11 +126,11 @@ public final class Node {
             context, completer, held, starts, hints, surroundings.interceptors(), this::adder);
     progress = runner.progressLoop();
     PeerNodes peers = new PeerNodes(context.owners().node());
-    Standby standby = new Standby(context, slots, runner, starts);
-    Claimer claimer = new Claimer(context, held, keeper, runner, standby);
+    PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);
+    Claimer claimer = new Claimer(context, held, keeper, runner, prefetch);
     buckets = new Buckets(dispatchers(claimer, peers), running, place().runs());
     runner.calls(buckets::announce);
-    handOff = new HandOff(context, slots, held, runner, standby);
+    handOff = new HandOff(context, slots, held, runner, prefetch);
     adder =
         new Adder(
             context,

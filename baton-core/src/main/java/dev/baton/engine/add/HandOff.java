@@ -3,8 +3,8 @@ package dev.baton.engine.add;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.dispatch.PrefetchBuffer;
 import dev.baton.engine.dispatch.Slots;
-import dev.baton.engine.dispatch.Standby;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
@@ -38,18 +38,19 @@ public final class HandOff {
   private final Slots slots;
   private final HeldTasks held;
   private final Runner runner;
-  private final Standby standby;
+  private final PrefetchBuffer prefetch;
   private final AtomicInteger pending = new AtomicInteger();
   private final ConcurrentLinkedQueue<Pending> unconfirmed = new ConcurrentLinkedQueue<>();
   private final Loop loop;
   private volatile boolean closed;
 
-  public HandOff(NodeContext node, Slots slots, HeldTasks held, Runner runner, Standby standby) {
+  public HandOff(
+      NodeContext node, Slots slots, HeldTasks held, Runner runner, PrefetchBuffer prefetch) {
     this.node = node;
     this.slots = slots;
     this.held = held;
     this.runner = runner;
-    this.standby = standby;
+    this.prefetch = prefetch;
     this.loop = new Loop("hand-off", node.runtime(), node.events(), this::confirm);
   }
 
@@ -145,8 +146,8 @@ public final class HandOff {
       taken.slot().free();
       runner.release(task, one.holding(), "it needs permits of the cluster");
     } else if (answer instanceof Slots.Answer.Booked booked) {
-      standby.start(
-          List.of(new Standby.Claimed(task, candidate, one.holding(), booked.slot(), true)));
+      prefetch.start(
+          List.of(new PrefetchBuffer.Claimed(task, candidate, one.holding(), booked.slot(), true)));
     } else {
       runner.release(task, one.holding(), "no slot is free");
     }

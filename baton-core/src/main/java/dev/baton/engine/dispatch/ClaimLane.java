@@ -37,7 +37,6 @@ final class ClaimLane {
     private final Map<UUID, Long> versions = new HashMap<>();
     private @Nullable Answer answer;
     private @Nullable Throwable failure;
-    private long tookNanos;
     private volatile boolean answered;
 
     Batch(List<Booked> booked) {
@@ -69,14 +68,12 @@ final class ClaimLane {
       return version != null && version >= candidate.version();
     }
 
-    private void claim(Claimer claimer, NodeRuntime runtime) {
-      long began = runtime.nanoTime();
+    private void claim(Claimer claimer) {
       try {
         answer = claimer.claim(booked);
       } catch (RuntimeException | Error broken) {
         failure = broken;
       } finally {
-        tookNanos = runtime.nanoTime() - began;
         answered = true;
       }
     }
@@ -84,7 +81,6 @@ final class ClaimLane {
 
   private final int fullBatch;
   private final NodeRuntime runtime;
-  private final Slots slots;
   private final Claimer claimer;
   private final Runnable answered;
   private final Loop loop;
@@ -102,11 +98,9 @@ final class ClaimLane {
   /**
    * @param answered told when a claim is answered
    */
-  ClaimLane(
-      BucketOptions options, NodeContext node, Slots slots, Claimer claimer, Runnable answered) {
+  ClaimLane(BucketOptions options, NodeContext node, Claimer claimer, Runnable answered) {
     this.fullBatch = options.claimBatch();
     this.runtime = node.runtime();
-    this.slots = slots;
     this.claimer = claimer;
     this.answered = answered;
     this.loop = new Loop("claimer-" + options.name(), runtime, node.events(), this::round);
@@ -183,7 +177,7 @@ final class ClaimLane {
     if (limited || !onThread) {
       // Claims within limits of the cluster wait for one another at the limits' rows: the thread
       // couldn't start meanwhile what others get.
-      batch.claim(claimer, runtime);
+      batch.claim(claimer);
     } else {
       next.add(batch);
       loop.wake();
@@ -206,10 +200,6 @@ final class ClaimLane {
     if (first.answer != null) {
       lately.add(first.answer.claimed(), runtime.nanoTime());
     }
-    if (!first.booked.get(0).slot().needsPermits()) {
-      // Those that wait for one another aren't claimed ahead.
-      slots.claimTook(first.tookNanos);
-    }
     return first;
   }
 
@@ -225,7 +215,7 @@ final class ClaimLane {
     if (batch == null) {
       return UNTIL_WOKEN;
     }
-    batch.claim(claimer, runtime);
+    batch.claim(claimer);
     answered.run();
     return Duration.ZERO;
   }

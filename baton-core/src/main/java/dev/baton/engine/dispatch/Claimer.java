@@ -50,18 +50,22 @@ public final class Claimer {
   private final HeldTasks held;
   private final LeaseKeeper keeper;
   private final Runner runner;
-  private final Standby standby;
+  private final PrefetchBuffer prefetch;
   private final UnreadableRows unreadable;
   private final Pace pace;
   private final LateClaims late;
 
   public Claimer(
-      NodeContext node, HeldTasks held, LeaseKeeper keeper, Runner runner, Standby standby) {
+      NodeContext node,
+      HeldTasks held,
+      LeaseKeeper keeper,
+      Runner runner,
+      PrefetchBuffer prefetch) {
     this.node = node;
     this.held = held;
     this.keeper = keeper;
     this.runner = runner;
-    this.standby = standby;
+    this.prefetch = prefetch;
     this.unreadable = new UnreadableRows(node);
     this.pace = new Pace(1, Integer.MAX_VALUE, node.settings().lease());
     this.late = new LateClaims(node);
@@ -89,17 +93,17 @@ public final class Claimer {
 
   /** Gives back what was claimed ahead of a slot that didn't become free. */
   void giveBackLate() {
-    standby.giveBackLate();
+    prefetch.giveBackLate();
   }
 
   /** Gives back what waits for a slot in buckets that were stopped. */
   void giveBackUnwanted() {
-    standby.giveBackUnwanted();
+    prefetch.giveBackUnwanted();
   }
 
   /** When {@link #giveBackLate} must be asked again at the latest. */
   Duration patience() {
-    return standby.patience();
+    return prefetch.patience();
   }
 
   /**
@@ -121,8 +125,8 @@ public final class Claimer {
       UUID id = one.candidate().id();
       wanted.put(id, new Wanted(one, held.enter(id, owner)));
     }
-    List<Standby.Claimed> claimed = new ArrayList<>(booked.size());
-    List<Standby.Claimed> misbooked = new ArrayList<>();
+    List<PrefetchBuffer.Claimed> claimed = new ArrayList<>(booked.size());
+    List<PrefetchBuffer.Claimed> misbooked = new ArrayList<>();
     Set<UUID> refused = Set.of();
     boolean answered = false;
     try {
@@ -139,8 +143,8 @@ public final class Claimer {
       answered = true;
       return answer;
     } finally {
-      standby.start(claimed);
-      standby.giveBackMisbooked(misbooked);
+      prefetch.start(claimed);
+      prefetch.giveBackMisbooked(misbooked);
       wanted.values().forEach(this::giveUp);
       if (!answered) {
         // Last: the lease keeper looks in vain for what is still held.
@@ -211,7 +215,7 @@ public final class Claimer {
     return new ClaimRequest(c.id(), c.version(), lossLimit);
   }
 
-  private Standby.Claimed claimed(Task task, Wanted one, long trustedUntilNanos) {
+  private PrefetchBuffer.Claimed claimed(Task task, Wanted one, long trustedUntilNanos) {
     one.holding().granted(task.position().version(), trustedUntilNanos);
     Instant claimedAt = task.lastAction();
     node.clock().observe(claimedAt);
@@ -221,12 +225,12 @@ public final class Claimer {
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
     node.events()
         .emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
-    return new Standby.Claimed(task, candidate, one.holding(), one.booked().slot(), false);
+    return new PrefetchBuffer.Claimed(task, candidate, one.holding(), one.booked().slot(), false);
   }
 
   private Answer answer(
-      List<Standby.Claimed> claimed,
-      List<Standby.Claimed> misbooked,
+      List<PrefetchBuffer.Claimed> claimed,
+      List<PrefetchBuffer.Claimed> misbooked,
       Collection<Wanted> left,
       Map<UUID, Refusal> refusals) {
     List<Refused> refused = new ArrayList<>();
@@ -241,7 +245,7 @@ public final class Claimer {
     }
     List<Candidate> got =
         Stream.concat(claimed.stream(), misbooked.stream())
-            .map(Standby.Claimed::candidate)
+            .map(PrefetchBuffer.Claimed::candidate)
             .toList();
     return new Answer(got, refused, left.size() - refused.size());
   }

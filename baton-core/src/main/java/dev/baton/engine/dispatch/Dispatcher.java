@@ -45,7 +45,7 @@ public final class Dispatcher {
             options.lookAheadTotal(),
             node.definitions()::nameFor,
             marks::include);
-    this.claims = new ClaimLane(options, node, slots, claimer, loop::wake);
+    this.claims = new ClaimLane(options, node, claimer, loop::wake);
     this.intake = new Intake(name, node, table, marks, claims, loop::wake);
     this.fetcher = new Fetcher(options, node, table, marks, claims, sharing);
     this.booker = new Booker(options, node, slots, table, intake);

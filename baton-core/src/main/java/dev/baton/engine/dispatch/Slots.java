@@ -23,7 +23,7 @@ public final class Slots {
   private final int most;
   private final LongSupplier nanoTime;
   private final AtomicInteger used = new AtomicInteger();
-  private final Turnover turnover;
+  private final SlotForecast forecast;
   private int started;
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
 
@@ -33,7 +33,7 @@ public final class Slots {
   public Slots(int most, LongSupplier nanoTime) {
     this.most = most;
     this.nanoTime = nanoTime;
-    this.turnover = new Turnover(nanoTime.getAsLong());
+    this.forecast = new SlotForecast(nanoTime.getAsLong());
   }
 
   /** Told of freed slots. */
@@ -75,20 +75,13 @@ public final class Slots {
   }
 
   /**
-   * Books as {@link #book} does, and also a slot that is likely to be free in a moment: for tasks
-   * that may be resumed, since one that waits for its slot is held though it never began.
+   * Books as {@link #book} does, and also a slot that is likely to be free soon: for tasks that may
+   * be resumed, since one that waits for its slot is held though it never began.
    */
   synchronized Answer bookAhead(Candidate candidate, TaskDefinition definition) {
     boolean mayWait = definition.onLost() == OnLost.RESUME && definition.concurrency().isLocal();
-    int ahead = mayWait ? turnover.expected(nanoTime.getAsLong()) : 0;
+    int ahead = mayWait ? forecast.expected(nanoTime.getAsLong()) : 0;
     return used.get() >= most + ahead ? new Answer.NodeFull() : bookPolicy(candidate, definition);
-  }
-
-  /**
-   * A claim was under way for so long: as much is booked ahead as keeps the slots busy meanwhile.
-   */
-  synchronized void claimTook(long nanos) {
-    turnover.claimTook(nanos);
   }
 
   private Answer bookPolicy(Candidate candidate, TaskDefinition definition) {
@@ -153,7 +146,7 @@ public final class Slots {
       used.decrementAndGet();
       if (slot.started) {
         started--;
-        turnover.freed(nanoTime.getAsLong());
+        forecast.freed(nanoTime.getAsLong());
       }
     }
     watchers.forEach(watcher -> watcher.freed(flow, wasUsed));

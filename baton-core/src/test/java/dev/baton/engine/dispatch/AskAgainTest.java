@@ -34,7 +34,9 @@ final class AskAgainTest {
     assertThat(askAgain.untilDue()).isEqualTo(Duration.ofSeconds(2));
     pass(Duration.ofSeconds(2));
     assertThat(askAgain.takeDue()).isTrue();
-    assertThat(askAgain.untilDue()).isEqualTo(Duration.ofSeconds(8));
+    assertThat(askAgain.untilDue())
+        .as("a poll after the last time")
+        .isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test

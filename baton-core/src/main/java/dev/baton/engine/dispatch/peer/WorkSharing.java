@@ -7,12 +7,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which ready tasks of a bucket this node reads, and which it leaves to other nodes. Owned by the
- * bucket's dispatcher, not thread-safe.
+ * Which ready tasks of a bucket this node reads, and which it leaves to other nodes: all, and none,
+ * where an implementation doesn't say otherwise. Owned by the bucket's dispatcher, not thread-safe.
  */
 public interface WorkSharing {
   /** Reads everything: for a node that is alone, or where it doesn't matter who is quicker. */
-  WorkSharing NONE = new NoSharing();
+  WorkSharing NONE = new WorkSharing() {};
 
   /** What this node reads of a flow that a scan saw. */
   enum Part {
@@ -42,17 +42,23 @@ public interface WorkSharing {
    * @param missed how many of them were no longer there
    * @return whether this node has just begun to share: what it has read others have read too
    */
-  boolean claimed(int asked, int missed);
+  default boolean claimed(int asked, int missed) {
+    return false;
+  }
 
   /** Which share of each flow the next fetch reads. */
-  Function<Flow, Share> nextFetch();
+  default Function<Flow, Share> nextFetch() {
+    return flow -> Share.WHOLE;
+  }
 
   /**
    * The last fetch read no more than shares, and found little.
    *
    * @return whether the next fetch is to read the other nodes' shares of these flows as well
    */
-  boolean helpsOthers();
+  default boolean helpsOthers() {
+    return false;
+  }
 
   /**
    * Which parts of the flows that a scan saw are this node's.
@@ -61,5 +67,7 @@ public interface WorkSharing {
    * @param helps whether this node takes in what is for others too
    * @param next what this node would claim next, or has claimed last
    */
-  Parts nextScan(int flows, boolean helps, @Nullable Candidate next);
+  default Parts nextScan(int flows, boolean helps, @Nullable Candidate next) {
+    return (head, hasMore) -> Part.ALL;
+  }
 }

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tasks that are claimed ahead of a slot of the node. */
-final class StandbyTest {
+final class PrefetchTest {
   private static final int MOST = 4;
   private static final int A_LOT = 1_000;
   private static final String LATE = "no slot became free in time";

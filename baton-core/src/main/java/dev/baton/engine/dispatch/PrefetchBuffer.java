@@ -12,17 +12,20 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Starts claimed tasks as soon as the node may run one more. A claim takes as long as hundreds of
  * short handlers do; so that these needn't stand still for it, a few more tasks are claimed than
- * may run, and wait here, the most urgent first. Who waits too long, since handlers have become
- * slow, is given back: other nodes may have room. Thread-safe.
+ * may run, and wait here, the most urgent first. A task that waits too long, since handlers have
+ * become slow, is given back: other nodes may have room. Thread-safe.
  */
-public final class Standby {
-  private static final Logger LOG = LoggerFactory.getLogger(Standby.class);
+public final class PrefetchBuffer {
+  private static final Logger LOG = LoggerFactory.getLogger(PrefetchBuffer.class);
   private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final int PART_OF_THE_LEASE = 3;
@@ -30,7 +33,7 @@ public final class Standby {
   /**
    * A claimed task and what it was claimed with.
    *
-   * @param handedOff whether it was born claimed
+   * @param handedOff whether it was claimed by its own insert
    */
   public record Claimed(
       Task task, Candidate candidate, Holding holding, Slot slot, boolean handedOff) {}
@@ -50,10 +53,11 @@ public final class Standby {
   private final PriorityQueue<Waiting> queue =
       new PriorityQueue<>(
           Comparator.comparing(waiting -> waiting.claimed().candidate(), CandidateOrder::compare));
-  private boolean starting;
-  private boolean freedMeanwhile;
 
-  public Standby(NodeContext node, Slots slots, Runner runner, StartCheck starts) {
+  /** How often it was said that waiting tasks may start, since a thread began to start them. */
+  private final AtomicInteger calls = new AtomicInteger();
+
+  public PrefetchBuffer(NodeContext node, Slots slots, Runner runner, StartCheck starts) {
     this.node = node;
     this.slots = slots;
     this.runner = runner;
@@ -105,19 +109,27 @@ public final class Standby {
 
   /** Gives back what may not start any more: a bucket was stopped. */
   void giveBackUnwanted() {
-    List<Unwanted> unwanted = new ArrayList<>();
-    synchronized (lock) {
-      queue.removeIf(waiting -> isUnwanted(waiting.claimed(), unwanted));
-    }
-    unwanted.forEach(this::giveBack);
+    giveBackWhere(
+        waiting -> starts.obstacle(waiting.claimed().task(), waiting.claimed().holding()));
   }
 
-  private boolean isUnwanted(Claimed one, List<Unwanted> unwanted) {
-    String obstacle = starts.obstacle(one.task(), one.holding());
-    if (obstacle != null) {
-      unwanted.add(new Unwanted(one, obstacle));
+  /** Gives back what waits for longer than was expected. */
+  void giveBackLate() {
+    long latest = node.runtime().nanoTime() - patienceNanos;
+    giveBackWhere(
+        waiting -> waiting.sinceNanos() - latest < 0 ? "no slot became free in time" : null);
+  }
+
+  private void giveBackWhere(Function<Waiting, @Nullable String> obstacle) {
+    List<Unwanted> unwanted = new ArrayList<>();
+    synchronized (lock) {
+      queue.removeIf(
+          waiting -> {
+            String reason = obstacle.apply(waiting);
+            return reason != null && unwanted.add(new Unwanted(waiting.claimed(), reason));
+          });
     }
-    return obstacle != null;
+    unwanted.forEach(this::giveBack);
   }
 
   /** How long it need not be asked to give back what waits for too long. */
@@ -127,53 +139,22 @@ public final class Standby {
     }
   }
 
-  /** Gives back what waits for longer than anybody expected. */
-  void giveBackLate() {
-    long now = node.runtime().nanoTime();
-    List<Unwanted> late = new ArrayList<>();
-    synchronized (lock) {
-      queue.removeIf(
-          waiting -> {
-            boolean isLate = now - waiting.sinceNanos() > patienceNanos;
-            if (isLate) {
-              late.add(new Unwanted(waiting.claimed(), "no slot became free in time"));
-            }
-            return isLate;
-          });
-    }
-    late.forEach(this::giveBack);
-  }
-
+  /** One thread at a time, not one inside the other: what is started may free its slot at once. */
   private void startWaiting() {
-    while (begin()) {
-      boolean again;
-      try {
+    if (calls.getAndIncrement() > 0) {
+      return;
+    }
+    try {
+      int heard;
+      do {
+        heard = calls.get();
         for (List<Claimed> some = take(); !some.isEmpty(); some = take()) {
           run(some);
         }
-      } finally {
-        again = end();
-      }
-      if (!again) {
-        break;
-      }
-    }
-  }
-
-  /** One thread at a time, not one inside the other: what is started may free its slot at once. */
-  private boolean begin() {
-    synchronized (lock) {
-      freedMeanwhile = starting;
-      starting = true;
-      return !freedMeanwhile;
-    }
-  }
-
-  /** Whether a slot was freed meanwhile, whose thread has left it to this one. */
-  private boolean end() {
-    synchronized (lock) {
-      starting = false;
-      return freedMeanwhile;
+      } while (!calls.compareAndSet(heard, 0));
+    } catch (RuntimeException | Error broken) {
+      calls.set(0);
+      throw broken;
     }
   }
 
@@ -183,10 +164,9 @@ public final class Standby {
     synchronized (lock) {
       while (!queue.isEmpty()) {
         Claimed next = queue.peek().claimed();
-        if (node.pauses().cover(next.task().spec().bucket(), next.task().spec().flow())) {
-          unwanted.add(new Unwanted(next, "it was paused before a slot was free"));
-        } else if (isUnwanted(next, unwanted)) {
-          // Given back below.
+        String obstacle = obstacle(next);
+        if (obstacle != null) {
+          unwanted.add(new Unwanted(next, obstacle));
         } else if (slots.mayStart(next.slot())) {
           some.add(next);
         } else {
@@ -197,6 +177,13 @@ public final class Standby {
     }
     unwanted.forEach(this::giveBack);
     return some;
+  }
+
+  private @Nullable String obstacle(Claimed next) {
+    if (node.pauses().cover(next.task().spec().bucket(), next.task().spec().flow())) {
+      return "it was paused before a slot was free";
+    }
+    return starts.obstacle(next.task(), next.holding());
   }
 
   private void run(List<Claimed> some) {
