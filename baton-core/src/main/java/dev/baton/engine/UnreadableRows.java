@@ -61,9 +61,7 @@ public final class UnreadableRows {
     } catch (StoreRefusedException refused) {
       int all = tasks.size();
       if (all == 1) {
-        Task task = tasks.get(0);
-        String reason = "it can't be written: " + refused.getMessage();
-        stop(task, new RowFault(task.position().version(), reason));
+        stop(tasks.get(0), "it can't be written: " + refused.getMessage());
         return List.of(Verdict.REFUSED);
       }
       List<Verdict> verdicts = new ArrayList<>();
@@ -71,6 +69,11 @@ public final class UnreadableRows {
       verdicts.addAll(tryApply(tasks.subList(all / 2, all), transitions.subList(all / 2, all)));
       return verdicts;
     }
+  }
+
+  /** Stops one whose row was read, but leads nowhere. */
+  public void stop(Task task, String reason) {
+    stop(task, new RowFault(task.position().version(), reason));
   }
 
   private void stop(Task task, RowFault fault) {

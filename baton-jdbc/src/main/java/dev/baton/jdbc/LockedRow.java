@@ -27,6 +27,11 @@ record LockedRow(
     int lastOutcome,
     boolean awaited,
     int priority) {
+  /** No task comes near these by itself; from here on the next ones can't be stored. */
+  static final int MAX_COUNT = 2_000_000_000;
+
+  static final long MAX_VERSION = 9_000_000_000_000_000_000L;
+
   private static final int VERSION_OF_FIRST_CLAIM = 2;
 
   /** Locks the tasks that are there, in the order of ids. */
@@ -67,8 +72,11 @@ record LockedRow(
    */
   boolean isWithinBounds() {
     return version >= 1
+        && version <= MAX_VERSION
         && attempts >= 0
+        && attempts <= MAX_COUNT
         && losses >= 0
+        && losses <= MAX_COUNT
         && priority >= 0
         && priority <= FlowPlace.LOWEST_PRIORITY;
   }

@@ -88,8 +88,10 @@ final class RefusedRows {
   }
 
   private static Task faulty(Task task, StoreRefusedException why) {
-    return task.with(
-        new RowFault(task.position().version(), "it can't be written: " + why.getMessage()));
+    return task.fault() != null
+        ? task
+        : task.with(
+            new RowFault(task.position().version(), "it can't be written: " + why.getMessage()));
   }
 
   /** Makes due tasks ready where that was refused for all together. */

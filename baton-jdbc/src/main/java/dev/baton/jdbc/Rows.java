@@ -76,14 +76,14 @@ final class Rows {
     } else {
       row.fault("status is " + code + ", which no live task has");
     }
-    if (version < 1) {
-      row.fault("version is " + version + ", less than 1");
+    if (version < 1 || version > LockedRow.MAX_VERSION) {
+      row.fault("version is " + version + ", not 1 to " + LockedRow.MAX_VERSION);
     }
     UUID owner = row.uuid(4, "owner");
     Instant runAt = row.timeOrNull(5, "run_at");
     Instant nextEventAt = row.timeOrNull(6, "next_event_at");
-    int attempts = row.number(7, "attempts", 0, Integer.MAX_VALUE);
-    int losses = row.number(8, "losses", 0, Integer.MAX_VALUE);
+    int attempts = row.number(7, "attempts", 0, LockedRow.MAX_COUNT);
+    int losses = row.number(8, "losses", 0, LockedRow.MAX_COUNT);
     int lossLimit = row.number(9, "loss_limit", 0, Integer.MAX_VALUE);
     LastOutcome outcome = lastOutcome(row, 10);
     String state = row.text(11, "state");

@@ -72,9 +72,11 @@ class UnreadableRowsTest {
     broken.put("attempts = -2", "attempts is -");
     broken.put("losses = -1", "losses is -1");
     // Their next number is one too many, for a claim or for the sweeper.
-    broken.put("version = 9223372036854775807", "it can't be written");
-    broken.put("attempts = 2147483647", "it can't be written");
-    broken.put("status = 1, version = 9223372036854775807", "it can't be written");
+    broken.put("version = 9223372036854775807", "version is 9223372036854775807");
+    broken.put("attempts = 2147483647", "attempts is 2147483647");
+    broken.put("status = 1, version = 9223372036854775807", "version is 9223372036854775807");
+    String lapsed = "status = 3, owner = id, next_event_at = created_at, ";
+    broken.put(lapsed + "loss_limit = 2147483647, losses = 2147483647", "losses is 2147483647");
     broken.put("last_outcome = 77", "last_outcome is 77");
     broken.put("sub_type = ''", "sub_type");
     broken.put("flow_key = ' blank '", "flow_key");

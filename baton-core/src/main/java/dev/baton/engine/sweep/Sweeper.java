@@ -146,11 +146,22 @@ public final class Sweeper {
 
   /** How many were moved. A node that lives loses no task to itself, however late it renews. */
   private int sweep(List<Task> found) {
-    List<Task> overdue = found.stream().filter(task -> !keptHere.test(task)).toList();
+    List<Task> overdue = new ArrayList<>();
+    List<Transition> transitions = new ArrayList<>();
+    for (Task task : found) {
+      if (!keptHere.test(task)) {
+        try {
+          transitions.add(move(task));
+          overdue.add(task);
+        } catch (IllegalArgumentException impossible) {
+          // Its row holds what no rule leads on from: it must keep no other from being moved.
+          unreadable.stop(task, String.valueOf(impossible.getMessage()));
+        }
+      }
+    }
     if (overdue.isEmpty()) {
       return 0;
     }
-    List<Transition> transitions = overdue.stream().map(this::move).toList();
     // Those whose row a caller has locked are looked at again with the next look at all.
     List<Boolean> applied =
         unreadable.tryApply(overdue, transitions).stream().map(Verdict.APPLIED::equals).toList();
