@@ -138,8 +138,9 @@ public final class JdbcFiguresStore implements FiguresStore {
   }
 
   private Late lateOf(ResultSet row) throws SQLException {
-    return new Late(
-        statements.id(row, 1), row.getString(2), row.getString(3), statements.time(row, 4));
+    // What can't be read as a time, in a row that somebody has broken, is as early as can be.
+    Instant since = new RowReader(database.dialect(), row).time(4, "time");
+    return new Late(statements.id(row, 1), row.getString(2), row.getString(3), since);
   }
 
   @Override
