@@ -2,6 +2,7 @@ package dev.baton.cli;
 
 import dev.baton.Baton;
 import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Redaction;
 import dev.baton.management.http.Request;
@@ -34,7 +35,7 @@ final class DatabaseWire implements Wire {
     this.connections = connections;
     this.management =
         Management.of(baton)
-            .accessPolicy((principal, right, subject) -> true)
+            .accessPolicy(AccessPolicy.everything())
             .principal(request -> Principal.of(actor))
             .redaction(Redaction.none())
             .mostBodyBytes(MOST_BODY_BYTES)

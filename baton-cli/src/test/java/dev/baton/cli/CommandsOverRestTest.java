@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.local.LocalH2;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Grant;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
 import java.io.IOException;
@@ -28,13 +30,17 @@ final class CommandsOverRestTest extends CommandsContract {
     Management management =
         Management.of(place.baton())
             .accessPolicy(
-                (who, right, subject) -> who.name().equals("carol") || right == Right.VIEW)
+                AccessPolicy.of(
+                    Grant.to("carol").rights(Right.values()),
+                    Grant.to("dave").rights(Right.VIEW)))
             .principal(
                 request -> {
                   String header = request.header("Authorization");
-                  return header == null || !header.startsWith("Bearer secret-of-")
-                      ? null
-                      : Principal.of(header.substring("Bearer secret-of-".length()));
+                  if (header == null || !header.startsWith("Bearer secret-of-")) {
+                    return null;
+                  }
+                  String name = header.substring("Bearer secret-of-".length());
+                  return Principal.of(name, name);
                 })
             .build();
     http = JdkHttp.serve(management, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

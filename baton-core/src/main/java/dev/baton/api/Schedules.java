@@ -16,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Schedules {
 
+  /**
+   * The schedule with the bucket that its tasks will come into, as {@link #put} writes it: the one
+   * that is named, or else the type's, where this node's definitions have the type. Where they
+   * don't, it stays unnamed, and the node that serves a tick decides.
+   */
+  Schedule complete(Schedule schedule);
+
   /** As {@link #put(Transaction, Schedule)}, in the thread's transaction or one of its own. */
   void put(Schedule schedule);
 

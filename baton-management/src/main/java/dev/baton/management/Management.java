@@ -156,7 +156,7 @@ public final class Management {
       if (policy == null) {
         throw new IllegalStateException(
             "Nobody said who may see and change tasks: call Management.of(baton)"
-                + ".accessPolicy((principal, right, subject) -> ...). There is no default, since"
+                + ".accessPolicy(AccessPolicy.of(Grant.to(...)...)). There is no default, since"
                 + " everybody who reaches the port would have it");
       }
       if (principals == null) {

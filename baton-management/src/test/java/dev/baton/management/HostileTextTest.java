@@ -6,6 +6,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.management.access.AccessPolicy;
 import dev.baton.test.TestBaton;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,7 @@ class HostileTextTest {
   @Test
   void hostileTextsComeBackAsTheyAreInEveryField() {
     try (TestBaton cluster = TestBaton.inMemory().define(failing()).start();
-        JdkHttp http = Served.serve(cluster.baton(), (principal, right, subject) -> true)) {
+        JdkHttp http = Served.serve(cluster.baton(), AccessPolicy.everything())) {
       Asking asking = new Asking(http);
       for (String text : HOSTILE) {
         UUID id =

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskRequest;
+import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
@@ -48,7 +49,7 @@ class ManagementTest {
 
   @Test
   void withoutKnowingWhoAsksItIsntBuilt() {
-    assertThatThrownBy(() -> Management.of(cluster.baton()).accessPolicy((p, r, s) -> true).build())
+    assertThatThrownBy(() -> Management.of(cluster.baton()).accessPolicy(AccessPolicy.everything()).build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("principal(");
   }
@@ -99,10 +100,7 @@ class ManagementTest {
               new StoreUnavailableException("jdbc:postgresql://app:hunter2@db/payouts", cause))) {
         Management management =
             Management.of(cluster.baton())
-                .accessPolicy(
-                    (principal, right, subject) -> {
-                      throw broken;
-                    })
+                .accessPolicy(throwing(broken))
                 .principal(request -> Principal.of("alice"))
                 .build();
         Response answer = management.handle(get("", "/baton/api/tasks"));
@@ -132,8 +130,11 @@ class ManagementTest {
     Management management =
         Management.of(cluster.baton())
             .accessPolicy(
-                (principal, right, subject) ->
-                    asked.computeIfAbsent(subject, none -> EnumSet.noneOf(Right.class)).add(right))
+                new Allowing(
+                    (right, subject) ->
+                        asked
+                            .computeIfAbsent(subject, none -> EnumSet.noneOf(Right.class))
+                            .add(right)))
             .principal(request -> Principal.of("alice"))
             .build();
     Subject task = new Subject("APART", "apart", "customer-7", id);
@@ -154,10 +155,7 @@ class ManagementTest {
   void aPolicyThatThrowsShowsNothing() {
     Management management =
         Management.of(cluster.baton())
-            .accessPolicy(
-                (principal, right, subject) -> {
-                  throw new IllegalStateException("the directory is away");
-                })
+            .accessPolicy(throwing(new IllegalStateException("the directory is away")))
             .principal(request -> Principal.of("alice"))
             .build();
     Response response = management.handle(get("", "/baton/api/tasks"));
@@ -165,9 +163,16 @@ class ManagementTest {
     assertThat(response.body().toText()).doesNotContain("directory");
   }
 
+  private static AccessPolicy throwing(RuntimeException broken) {
+    return new Allowing(
+        (right, subject) -> {
+          throw broken;
+        });
+  }
+
   private Management management(String prefix) {
     return Management.of(cluster.baton())
-        .accessPolicy((principal, right, subject) -> true)
+        .accessPolicy(AccessPolicy.everything())
         .principal(request -> Principal.of("alice"))
         .prefix(prefix)
         .build();

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.baton.Baton;
 import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Grant;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
 import dev.baton.test.TestBaton;
@@ -17,7 +18,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.Base64;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -80,12 +80,10 @@ class MountingTest {
 
   private static void mount(Baton baton, HttpServer server) {
     // region policy
-    Set<Right> harmless = EnumSet.of(Right.VIEW, Right.RETRY);
     AccessPolicy policy =
-        (principal, right, subject) ->
-            subject.isAnything() // with some task at least?
-                || "PAYOUT".equals(subject.type())
-                || (harmless.contains(right) && !"salaries".equals(subject.bucket()));
+        AccessPolicy.of(
+            Grant.to("operator").rights(Right.values()).types("PAYOUT", "REFUND*"),
+            Grant.to("support").rights(Right.VIEW, Right.RETRY).buckets("payouts", "mail"));
     // endregion
     Management management =
         Management.of(baton)
@@ -94,7 +92,7 @@ class MountingTest {
                 request ->
                     request.host() instanceof HttpExchange exchange
                             && exchange.getPrincipal() != null
-                        ? Principal.of(exchange.getPrincipal().getUsername())
+                        ? Principal.of(exchange.getPrincipal().getUsername(), "support")
                         : null)
             .build();
     JdkHttp.mount(management, server)

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
+import dev.baton.management.access.AccessPolicy;
 import dev.baton.spi.Stores;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -25,7 +26,7 @@ class NotConfiguredTest {
           .stores(Stores.of(store))
           .transactions(new MemoryTransactions(store))
           .start();
-  private final JdkHttp http = Served.serve(baton, (principal, right, subject) -> true);
+  private final JdkHttp http = Served.serve(baton, AccessPolicy.everything());
 
   @AfterEach
   void close() {

@@ -9,6 +9,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcOperationsStore;
+import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.spi.OperationsStore;
 import java.net.InetSocketAddress;
@@ -121,7 +122,7 @@ class OnDatabaseTest {
   private static JdkHttp serve(Baton baton) throws java.io.IOException {
     return JdkHttp.serve(
         Management.of(baton)
-            .accessPolicy((principal, right, subject) -> true)
+            .accessPolicy(AccessPolicy.everything())
             .principal(request -> new Principal("alice", Set.of()))
             .build(),
         new InetSocketAddress("127.0.0.1", 0));

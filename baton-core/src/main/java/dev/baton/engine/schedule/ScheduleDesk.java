@@ -7,6 +7,7 @@ import dev.baton.api.ScheduleState;
 import dev.baton.api.Schedules;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tick;
 import dev.baton.api.Timing;
@@ -45,7 +46,8 @@ public final class ScheduleDesk implements Schedules {
    * what an operator changed at run time stays until the code changes.
    */
   public void declare() {
-    for (Schedule schedule : scheduling.declared()) {
+    for (Schedule declared : scheduling.declared()) {
+      Schedule schedule = complete(declared);
       boolean written = joining(transaction -> declared(transaction, schedule));
       if (written) {
         LOG.info("{} is declared; it ticks as this node's code says", schedule);
@@ -67,6 +69,15 @@ public final class ScheduleDesk implements Schedules {
   }
 
   @Override
+  public Schedule complete(Schedule schedule) {
+    TaskRequest run = schedule.request();
+    TaskDefinition definition = node.definitions().find(run.type());
+    return run.bucket() != null || definition == null
+        ? schedule
+        : schedule.runs(run.bucket(definition.bucket()));
+  }
+
+  @Override
   public void put(Schedule schedule) {
     joining(
         transaction -> {
@@ -76,7 +87,8 @@ public final class ScheduleDesk implements Schedules {
   }
 
   @Override
-  public void put(Transaction transaction, Schedule schedule) {
+  public void put(Transaction transaction, Schedule given) {
+    Schedule schedule = complete(given);
     ScheduleState fresh = fresh(schedule, store().now(), null);
     while (!store().insert(transaction, fresh)) {
       Optional<ScheduleState> there = store().lock(transaction, schedule.name());

@@ -7,12 +7,14 @@ import dev.baton.api.Page;
 import dev.baton.api.TaskFilter;
 import dev.baton.api.TimeRange;
 import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -72,33 +74,36 @@ final class AuditRoutes {
 
   private static Response page(Call call, AuditFilter filter) {
     Input query = call.query();
-    Page<AuditEntry> page =
-        call.baton().operations().audit(filter, query.cursor("after"), Pages.limit(query));
-    Map<UUID, Subject> subjects = subjects(call, page.items());
+    // Of the tasks of one page, as far as they are still kept.
+    Map<UUID, Subject> subjects = new HashMap<>();
+    VisiblePages<AuditEntry> visible =
+        new VisiblePages<>(
+            (after, size) -> {
+              Page<AuditEntry> page = call.baton().operations().audit(filter, after, size);
+              subjects.putAll(subjects(call, page.items()));
+              return page;
+            },
+            entry -> isVisible(call, entry, subjects),
+            AuditEntry::cursor);
+    Page<AuditEntry> page = visible.page(query.cursor("after"), Pages.limit(query));
     ArrayNode items = Json.array();
-    for (AuditEntry entry : page.items()) {
-      @Nullable UUID task = entry.taskId();
-      Subject about =
-          task == null
-              ? Subject.anything()
-              : subjects.getOrDefault(task, new Subject(null, null, null, task));
-      if (call.caller().may(Right.AUDIT, about)) {
-        items.add(view(call, entry));
-      }
-    }
+    page.items().forEach(entry -> items.add(view(call, entry)));
     return Json.answer(Pages.of(items, page.next()));
   }
 
-  /** Of those that are still kept. */
+  /** What isn't about a task that is still there may be about any. */
+  private static boolean isVisible(Call call, AuditEntry entry, Map<UUID, Subject> subjects) {
+    UUID task = entry.taskId();
+    Subject subject = task == null ? null : subjects.get(task);
+    return subject == null
+        ? call.caller().mayAll(Right.AUDIT, Scope.everyTask())
+        : call.caller().may(Right.AUDIT, subject);
+  }
+
   private static Map<UUID, Subject> subjects(Call call, List<AuditEntry> entries) {
     TreeSet<UUID> ids = new TreeSet<>();
-    for (AuditEntry entry : entries) {
-      UUID task = entry.taskId();
-      if (task != null) {
-        ids.add(task);
-      }
-    }
-    Map<UUID, Subject> subjects = new TreeMap<>();
+    entries.stream().map(AuditEntry::taskId).filter(Objects::nonNull).forEach(ids::add);
+    Map<UUID, Subject> subjects = new HashMap<>();
     if (!ids.isEmpty()) {
       TaskFilter these = TaskFilter.all().ids(ids);
       for (FoundTask task : call.baton().operations().find(these, null, Page.MOST).items()) {

@@ -30,6 +30,7 @@ final class BulkRun {
 
   private final Call call;
   private final TaskFilter filter;
+  private final VisiblePages<FoundTask> visible;
   private final Verb verb;
   private final BulkAction action;
   private final boolean dry;
@@ -42,6 +43,7 @@ final class BulkRun {
   BulkRun(Call call, TaskFilter filter, Verb verb, BulkAction action, boolean dry) {
     this.call = call;
     this.filter = filter;
+    this.visible = TaskRoutes.visible(call, filter);
     this.verb = verb;
     this.action = action;
     this.dry = dry;
@@ -53,7 +55,8 @@ final class BulkRun {
     do {
       int size = Math.min(BATCH, atMost - seen);
       try {
-        Page<FoundTask> page = call.baton().operations().find(filter, next, size);
+        // Those that mayn't be seen aren't even counted.
+        Page<FoundTask> page = visible.page(next, size);
         batch(page.items());
         seen += page.items().size();
         next = page.next();
@@ -77,9 +80,7 @@ final class BulkRun {
     return report;
   }
 
-  private void batch(List<FoundTask> page) {
-    // Those that mayn't be seen aren't even counted.
-    List<FoundTask> seen = page.stream().filter(task -> may(Right.VIEW, task)).toList();
+  private void batch(List<FoundTask> seen) {
     List<FoundTask> allowed =
         seen.stream().filter(task -> may(Right.BULK, task) && may(verb.right(), task)).toList();
     Map<UUID, Verdict> verdicts = dry ? guessed(allowed) : done(allowed);

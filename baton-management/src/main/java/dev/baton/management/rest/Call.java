@@ -3,7 +3,6 @@ package dev.baton.management.rest;
 import dev.baton.Baton;
 import dev.baton.api.Operations;
 import dev.baton.management.access.Right;
-import dev.baton.management.access.Subject;
 import dev.baton.management.http.Request;
 import java.util.Map;
 import java.util.UUID;
@@ -46,8 +45,8 @@ record Call(
     }
   }
 
-  /** Refuses what may not be done with anything at all. */
+  /** Refuses who may do this with no task at all. */
   void require(Right right) {
-    caller.require(right, Subject.anything());
+    caller.require(right);
   }
 }

@@ -3,6 +3,7 @@ package dev.baton.management.rest;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.task.TaskSpec;
 import java.util.UUID;
@@ -10,22 +11,57 @@ import java.util.UUID;
 /** Who asks, and what they may do. */
 record Caller(Principal principal, AccessPolicy policy) {
 
-  boolean may(Right right, Subject subject) {
-    return policy.allows(principal, right, subject);
+  boolean may(Right right, Subject task) {
+    return policy.allows(principal, right, task);
   }
 
   boolean may(Right right, UUID id, TaskSpec spec) {
     return may(right, Subject.task(id, spec));
   }
 
-  /** Whether it may see what goes on in this type and bucket. */
-  boolean sees(String type, String bucket) {
-    return may(Right.VIEW, new Subject(type, bucket, null, null));
+  /** Whether they may do this with every task of the scope. */
+  boolean mayAll(Right right, Scope scope) {
+    return policy.allowsAll(principal, right, scope);
   }
 
-  void require(Right right, Subject subject) {
-    if (!may(right, subject)) {
+  /** Whether they may see all that goes on in this type and bucket. */
+  boolean sees(String type, String bucket) {
+    return mayAll(Right.VIEW, Scope.of(type, bucket));
+  }
+
+  /** Whether nothing is hidden from them. */
+  boolean seesEverything() {
+    return mayAll(Right.VIEW, Scope.everyTask());
+  }
+
+  /** Whether they may do this with some task at least. */
+  boolean maySome(Right right) {
+    return policy.allowsSome(principal, right);
+  }
+
+  /** Refuses who may do this with no task at all. */
+  void require(Right right) {
+    if (!maySome(right)) {
       throw Refused.forbidden(right);
+    }
+  }
+
+  void requireAll(Right right, Scope scope) {
+    require(right);
+    if (!mayAll(right, scope)) {
+      throw Refused.forbiddenForAll(right, scope);
+    }
+  }
+
+  /**
+   * Refuses what they may not do with the task. Who may not even see it is told the same as if it
+   * weren't there.
+   *
+   * @param absent what is told where there is no such task
+   */
+  void require(Right right, Subject task, Refused absent) {
+    if (!may(right, task)) {
+      throw may(Right.VIEW, task) ? Refused.forbidden(right) : absent;
     }
   }
 }

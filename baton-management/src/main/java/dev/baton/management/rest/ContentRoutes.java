@@ -35,6 +35,7 @@ final class ContentRoutes {
   }
 
   private static Response payload(Call call) {
+    call.require(Right.VIEW_PAYLOAD);
     UUID id = call.id();
     Optional<Task> live = call.baton().operations().find(id);
     if (live.isPresent()) {
@@ -52,6 +53,7 @@ final class ContentRoutes {
   }
 
   private static Response result(Call call) {
+    call.require(Right.VIEW_PAYLOAD);
     UUID id = call.id();
     Optional<Task> live = call.baton().operations().find(id);
     if (live.isPresent()) {
@@ -65,11 +67,11 @@ final class ContentRoutes {
   }
 
   private static FinishedTask finished(Call call, UUID id) {
-    return call.baton().operations().findFinished(id).orElseThrow(() -> Look.noTask(id));
+    return call.baton().operations().findFinished(id).orElseThrow(Look::noTask);
   }
 
   private static void require(Call call, UUID id, TaskSpec spec) {
-    call.caller().require(Right.VIEW_PAYLOAD, Subject.task(id, spec));
+    call.caller().require(Right.VIEW_PAYLOAD, Subject.task(id, spec), Look.noTask());
   }
 
   /** As its codec wrote it; as it is stored where it isn't what it says it is. */

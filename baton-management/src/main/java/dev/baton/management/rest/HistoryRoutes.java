@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.Explanation;
+import dev.baton.api.FoundTask;
 import dev.baton.api.PastAttempt;
 import dev.baton.api.WaitReason;
 import dev.baton.management.access.Right;
@@ -46,15 +47,16 @@ final class HistoryRoutes {
   }
 
   private static Response explanation(Call call) {
-    UUID id = Look.at(call, Right.VIEW).id();
-    Explanation explanation = call.baton().operations().explain(id);
+    FoundTask task = Look.at(call, Right.VIEW);
+    Explanation explanation = call.baton().operations().explain(task.id());
+    ReasonView view = new ReasonView(call, task.spec());
     ObjectNode node = Json.object();
-    Json.put(node, "task", id);
-    node.put("text", call.site().redaction().apply(explanation.text()));
+    Json.put(node, "task", task.id());
+    node.put("text", call.site().redaction().apply(view.text(explanation)));
     ArrayNode reasons = node.putArray("reasons");
     for (WaitReason reason : explanation.reasons()) {
-      ObjectNode shown = ReasonView.of(reason);
-      shown.put("text", call.site().redaction().apply(reason.words()));
+      ObjectNode shown = view.data(reason);
+      shown.put("text", call.site().redaction().apply(view.words(reason)));
       reasons.add(shown);
     }
     return Json.answer(node);

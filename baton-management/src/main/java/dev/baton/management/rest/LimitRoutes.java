@@ -2,10 +2,9 @@ package dev.baton.management.rest;
 
 import dev.baton.api.LimitsInUse;
 import dev.baton.management.access.Right;
-import dev.baton.management.access.Subject;
+import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
 import java.util.List;
-import java.util.UUID;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,13 +17,14 @@ final class LimitRoutes {
         Route.get(
             "/limits",
             Right.VIEW,
-            "Limits of the cluster that are in use, and those of the node that was asked",
+            "Limits of the cluster that are in use, and those of the node that was asked; for who"
+                + " may see every task, since tasks of any type may share a limit",
             "LimitList",
             LimitRoutes::list));
   }
 
   private static Response list(Call call) {
-    call.require(Right.VIEW);
+    call.caller().requireAll(Right.VIEW, Scope.everyTask());
     LimitsInUse limits = call.baton().figures().limits();
     ObjectNode node = Json.object();
     Json.put(node, "takenAt", limits.takenAt());
@@ -33,21 +33,19 @@ final class LimitRoutes {
     node.put("slotsInUse", limits.slotsInUse()).put("slots", limits.slots());
     ArrayNode here = node.putArray("here");
     for (LimitsInUse.Here one : limits.here()) {
-      if (call.caller().may(Right.VIEW, new Subject(one.type(), null, null, null))) {
-        ArrayNode slots = here.addObject().put("type", one.type()).putArray("limits");
-        for (LimitsInUse.Slots limit : one.limits()) {
-          slots
-              .addObject()
-              .put("limit", limit.limit())
-              .put("used", limit.used())
-              .put("slots", limit.slots());
-        }
+      ArrayNode slots = here.addObject().put("type", one.type()).putArray("limits");
+      for (LimitsInUse.Slots limit : one.limits()) {
+        slots
+            .addObject()
+            .put("limit", limit.limit())
+            .put("used", limit.used())
+            .put("slots", limit.slots());
       }
     }
     return Json.answer(node);
   }
 
-  /** Those of the cluster; who holds them is told of tasks that may be seen. */
+  /** Those of the cluster; only for who may see every task. */
   static ArrayNode items(Call call, LimitsInUse limits) {
     NodeNames names = new NodeNames(call.baton());
     ArrayNode items = Json.array();
@@ -59,13 +57,10 @@ final class LimitRoutes {
       Json.put(item, "paidUntil", use.paidUntil());
       ArrayNode holders = item.putArray("holders");
       for (LimitsInUse.Holder holder : use.holders()) {
-        UUID task = holder.task();
-        if (call.caller().may(Right.VIEW, new Subject(holder.type(), null, null, task))) {
-          ObjectNode one = holders.addObject();
-          Json.put(one, "task", task);
-          one.put("type", holder.type());
-          Json.put(one, "node", names.of(holder.node()));
-        }
+        ObjectNode one = holders.addObject();
+        Json.put(one, "task", holder.task());
+        one.put("type", holder.type());
+        Json.put(one, "node", names.of(holder.node()));
       }
     }
     return items;

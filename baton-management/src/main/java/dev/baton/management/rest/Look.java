@@ -1,27 +1,53 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.FoundTask;
+import dev.baton.api.Page;
 import dev.baton.api.TaskFilter;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Looks a task up without what it carries, which may be large. */
+/** Looks tasks up without what they carry, which may be large. */
 final class Look {
   private Look() {}
 
   /** The task of the path, if this may be done with it. */
   static FoundTask at(Call call, Right right) {
+    call.caller().require(right);
     UUID id = call.id();
     FoundTask found =
         call.baton().operations().find(TaskFilter.all().ids(Set.of(id)), null, 1).items().stream()
             .findFirst()
-            .orElseThrow(() -> noTask(id));
-    call.caller().require(right, Subject.task(id, found.spec()));
+            .orElseThrow(Look::noTask);
+    call.caller().require(right, Subject.task(id, found.spec()), noTask());
     return found;
+  }
+
+  /** Those of the tasks that are kept and that the caller may see. */
+  static Map<UUID, FoundTask> visible(Call call, Set<UUID> ids) {
+    Map<UUID, FoundTask> visible = new HashMap<>();
+    List<UUID> left = new ArrayList<>(ids);
+    for (int from = 0; from < left.size(); from += Page.MOST) {
+      List<UUID> some = left.subList(from, Math.min(left.size(), from + Page.MOST));
+      TaskFilter these = TaskFilter.all().ids(Set.copyOf(some));
+      call.baton().operations().find(these, null, Page.MOST).items().stream()
+          .filter(task -> call.caller().may(Right.VIEW, task.id(), task.spec()))
+          .forEach(task -> visible.put(task.id(), task));
+    }
+    return visible;
+  }
+
+  /** Which of these tasks may be named to the caller: who sees everything needn't be asked about. */
+  static Predicate<UUID> nameable(Call call, Set<UUID> ids) {
+    return call.caller().seesEverything() ? id -> true : visible(call, ids)::containsKey;
   }
 
   static Set<UUID> ids(Stream<FoundTask> tasks) {
@@ -30,7 +56,9 @@ final class Look {
     return ids;
   }
 
-  static Refused noTask(UUID id) {
-    return new Refused(404, "There is no task " + id + ", or it is kept no longer");
+  /** Said alike of what isn't there and of what may not be seen. */
+  static Refused noTask() {
+    return new Refused(
+        404, "There is no such task, it is kept no longer, or you may not know of it");
   }
 }

@@ -25,23 +25,44 @@ final class NodeRoutes {
   private static Response list(Call call) {
     call.require(Right.VIEW);
     ArrayNode items = Json.array();
-    Nodes.of(call.baton()).forEach(member -> items.add(view(member)));
+    Nodes.of(call.baton()).forEach(member -> items.add(view(call.caller(), member)));
     return Json.answer(Pages.of(items));
   }
 
-  private static ObjectNode view(Member member) {
+  private static ObjectNode view(Caller caller, Member member) {
     NodeInfo node = member.node();
     NodeInfo.Card card = node.card();
     ObjectNode view = Json.object();
     Json.put(view, "id", card.id());
     view.put("name", card.name()).put("version", card.version());
     Json.put(view, "role", card.role());
-    view.set("types", Json.strings(card.types()));
-    view.set("buckets", Json.strings(card.buckets()));
+    view.set("types", Json.strings(types(caller, card)));
+    view.set("buckets", Json.strings(buckets(caller, card)));
     Json.put(view, "startedAt", node.startedAt());
     Json.put(view, "heardAt", node.heardAt());
     Json.put(view, "leftAt", node.leftAt());
     Json.put(view, "presence", member.presence());
     return view;
+  }
+
+  /** Those of which the caller may see all that runs there in some bucket. */
+  private static List<String> types(Caller caller, NodeInfo.Card card) {
+    return card.types().stream()
+        .filter(
+            type ->
+                type.endsWith(NodeInfo.Card.ANY)
+                    ? caller.seesEverything()
+                    : caller.seesEverything()
+                        || card.buckets().stream().anyMatch(bucket -> caller.sees(type, bucket)))
+        .toList();
+  }
+
+  private static List<String> buckets(Caller caller, NodeInfo.Card card) {
+    return card.buckets().stream()
+        .filter(
+            bucket ->
+                caller.seesEverything()
+                    || types(caller, card).stream().anyMatch(type -> caller.sees(type, bucket)))
+        .toList();
   }
 }

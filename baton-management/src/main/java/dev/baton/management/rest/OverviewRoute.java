@@ -44,7 +44,9 @@ final class OverviewRoute {
     node.set("counts", counts(call, counts));
     oldest(call, ready).ifPresent(age -> node.put("oldestReadySeconds", age.toSeconds()));
     node.set("nodes", nodes(members));
-    node.set("limits", LimitRoutes.items(call, call.baton().figures().limits()));
+    if (call.caller().seesEverything()) {
+      node.set("limits", LimitRoutes.items(call, call.baton().figures().limits()));
+    }
     node.set("recent", recent(call));
     return Json.answer(node);
   }

@@ -4,7 +4,7 @@ import dev.baton.api.NotConfiguredException;
 import dev.baton.api.Pause;
 import dev.baton.api.Paused;
 import dev.baton.management.access.Right;
-import dev.baton.management.access.Subject;
+import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +53,7 @@ final class PauseRoutes {
   private static ArrayNode items(Call call) {
     ArrayNode items = Json.array();
     for (Paused paused : call.baton().cluster().pauses()) {
-      if (call.caller().may(Right.VIEW, subject(paused.pause()))) {
+      if (call.caller().mayAll(Right.VIEW, scope(paused.pause()))) {
         items.add(view(paused));
       }
     }
@@ -111,7 +111,7 @@ final class PauseRoutes {
       throw Refused.field("type", "say a bucket, a type or a key");
     }
     Pause pause = new Pause(bucket, type, key);
-    call.caller().require(Right.CONFIGURE, subject(pause));
+    call.caller().requireAll(Right.CONFIGURE, scope(pause));
     return pause;
   }
 
@@ -120,8 +120,9 @@ final class PauseRoutes {
     return text == null || text.isEmpty() ? null : text;
   }
 
-  private static Subject subject(Pause pause) {
-    return new Subject(pause.type(), pause.bucket(), pause.key(), null);
+  /** Every task that it stops. */
+  static Scope scope(Pause pause) {
+    return new Scope(pause.type(), pause.bucket(), pause.key());
   }
 
   /** Which tasks it stops. */

@@ -1,22 +1,90 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.Explanation;
 import dev.baton.api.WaitReason;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
+import dev.baton.task.TaskSpec;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Why a task waits, as data: a kind, and what belongs to it. */
+/**
+ * Why a task waits, in words and as data. What that says of other tasks is left out where the
+ * caller may not see them, and how many they are with it. Used by one thread, for one request.
+ */
 final class ReasonView {
-  private ReasonView() {}
+  private final Call call;
+  private final TaskSpec spec;
+  private final boolean seesEverything;
 
-  /** Without the words, which may have to be redacted. */
-  static ObjectNode of(WaitReason reason) {
+  /**
+   * @param spec the waiting task's
+   */
+  ReasonView(Call call, TaskSpec spec) {
+    this.call = call;
+    this.spec = spec;
+    this.seesEverything = call.caller().seesEverything();
+  }
+
+  /** All reasons as one text. */
+  String text(Explanation explanation) {
+    return explanation.reasons().stream()
+        .map(this::words)
+        .collect(Collectors.joining("; ", "Task " + explanation.task() + ": ", "."));
+  }
+
+  /** One reason in words. */
+  String words(WaitReason reason) {
+    if (seesEverything) {
+      return reason.words();
+    }
+    if (reason instanceof WaitReason.WaitsFor waits) {
+      return "it waits for other tasks to end" + among(visible(waits.tasks()));
+    }
+    if (reason instanceof WaitReason.LimitFull full) {
+      List<UUID> holders = visible(full.holders().stream().map(WaitReason.Holder::task).toList());
+      return "the cluster limit " + full.limit() + " is full" + among(holders);
+    }
+    if (reason instanceof WaitReason.IsPaused paused && !sees(paused)) {
+      return "it is paused";
+    }
+    if (reason instanceof WaitReason.Behind && !seesFlow()) {
+      return "ready tasks of its flow come before it";
+    }
+    return reason.words();
+  }
+
+  private static String among(List<UUID> tasks) {
+    return tasks.isEmpty() ? "" : ", among them " + tasks;
+  }
+
+  private boolean sees(WaitReason.IsPaused paused) {
+    return call.caller().mayAll(Right.VIEW, PauseRoutes.scope(paused.pause().pause()));
+  }
+
+  private boolean seesFlow() {
+    return call.caller().mayAll(Right.VIEW, new Scope(spec.type(), null, spec.key()));
+  }
+
+  private List<UUID> visible(List<UUID> tasks) {
+    Predicate<UUID> nameable = Look.nameable(call, Set.copyOf(tasks));
+    return tasks.stream().filter(nameable).toList();
+  }
+
+  /** One reason: its kind, and what belongs to it. Without the words, which may be redacted. */
+  ObjectNode data(WaitReason reason) {
     ObjectNode node = Json.object().put("kind", kind(reason));
     if (reason instanceof WaitReason.Ended ended) {
       Json.put(node, "status", ended.status());
       Json.put(node, "at", ended.at());
     } else if (reason instanceof WaitReason.WaitsFor waits) {
-      node.put("left", waits.left()).set("tasks", Json.strings(waits.tasks()));
+      waitsFor(node, waits);
     } else if (reason instanceof WaitReason.NotDue due) {
       Json.put(node, "at", due.at());
       Json.put(node, "in", due.left());
@@ -25,7 +93,7 @@ final class ReasonView {
       Json.put(node, "node", running.node());
       node.put("attempt", running.attempt()).put("lapsed", running.lapsed());
       Json.put(node, "leaseUntil", running.leaseUntil());
-    } else if (reason instanceof WaitReason.IsPaused paused) {
+    } else if (reason instanceof WaitReason.IsPaused paused && (seesEverything || sees(paused))) {
       node.set("pause", PauseRoutes.view(paused.pause()));
     } else if (reason instanceof WaitReason.NoNode none) {
       node.put("type", none.type()).put("bucket", none.bucket());
@@ -42,19 +110,30 @@ final class ReasonView {
     return node;
   }
 
-  private static void limits(ObjectNode node, WaitReason reason) {
+  /** The tasks that must end first, and, for who sees everything, how many they are. */
+  private void waitsFor(ObjectNode node, WaitReason.WaitsFor waits) {
+    if (seesEverything) {
+      node.put("left", waits.left());
+    }
+    node.set("tasks", Json.strings(visible(waits.tasks())));
+  }
+
+  private void limits(ObjectNode node, WaitReason reason) {
     if (reason instanceof WaitReason.LimitFull full) {
       node.put("limit", full.limit()).put("key", full.key()).put("slots", full.slots());
+      List<UUID> visible = visible(full.holders().stream().map(WaitReason.Holder::task).toList());
       ArrayNode holders = node.putArray("holders");
       for (WaitReason.Holder holder : full.holders()) {
-        ObjectNode one = holders.addObject();
-        Json.put(one, "task", holder.task());
-        Json.put(one, "node", holder.node());
+        if (visible.contains(holder.task())) {
+          ObjectNode one = holders.addObject();
+          Json.put(one, "task", holder.task());
+          Json.put(one, "node", holder.node());
+        }
       }
     } else if (reason instanceof WaitReason.RateSpent spent) {
       node.put("limit", spent.limit()).put("key", spent.key());
       Json.put(node, "in", spent.nextIn());
-    } else if (reason instanceof WaitReason.Behind behind) {
+    } else if (reason instanceof WaitReason.Behind behind && (seesEverything || seesFlow())) {
       node.put("count", behind.tasks()).put("more", behind.more());
     } else if (reason instanceof WaitReason.InLine line) {
       node.put("state", line.state()).put("count", line.ahead());

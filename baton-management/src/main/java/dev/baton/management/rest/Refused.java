@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,27 @@ public final class Refused extends RuntimeException {
 
   static Refused forbidden(Right right) {
     return new Refused(403, "You need the right " + right + " for this");
+  }
+
+  /** For what is about many tasks. */
+  static Refused forbiddenForAll(Right right, Scope scope) {
+    StringBuilder which = new StringBuilder();
+    told(which, "type", scope.type());
+    told(which, "bucket", scope.bucket());
+    told(which, "key", scope.key());
+    return new Refused(
+        403,
+        "You need the right "
+            + right
+            + " for every task"
+            + (which.length() == 0 ? "" : " with" + which)
+            + "; name more of type, bucket and key if it is to be about fewer");
+  }
+
+  private static void told(StringBuilder which, String what, @Nullable String name) {
+    if (name != null) {
+      which.append(which.length() == 0 ? " " : ", ").append(what).append(' ').append(name);
+    }
   }
 
   /** Where the task stands now, for whoever may see it. */

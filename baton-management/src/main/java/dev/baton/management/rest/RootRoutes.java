@@ -1,7 +1,6 @@
 package dev.baton.management.rest;
 
 import dev.baton.management.access.Right;
-import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,7 +27,7 @@ final class RootRoutes {
         "rights",
         Json.strings(
             Stream.of(Right.values())
-                .filter(right -> call.caller().may(right, Subject.anything()))
+                .filter(right -> call.caller().maySome(right))
                 .toList()));
     node.put("pollSeconds", POLL_SECONDS);
     return Json.answer(node);

@@ -1,23 +1,24 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.FoundTask;
-import dev.baton.api.Page;
 import dev.baton.api.Schedule;
 import dev.baton.api.ScheduleState;
 import dev.baton.api.Schedules;
-import dev.baton.api.TaskFilter;
 import dev.baton.api.TaskRequest;
 import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -90,16 +91,32 @@ final class ScheduleRoutes {
   private static Response list(Call call) {
     call.require(Right.VIEW);
     int limit = Pages.limit(call.query());
-    List<ScheduleState> found = call.baton().schedules().list(call.query().text("after"), limit);
+    List<ScheduleState> seen = visible(call, call.query().text("after"), limit + 1);
+    List<ScheduleState> shown = seen.subList(0, Math.min(limit, seen.size()));
+    Set<UUID> runs = new TreeSet<>();
+    shown.stream().map(ScheduleState::lastTask).filter(Objects::nonNull).forEach(runs::add);
+    Predicate<UUID> nameable = Look.nameable(call, runs);
     ArrayNode items = Json.array();
-    for (ScheduleState state : found) {
-      if (call.caller().may(Right.VIEW, subject(state.schedule()))) {
-        items.add(view(state));
-      }
-    }
+    shown.forEach(state -> items.add(view(state, nameable)));
     ObjectNode page = Pages.of(items);
-    Json.put(page, "next", found.size() < limit ? null : found.get(limit - 1).name());
+    Json.put(page, "next", seen.size() <= limit ? null : shown.get(limit - 1).name());
     return Json.answer(page);
+  }
+
+  /** The first of those with later names that the caller may see. */
+  private static List<ScheduleState> visible(Call call, @Nullable String after, int limit) {
+    List<ScheduleState> seen = new ArrayList<>();
+    @Nullable String from = after;
+    List<ScheduleState> found;
+    do {
+      found = call.baton().schedules().list(from, limit);
+      found.stream()
+          .filter(state -> may(call, Right.VIEW, state.schedule()))
+          .limit(limit - seen.size())
+          .forEach(seen::add);
+      from = found.isEmpty() ? null : found.get(found.size() - 1).name();
+    } while (found.size() == limit && seen.size() < limit);
+    return seen;
   }
 
   private static Response one(Call call) {
@@ -108,11 +125,28 @@ final class ScheduleRoutes {
 
   private static Response put(Call call) {
     String name = call.path("name");
+    call.require(Right.CONFIGURE);
     Optional<ScheduleState> there = call.baton().schedules().find(name);
-    there.ifPresent(state -> call.caller().require(Right.CONFIGURE, subject(state.schedule())));
+    there.ifPresent(
+        state -> {
+          if (!may(call, Right.CONFIGURE, state.schedule())) {
+            throw may(call, Right.VIEW, state.schedule())
+                ? Refused.forbidden(Right.CONFIGURE)
+                : new Refused(409, "That name can't be had; choose another");
+          }
+        });
     Schedule schedule =
-        ScheduleFields.read(name, call.body(), there.map(ScheduleState::schedule).orElse(null));
-    call.caller().require(Right.CONFIGURE, subject(schedule));
+        call.baton()
+            .schedules()
+            .complete(
+                ScheduleFields.read(
+                    name, call.body(), there.map(ScheduleState::schedule).orElse(null)));
+    if (!may(call, Right.CONFIGURE, schedule)) {
+      throw Refused.forbiddenForAll(
+          Right.CONFIGURE,
+          new Scope(
+              schedule.request().type(), schedule.request().bucket(), schedule.request().key()));
+    }
     note(call, "PUT", schedule);
     try {
       call.baton().schedules().put(schedule);
@@ -130,14 +164,18 @@ final class ScheduleRoutes {
   }
 
   private static ScheduleState at(Call call, Right right) {
+    call.require(right);
     String name = call.path("name");
-    ScheduleState state = call.baton().schedules().find(name).orElseThrow(() -> noSchedule(name));
-    call.caller().require(right, subject(state.schedule()));
+    ScheduleState state =
+        call.baton().schedules().find(name).orElseThrow(ScheduleRoutes::noSchedule);
+    if (!may(call, right, state.schedule())) {
+      throw may(call, Right.VIEW, state.schedule()) ? Refused.forbidden(right) : noSchedule();
+    }
     return state;
   }
 
-  private static Refused noSchedule(String name) {
-    return new Refused(404, "There is no schedule " + name);
+  private static Refused noSchedule() {
+    return new Refused(404, "There is no such schedule, or you may not know of it");
   }
 
   private static void note(Call call, String what, Schedule schedule) {
@@ -153,17 +191,27 @@ final class ScheduleRoutes {
                 + schedule.request().type());
   }
 
-  private static Subject subject(Schedule schedule) {
-    TaskRequest request = schedule.request();
-    return new Subject(request.type(), request.bucket(), request.key(), null);
+  /** Whether they may do this with each task that the schedule adds. */
+  private static boolean may(Call call, Right right, Schedule schedule) {
+    TaskRequest run = schedule.request();
+    String bucket = run.bucket();
+    return bucket == null
+        // Written by hand: which bucket its tasks come into isn't known before they do.
+        ? call.caller().mayAll(right, new Scope(run.type(), null, run.key()))
+        : call.caller().may(right, new Subject(run.type(), bucket, run.key(), null));
   }
 
   private static Response answer(Call call, String name) {
-    ScheduleState state = call.baton().schedules().find(name).orElseThrow(() -> noSchedule(name));
-    ObjectNode node = view(state);
-    if (call.caller().may(Right.VIEW, subject(state.schedule()))) {
-      node.set("lastRuns", TaskRoutes.rows(call, lastRuns(call, state)));
+    ScheduleState state =
+        call.baton().schedules().find(name).orElseThrow(ScheduleRoutes::noSchedule);
+    if (!may(call, Right.VIEW, state.schedule())) {
+      return Json.answer(Json.object().put("name", name));
     }
+    List<FoundTask> runs = lastRuns(call, state);
+    boolean seesEverything = call.caller().seesEverything();
+    ObjectNode node =
+        view(state, id -> seesEverything || runs.stream().anyMatch(run -> run.id().equals(id)));
+    node.set("lastRuns", TaskRoutes.rows(call, runs));
     return Json.answer(node);
   }
 
@@ -175,19 +223,11 @@ final class ScheduleRoutes {
       return List.of();
     }
     ids.add(0, latest);
-    Map<UUID, FoundTask> found = new HashMap<>();
-    call.baton()
-        .operations()
-        .find(TaskFilter.all().ids(Set.copyOf(ids)), null, Page.MOST)
-        .items()
-        .forEach(task -> found.put(task.id(), task));
-    return ids.stream()
-        .map(found::get)
-        .filter(task -> task != null && call.caller().may(Right.VIEW, task.id(), task.spec()))
-        .toList();
+    Map<UUID, FoundTask> found = Look.visible(call, Set.copyOf(ids));
+    return ids.stream().map(found::get).filter(Objects::nonNull).toList();
   }
 
-  private static ObjectNode view(ScheduleState state) {
+  private static ObjectNode view(ScheduleState state, Predicate<UUID> nameable) {
     Schedule schedule = state.schedule();
     TaskRequest request = schedule.request();
     ObjectNode node = Json.object().put("name", state.name()).put("version", state.version());
@@ -200,7 +240,8 @@ final class ScheduleRoutes {
     Json.put(node, "nextTick", state.nextTick());
     Json.put(node, "dueAt", state.dueAt());
     Json.put(node, "lastTick", state.lastTick());
-    Json.put(node, "lastTask", state.lastTask());
+    UUID lastTask = state.lastTask();
+    Json.put(node, "lastTask", lastTask != null && nameable.test(lastTask) ? lastTask : null);
     node.put("runCount", state.runs()).put("skipCount", state.skips());
     node.put("declared", state.declared() != null);
     ObjectNode runs = node.putObject("runs");

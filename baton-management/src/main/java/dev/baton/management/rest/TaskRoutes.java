@@ -1,6 +1,5 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Cursor;
 import dev.baton.api.FoundTask;
 import dev.baton.api.Page;
 import dev.baton.api.Progress;
@@ -18,15 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Finding tasks, and looking at one. */
 final class TaskRoutes {
-  /** Pages that are read for one answer where most of what they have mayn't be seen. */
-  private static final int MOST_PAGES = 10;
-
   private TaskRoutes() {}
 
   static List<Route> all() {
@@ -37,7 +34,7 @@ final class TaskRoutes {
                 "/tasks",
                 Right.VIEW,
                 "Tasks by what they have in common, without payloads; those that mayn't be seen"
-                    + " are left out, so a page may be short and have a next",
+                    + " are left out",
                 "TaskPage",
                 TaskRoutes::find)
             .query(query),
@@ -47,20 +44,17 @@ final class TaskRoutes {
   private static Response find(Call call) {
     call.require(Right.VIEW);
     TaskFilter filter = FilterFields.read(call.query());
-    int limit = Pages.limit(call.query());
-    List<FoundTask> seen = new ArrayList<>();
-    Cursor next = call.query().cursor("after");
-    for (int pages = 0; pages < MOST_PAGES; pages++) {
-      Page<FoundTask> page = call.baton().operations().find(filter, next, limit - seen.size());
-      page.items().stream()
-          .filter(task -> call.caller().may(Right.VIEW, task.id(), task.spec()))
-          .forEach(seen::add);
-      next = page.next();
-      if (next == null || seen.size() == limit) {
-        break;
-      }
-    }
-    return Json.answer(Pages.of(rows(call, seen), next));
+    Page<FoundTask> page =
+        visible(call, filter).page(call.query().cursor("after"), Pages.limit(call.query()));
+    return Json.answer(Pages.of(rows(call, page.items()), page.next()));
+  }
+
+  /** What the filter finds, as far as the caller may see it. */
+  static VisiblePages<FoundTask> visible(Call call, TaskFilter filter) {
+    return new VisiblePages<>(
+        (after, size) -> call.baton().operations().find(filter, after, size),
+        task -> call.caller().may(Right.VIEW, task.id(), task.spec()),
+        FoundTask::cursor);
   }
 
   /** With the latest errors of those that live, read at once. */
@@ -69,13 +63,14 @@ final class TaskRoutes {
         call.baton()
             .operations()
             .latestErrors(Look.ids(tasks.stream().filter(FoundTask.Live.class::isInstance)));
-    TaskView view = new TaskView(call);
+    TaskView view = TaskView.of(call, tasks.stream().map(FoundTask::spec));
     ArrayNode rows = Json.array();
     tasks.forEach(task -> rows.add(view.row(task, errors.get(task.id()))));
     return rows;
   }
 
   private static Response one(Call call) {
+    call.require(Right.VIEW);
     return one(call, call.id());
   }
 
@@ -85,12 +80,12 @@ final class TaskRoutes {
     return live.isPresent()
         ? live(call, live.get())
         : finished(
-            call, call.baton().operations().findFinished(id).orElseThrow(() -> Look.noTask(id)));
+            call, call.baton().operations().findFinished(id).orElseThrow(Look::noTask));
   }
 
   private static Response live(Call call, Task task) {
-    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()));
-    TaskView view = new TaskView(call);
+    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()), Look.noTask());
+    TaskView view = TaskView.of(call, Stream.of(task.spec()));
     ObjectNode node = view.live(task);
     call.baton().operations().attempts(task.id()).stream()
         .findFirst()
@@ -106,19 +101,14 @@ final class TaskRoutes {
     }
     return call.baton().operations().explain(task.id()).reasons().stream()
         .filter(WaitReason.WaitsFor.class::isInstance)
-        .map(WaitReason.WaitsFor.class::cast)
         .findFirst()
-        .map(
-            others -> {
-              ObjectNode node = Json.object().put("left", others.left());
-              node.set("tasks", Json.strings(others.tasks()));
-              return node;
-            });
+        .map(others -> new ReasonView(call, task.spec()).data(others))
+        .map(node -> node.without("kind"));
   }
 
   private static Response finished(Call call, FinishedTask task) {
-    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()));
-    ObjectNode node = new TaskView(call).finished(task);
+    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()), Look.noTask());
+    ObjectNode node = TaskView.of(call, Stream.of(task.spec())).finished(task);
     node.put("resultSize", size(task.result()));
     return whole(call, node, task.id(), task.spec().payload(), task.version());
   }

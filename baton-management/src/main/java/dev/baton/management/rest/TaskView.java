@@ -8,7 +8,12 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,11 +25,22 @@ final class TaskView {
   private final Site site;
   private final Caller caller;
   private final NodeNames names;
+  private final Predicate<UUID> mayBeNamed;
 
-  TaskView(Call call) {
+  private TaskView(Call call, Predicate<UUID> mayBeNamed) {
     this.site = call.site();
     this.caller = call.caller();
     this.names = new NodeNames(call.baton());
+    this.mayBeNamed = mayBeNamed;
+  }
+
+  /**
+   * For tasks of these. Their parents are looked up, and named only to who may see them.
+   */
+  static TaskView of(Call call, Stream<TaskSpec> specs) {
+    Set<UUID> named = new TreeSet<>();
+    specs.map(TaskSpec::parentId).filter(Objects::nonNull).forEach(named::add);
+    return new TaskView(call, Look.nameable(call, named));
   }
 
   /**
@@ -96,7 +112,8 @@ final class TaskView {
     put(node, "key", spec.key());
     node.put("bucket", spec.bucket());
     node.put("priority", spec.priority());
-    Json.put(node, "parent", spec.parentId());
+    UUID parent = spec.parentId();
+    Json.put(node, "parent", parent != null && mayBeNamed.test(parent) ? parent : null);
     Json.put(node, "correlation", spec.correlationId());
     node.set("actions", actions(Subject.task(id, spec), status));
     return node;

@@ -8,7 +8,6 @@ import dev.baton.api.Pause;
 import dev.baton.api.Paused;
 import dev.baton.api.Stuck;
 import dev.baton.management.access.Right;
-import dev.baton.management.access.Subject;
 import dev.baton.task.Status;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -129,8 +128,7 @@ final class Trouble {
 
   private void paused(Paused paused) {
     String type = paused.pause().type();
-    Subject subject = new Subject(type, paused.pause().bucket(), paused.pause().key(), null);
-    if (call.caller().may(Right.VIEW, subject)) {
+    if (call.caller().mayAll(Right.VIEW, PauseRoutes.scope(paused.pause()))) {
       String text = what(paused.pause()) + " since " + paused.since() + ": " + paused.reason();
       add("PAUSED", text, 1, type, "#/types");
     }

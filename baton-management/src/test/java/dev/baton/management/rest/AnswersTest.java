@@ -8,6 +8,7 @@ import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
@@ -43,7 +44,7 @@ class AnswersTest {
 
   private final Management management =
       Management.of(cluster.baton())
-          .accessPolicy((principal, right, subject) -> true)
+          .accessPolicy(AccessPolicy.everything())
           .principal(request -> Principal.of("alice"))
           .build();
 

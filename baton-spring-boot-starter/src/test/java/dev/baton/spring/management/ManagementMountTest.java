@@ -9,6 +9,9 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
+import dev.baton.management.access.Subject;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.BatonSetupException;
 import dev.baton.spring.boot.BatonAutoConfiguration;
@@ -161,9 +164,22 @@ class ManagementMountTest {
         .withBean(
             AccessPolicy.class,
             () ->
-                (principal, right, subject) -> {
-                  asked.add(principal.name() + " " + principal.roles() + " " + right);
-                  return false;
+                new AccessPolicy() {
+                  @Override
+                  public boolean allows(Principal principal, Right right, Subject task) {
+                    return false;
+                  }
+
+                  @Override
+                  public boolean allowsAll(Principal principal, Right right, Scope scope) {
+                    return false;
+                  }
+
+                  @Override
+                  public boolean allowsSome(Principal principal, Right right) {
+                    asked.add(principal.name() + " " + principal.roles() + " " + right);
+                    return false;
+                  }
                 })
         .run(
             context -> {

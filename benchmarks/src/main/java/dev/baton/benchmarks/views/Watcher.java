@@ -5,6 +5,7 @@ import dev.baton.Baton;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
@@ -100,7 +101,7 @@ final class Watcher implements AutoCloseable {
 
   private Management management() {
     return Management.of(baton)
-        .accessPolicy((principal, right, subject) -> true)
+        .accessPolicy(AccessPolicy.everything())
         .principal(request -> new Principal("operator", Set.of()))
         .build();
   }

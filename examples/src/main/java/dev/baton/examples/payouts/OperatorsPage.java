@@ -3,6 +3,7 @@ package dev.baton.examples.payouts;
 import dev.baton.Baton;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.http.Request;
 import java.io.IOException;
@@ -32,7 +33,7 @@ final class OperatorsPage {
   static JdkHttp of(Baton baton, @Nullable Integer port) throws IOException, CannotRun {
     Management management =
         Management.of(baton)
-            .accessPolicy((principal, right, subject) -> true)
+            .accessPolicy(AccessPolicy.everything())
             .principal(OperatorsPage::whoSitsHere)
             .build();
     try {

@@ -1,0 +1,83 @@
+package dev.baton.management.access;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a role may do with which tasks: with all that match, in each of type, bucket and key, one of
+ * the names that are given. Where none are given, any matches. Immutable.
+ *
+ * <pre>{@code
+ * Grant.to("support").rights(VIEW, RETRY).types("PAYOUT", "REFUND*").buckets("payouts")
+ * }</pre>
+ *
+ * @param types exact names, or beginnings that end in {@code *}; null for any
+ * @param buckets exact names; null for any
+ * @param keys exact flow keys; null for any, and for none
+ */
+public record Grant(
+    String role,
+    Set<Right> rights,
+    @Nullable List<String> types,
+    @Nullable List<String> buckets,
+    @Nullable List<String> keys) {
+  private static final String ANY_ENDING = "*";
+
+  public Grant {
+    rights = Set.copyOf(rights);
+    types = types == null ? null : List.copyOf(types);
+    buckets = buckets == null ? null : List.copyOf(buckets);
+    keys = keys == null ? null : List.copyOf(keys);
+  }
+
+  /** A grant to who has this role; of nothing, until it is said what. */
+  public static Grant to(String role) {
+    return new Grant(role, Set.of(), null, null, null);
+  }
+
+  /** These rights, and no others. */
+  public Grant rights(Right... some) {
+    EnumSet<Right> all = EnumSet.noneOf(Right.class);
+    all.addAll(Arrays.asList(some));
+    return new Grant(role, all, types, buckets, keys);
+  }
+
+  /** With tasks of these types only; {@code REFUND*} stands for all that begin so. */
+  public Grant types(String... some) {
+    return new Grant(role, rights, List.of(some), buckets, keys);
+  }
+
+  /** With tasks in these buckets only. */
+  public Grant buckets(String... some) {
+    return new Grant(role, rights, types, List.of(some), keys);
+  }
+
+  /** With tasks of these flow keys only. */
+  public Grant keys(String... some) {
+    return new Grant(role, rights, types, buckets, List.of(some));
+  }
+
+  /** Whether every task of the scope is among those that it is for. */
+  boolean covers(Scope scope) {
+    return (types == null || isType(types, scope.type()))
+        && (buckets == null || isOne(buckets, scope.bucket()))
+        && (keys == null || isOne(keys, scope.key()));
+  }
+
+  private static boolean isOne(List<String> names, @Nullable String name) {
+    return name != null && names.contains(name);
+  }
+
+  private static boolean isType(List<String> types, @Nullable String type) {
+    return type != null
+        && types.stream()
+            .anyMatch(
+                known ->
+                    known.endsWith(ANY_ENDING)
+                        ? type.startsWith(known.substring(0, known.length() - ANY_ENDING.length()))
+                        : known.equals(type));
+  }
+}

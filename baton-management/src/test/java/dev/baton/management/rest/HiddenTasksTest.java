@@ -1,0 +1,284 @@
+package dev.baton.management.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Pause;
+import dev.baton.api.Retry;
+import dev.baton.api.Schedule;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Grant;
+import dev.baton.management.access.Principal;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import dev.baton.test.TestBaton;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What may not be seen is as if it weren't there: for random grants and random tasks, schedules and
+ * pauses, every answer of a cluster that has them all equals that of one which has only those that
+ * the caller may see.
+ */
+class HiddenTasksTest {
+  private static final List<String> TYPES = List.of("PAYOUT", "REFUND", "SALARY", "SEVERANCE");
+  private static final List<String> BUCKETS = List.of("payouts", "refunds", "salaries", "exits");
+  private static final List<String> KEYS = List.of("", "ada", "bob", "cleo");
+  private static final int TASKS = 24;
+
+  /** What happens at the same time has no order that is the same twice. */
+  private static final Duration A_MOMENT = Duration.ofMillis(1);
+
+  /** Differ from run to run, or from node to node, whatever is hidden. */
+  private static final Set<String> BY_CHANCE =
+      Set.of("now", "takenAt", "owner", "heardAt", "startedAt");
+
+  private static final Principal ANNA = Principal.of("anna", "some");
+
+  /** One task with all that it takes to make it again. */
+  private record Planned(UUID id, String type, String bucket, String key, String way) {
+    TaskRequest request() {
+      TaskRequest request = TaskRequest.of(type).bucket(bucket).key(key).id(id);
+      request = request.payload("{\"way\":\"" + way + "\"}");
+      return way.equals("held") ? request.held() : request;
+    }
+
+    Subject subject() {
+      return new Subject(type, bucket, key, id);
+    }
+  }
+
+  private record Named(String name, String type, String bucket, String key) {}
+
+  private final List<Planned> tasks = new ArrayList<>();
+  private final List<Named> schedules = new ArrayList<>();
+  private AccessPolicy policy = AccessPolicy.everything();
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void everyAnswerIsTheSameWhetherHiddenTasksExistOrNot(long seed) {
+    plan(new Random(seed));
+    try (TestBaton all = cluster(true);
+        TestBaton visible = cluster(false)) {
+      Management full = management(all);
+      Management bare = management(visible);
+      for (String path : paths()) {
+        all.advance(A_MOMENT);
+        visible.advance(A_MOMENT);
+        assertThat(walk(full, "GET", path, null)).as(path).isEqualTo(walk(bare, "GET", path, null));
+      }
+      for (String verb : List.of("retry", "cancel", "hold", "run-again")) {
+        for (int atMost : new int[] {1, 3, 100}) {
+          String bulk =
+              "{\"filter\":{},\"action\":\"%s\",\"reason\":\"r\",\"dryRun\":true,\"atMost\":%d%%s}"
+                  .formatted(verb, atMost);
+          assertThat(walk(full, "POST", "/bulk", bulk))
+              .as(bulk)
+              .isEqualTo(walk(bare, "POST", "/bulk", bulk));
+        }
+      }
+    }
+  }
+
+  private void plan(Random random) {
+    policy = AccessPolicy.of(grants(random));
+    for (int i = 0; i < TASKS; i++) {
+      tasks.add(
+          new Planned(
+              new UUID(random.nextLong(), random.nextLong()),
+              one(random, TYPES),
+              one(random, BUCKETS),
+              one(random, KEYS),
+              one(random, List.of("held", "fail", "done"))));
+    }
+    for (int i = 0; i < 8; i++) {
+      schedules.add(
+          new Named(
+              "schedule-" + i, one(random, TYPES), one(random, BUCKETS), one(random, KEYS)));
+    }
+  }
+
+  /** Rights go together with seeing: who may change what he can't see is a case of its own. */
+  private static List<Grant> grants(Random random) {
+    List<Grant> grants = new ArrayList<>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      TreeSet<Right> rights = new TreeSet<>(Set.of(Right.VIEW));
+      for (Right right : Right.values()) {
+        if (random.nextBoolean()) {
+          rights.add(right);
+        }
+      }
+      Grant grant = Grant.to("some").rights(rights.toArray(Right[]::new));
+      grant = random.nextInt(3) == 0 ? grant : grant.types(some(random, TYPES));
+      grant = random.nextInt(2) == 0 ? grant : grant.buckets(some(random, BUCKETS));
+      grants.add(random.nextInt(3) > 0 ? grant : grant.keys(some(random, KEYS)));
+    }
+    return grants;
+  }
+
+  private static <T> T one(Random random, List<T> of) {
+    return of.get(random.nextInt(of.size()));
+  }
+
+  private static String[] some(Random random, List<String> of) {
+    return of.stream().filter(name -> random.nextBoolean()).toArray(String[]::new);
+  }
+
+  private boolean sees(Subject task) {
+    return policy.allows(ANNA, Right.VIEW, task);
+  }
+
+  private TestBaton cluster(boolean withHidden) {
+    TestBaton.Builder builder = TestBaton.inMemory();
+    for (int i = 0; i < TYPES.size(); i++) {
+      builder.define(definition(TYPES.get(i), BUCKETS.get(i)));
+    }
+    TestBaton cluster = builder.start();
+    for (Named schedule : schedules) {
+      if (withHidden || sees(new Subject(schedule.type, schedule.bucket, schedule.key, null))) {
+        TaskRequest runs =
+            TaskRequest.of(schedule.type).bucket(schedule.bucket).key(schedule.key);
+        cluster
+            .baton()
+            .schedules()
+            .put(Schedule.cron(schedule.name, "0 0 1 1 *", ZoneOffset.UTC).runs(runs));
+      }
+    }
+    for (Planned task : tasks) {
+      cluster.advance(A_MOMENT);
+      if (withHidden || sees(task.subject())) {
+        cluster.add(task.request());
+      }
+    }
+    cluster.drain();
+    for (Planned task : tasks) {
+      cluster.advance(A_MOMENT);
+      if (!task.key.isEmpty() && (withHidden || sees(task.subject()))) {
+        cluster.baton().cluster().pause(new Pause(task.bucket, task.type, task.key), "r");
+      }
+      if (task.way.equals("held") && (withHidden || sees(task.subject()))) {
+        cluster.baton().operations().as("boss", "why").prioritize(task.id, 1, 3);
+      }
+    }
+    return cluster;
+  }
+
+  private static TaskDefinition definition(String type, String bucket) {
+    return TaskDefinition.of(
+            type,
+            attempt -> {
+              if (attempt.payloadText().contains("fail")) {
+                throw new IllegalStateException("no");
+              }
+              return Outcome.done();
+            })
+        .retry(Retry.never())
+        .bucket(bucket);
+  }
+
+  private Management management(TestBaton cluster) {
+    return Management.of(cluster.baton())
+        .accessPolicy(policy)
+        .principal(request -> ANNA)
+        .build();
+  }
+
+  private List<String> paths() {
+    List<String> paths = new ArrayList<>();
+    for (Route route : Routes.all()) {
+      if (!route.method().equals("GET")) {
+        continue;
+      }
+      String template = route.template();
+      if (template.contains("{id}")) {
+        tasks.forEach(task -> paths.add(template.replace("{id}", task.id.toString())));
+      } else if (template.contains("{name}")) {
+        schedules.forEach(schedule -> paths.add(template.replace("{name}", schedule.name)));
+      } else {
+        paths.add(template);
+        boolean hasPages = route.query().stream().anyMatch(field -> field.name().equals("limit"));
+        if (hasPages) {
+          paths.add(template + "?limit=1");
+          paths.add(template + "?limit=3");
+        }
+      }
+    }
+    for (String filter : List.of("type=SALARY", "bucket=salaries", "key=ada", "status=ERROR")) {
+      paths.add("/tasks?limit=2&" + filter);
+    }
+    return paths;
+  }
+
+  /** All pages, one answer after the other, without what chance decides. */
+  private static String walk(
+      Management management, String method, String path, @Nullable String body) {
+    StringBuilder answers = new StringBuilder();
+    @Nullable String after = null;
+    do {
+      Response response = ask(management, method, path, body, after);
+      JsonNode json = Json.read(response.body().toArray());
+      after = json.hasNonNull("next") ? json.get("next").asString() : null;
+      if (path.contains("audit")) {
+        // Its entries have ids by chance.
+        ((ObjectNode) json).remove("next");
+      }
+      answers.append(response.status()).append(' ').append(steady(json)).append('\n');
+    } while (after != null);
+    return answers.toString();
+  }
+
+  private static Response ask(
+      Management management,
+      String method,
+      String path,
+      @Nullable String body,
+      @Nullable String after) {
+    String sent = body == null ? "" : body.formatted(after == null ? "" : ",\"after\":\"" + after + "\"");
+    int question = path.indexOf('?');
+    @Nullable String query = question < 0 ? null : path.substring(question + 1);
+    if (body == null && after != null) {
+      query = (query == null ? "" : query + "&") + "after=" + after;
+    }
+    return management.handle(
+        new Request(
+            method,
+            "",
+            "/baton/api" + (question < 0 ? path : path.substring(0, question)),
+            query,
+            Map.of("X-Requested-With", "test", "Content-Type", "application/json"),
+            new ByteArrayInputStream(sent.getBytes(StandardCharsets.UTF_8)),
+            null));
+  }
+
+  private static JsonNode steady(JsonNode json) {
+    if (json instanceof ObjectNode object) {
+      object.remove(BY_CHANCE);
+      if (object.has("role") || object.has("actor")) {
+        // A node's, or an entry's of the audit.
+        object.remove("id");
+      }
+    }
+    json.forEach(HiddenTasksTest::steady);
+    return json;
+  }
+}
