@@ -10,7 +10,12 @@ import org.jspecify.annotations.Nullable;
 public class PayloadUnreadableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /**
+   * @param what says what is wrong and where, without any content: it is stored, logged and shown
+   * @param cause its class and stack trace are kept, its message isn't: libraries like to quote
+   *     what they couldn't read
+   */
   public PayloadUnreadableException(String what, @Nullable Throwable cause) {
-    super(what, cause);
+    super(what, WithoutText.of(cause));
   }
 }

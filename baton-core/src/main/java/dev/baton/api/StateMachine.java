@@ -193,7 +193,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
   /** Data carry no version: what this node can't read, a node with another class may have left. */
   @Nullable D decode(@Nullable Bytes stored) {
     try {
-      return stored == null ? null : type.codec().decode(stored, data);
+      return stored == null ? null : type.decoded(stored, data);
     } catch (UnknownHereException told) {
       throw told;
     } catch (PayloadUnreadableException other) {

@@ -310,15 +310,30 @@ public final class TaskType<P, R> {
               + version,
           null);
     }
+    return old == null || written == version
+        ? decoded(raw, payload)
+        : upcast(old, raw);
+  }
+
+  private P upcast(OldVersion<?, P> old, Bytes raw) {
     try {
-      return old == null || written == version
-          ? codec().decode(raw, payload)
-          : old.read(codec(), raw);
+      return old.read(codec(), raw);
+    } catch (PayloadUnreadableException | StoreUnavailableException told) {
+      throw told;
+    } catch (RuntimeException broken) {
+      throw unreadable("its codec or upcaster threw " + broken.getClass().getName(), broken);
+    }
+  }
+
+  /** What the codec reads; what it throws says nothing of the content. */
+  <T> T decoded(Bytes raw, Class<T> target) {
+    try {
+      return codec().decode(raw, target);
     } catch (PayloadUnreadableException | StoreUnavailableException told) {
       // The latter from a codec that needs more than the bytes, such as a key: worth a retry.
       throw told;
     } catch (RuntimeException broken) {
-      throw unreadable("its upcaster failed", broken);
+      throw unreadable("its codec threw " + broken.getClass().getName(), broken);
     }
   }
 
@@ -338,7 +353,7 @@ public final class TaskType<P, R> {
    * @throws PayloadUnreadableException when it can't be read as this type's result
    */
   public @Nullable R resultOf(@Nullable Bytes stored) {
-    return stored == null || result == Void.class ? null : codec().decode(stored, result);
+    return stored == null || result == Void.class ? null : decoded(stored, result);
   }
 
   PayloadCodec codec() {

@@ -2,6 +2,7 @@ package dev.baton.json;
 
 import dev.baton.api.PayloadCodec;
 import dev.baton.api.PayloadUnreadableException;
+import dev.baton.api.PayloadUnwritableException;
 import dev.baton.api.UnknownHereException;
 import dev.baton.task.Bytes;
 import tools.jackson.core.JacksonException;
@@ -33,8 +34,8 @@ public final class JacksonCodec implements PayloadCodec {
     try {
       return Bytes.of(mapper.writeValueAsBytes(value));
     } catch (JacksonException broken) {
-      throw new IllegalArgumentException(
-          "A " + value.getClass().getName() + " can't be written as JSON: " + firstLine(broken),
+      throw new PayloadUnwritableException(
+          "A " + value.getClass().getName() + " can't be written as JSON: " + JsonTrouble.of(broken),
           broken);
     }
   }
@@ -80,11 +81,6 @@ public final class JacksonCodec implements PayloadCodec {
 
   private static PayloadUnreadableException unreadable(Class<?> type, JacksonException broken) {
     return new PayloadUnreadableException(
-        "It is no JSON of a " + type.getName() + ": " + firstLine(broken), broken);
-  }
-
-  /** The rest of Jackson's message quotes the content, which may be secret. */
-  private static String firstLine(JacksonException broken) {
-    return broken.getOriginalMessage().lines().findFirst().orElse("no reason given");
+        "It is no JSON of a " + type.getName() + ": " + JsonTrouble.of(broken), broken);
   }
 }
