@@ -310,9 +310,7 @@ public final class TaskType<P, R> {
               + version,
           null);
     }
-    return old == null || written == version
-        ? decoded(raw, payload)
-        : upcast(old, raw);
+    return old == null || written == version ? decoded(raw, payload) : upcast(old, raw);
   }
 
   private P upcast(OldVersion<?, P> old, Bytes raw) {

@@ -35,7 +35,10 @@ public final class JacksonCodec implements PayloadCodec {
       return Bytes.of(mapper.writeValueAsBytes(value));
     } catch (JacksonException broken) {
       throw new PayloadUnwritableException(
-          "A " + value.getClass().getName() + " can't be written as JSON: " + JsonTrouble.of(broken),
+          "A "
+              + value.getClass().getName()
+              + " can't be written as JSON: "
+              + JsonTrouble.of(broken),
           broken);
     }
   }

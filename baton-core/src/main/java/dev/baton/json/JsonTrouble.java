@@ -43,7 +43,8 @@ final class JsonTrouble {
     int known = broken instanceof PropertyBindingException ? path.size() - 1 : path.size();
     return path.isEmpty()
         ? ""
-        : "at " + path.stream().limit(known).map(JsonTrouble::step).collect(Collectors.joining())
+        : "at "
+            + path.stream().limit(known).map(JsonTrouble::step).collect(Collectors.joining())
             + ", ";
   }
 
@@ -57,7 +58,8 @@ final class JsonTrouble {
   }
 
   private static boolean isOfAMap(@Nullable Object from) {
-    return from instanceof Map || (from instanceof Class<?> type && Map.class.isAssignableFrom(type));
+    return from instanceof Map
+        || (from instanceof Class<?> type && Map.class.isAssignableFrom(type));
   }
 
   private static String at(@Nullable TokenStreamLocation location) {

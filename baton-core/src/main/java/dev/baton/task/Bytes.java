@@ -26,6 +26,11 @@ public final class Bytes {
     return array.clone();
   }
 
+  /** A copy of the first bytes of the content, so many at the most. */
+  public byte[] beginning(int most) {
+    return Arrays.copyOf(array, Math.min(most, array.length));
+  }
+
   /** The content read as UTF-8. */
   public String toText() {
     return new String(array, StandardCharsets.UTF_8);

@@ -1,5 +1,6 @@
 package dev.baton.management;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -10,9 +11,9 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -24,7 +25,17 @@ import org.slf4j.LoggerFactory;
  */
 public final class JdkHttp implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JdkHttp.class);
-  private static final int THREADS = 16;
+  private static final int MAX_THREADS = 256;
+  private static final int QUEUED = 256;
+  private static final long THREAD_IDLE_SECONDS = 30;
+
+  /** The JDK's server reads them once, when its first instance is made. */
+  private static final Map<String, String> DEADLINES =
+      Map.of(
+          "sun.net.httpserver.maxReqTime", "10",
+          "sun.net.httpserver.maxRspTime", "30",
+          "sun.net.httpserver.idleInterval", "30");
+
   private static final int PATIENCE_SECONDS = 5;
 
   private final HttpServer server;
@@ -38,19 +49,27 @@ public final class JdkHttp implements AutoCloseable {
   }
 
   /**
-   * Serves it, and nothing else, on a server of its own. At most 16 requests are answered at a
-   * time; others wait.
+   * Serves it, and nothing else, on a server of its own. Whoever takes longer than ten seconds to
+   * send a request, or half a minute to read the answer, is cut off; up to 256 connections may take
+   * their time at once. Those deadlines are the JDK's, for all of its servers in this JVM: they
+   * hold where none was made before, and where the system properties {@code
+   * sun.net.httpserver.maxReqTime} and {@code maxRspTime} don't say otherwise.
    *
    * @param address port 0 for any that is free
    * @throws IOException when the address can't be had
    */
   public static JdkHttp serve(Management management, InetSocketAddress address) throws IOException {
+    DEADLINES.forEach((name, seconds) -> System.getProperties().putIfAbsent(name, seconds));
     HttpServer server = HttpServer.create(address, 0);
     AtomicInteger number = new AtomicInteger();
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    ExecutorService threads =
-        Executors.newFixedThreadPool(
-            THREADS,
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            MAX_THREADS,
+            MAX_THREADS,
+            THREAD_IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(QUEUED),
             work -> {
               String name = "baton-http-" + number.incrementAndGet();
               Thread thread = new Thread(null, work, name, 0, false);
@@ -58,6 +77,7 @@ public final class JdkHttp implements AutoCloseable {
               thread.setContextClassLoader(loader);
               return thread;
             });
+    threads.allowCoreThreadTimeOut(true);
     server.setExecutor(threads);
     mount(management, server);
     server.start();
@@ -72,7 +92,9 @@ public final class JdkHttp implements AutoCloseable {
    * @return the context, for an authenticator and filters of the host's own
    */
   public static HttpContext mount(Management management, HttpServer server) {
-    return server.createContext(management.prefix(), exchange -> answer(management, exchange));
+    boolean isLocal = server.getAddress().getAddress().isLoopbackAddress();
+    Management here = isLocal ? management.onLoopback() : management;
+    return server.createContext(here.prefix(), exchange -> answer(here, exchange));
   }
 
   /** The page's address, as seen from this machine. */
@@ -102,21 +124,29 @@ public final class JdkHttp implements AutoCloseable {
 
   private static void answer(Management management, HttpExchange exchange) throws IOException {
     try (exchange) {
-      Map<String, String> headers = new TreeMap<>();
-      exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
-      Response response =
-          management.handle(
-              new Request(
-                  exchange.getRequestMethod(),
-                  "",
-                  exchange.getRequestURI().getRawPath(),
-                  exchange.getRequestURI().getRawQuery(),
-                  headers,
-                  exchange.getRequestBody(),
-                  exchange));
+      Response response = answered(management, exchange);
       response.headers().forEach(exchange.getResponseHeaders()::set);
       send(exchange, response);
     }
+  }
+
+  private static Response answered(Management management, HttpExchange exchange) {
+    Map<String, String> headers;
+    try {
+      Headers all = exchange.getRequestHeaders();
+      headers = Request.headers(all.keySet(), all::get);
+    } catch (IllegalArgumentException twice) {
+      return Management.malformed(String.valueOf(twice.getMessage()));
+    }
+    return management.handle(
+        new Request(
+            exchange.getRequestMethod(),
+            "",
+            exchange.getRequestURI().getRawPath(),
+            exchange.getRequestURI().getRawQuery(),
+            headers,
+            exchange.getRequestBody(),
+            exchange));
   }
 
   private static void send(HttpExchange exchange, Response response) throws IOException {

@@ -13,6 +13,7 @@ import dev.baton.management.rest.Site;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Properties;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -31,12 +32,21 @@ public final class Management {
   private static final Pattern PREFIX = Pattern.compile("(?:/[A-Za-z0-9._~-]+)+");
 
   private final String prefix;
+  private final HostNames hosts;
   private final PageFiles files = new PageFiles();
   private final Dispatch dispatch;
 
-  private Management(String prefix, Dispatch dispatch) {
+  private Management(String prefix, HostNames hosts, Dispatch dispatch) {
     this.prefix = prefix;
+    this.hosts = hosts;
     this.dispatch = dispatch;
+  }
+
+  /**
+   * The same for a server that only this machine reaches: at its names, and those that are told.
+   */
+  Management onLoopback() {
+    return new Management(prefix, hosts.andLoopback(), dispatch);
   }
 
   /** For the tasks of this node's database; to be completed. */
@@ -59,7 +69,15 @@ public final class Management {
     return StrictHeaders.on(answer(request));
   }
 
+  /** The answer to a request that its host couldn't make a {@link Request} of, and why. */
+  public static Response malformed(String why) {
+    return StrictHeaders.on(Dispatch.malformed(why));
+  }
+
   private Response answer(Request request) {
+    if (!hosts.allow(request.header("Host"))) {
+      return Dispatch.wrongHost();
+    }
     if (!serves(request.path())) {
       return Dispatch.nothingHere();
     }
@@ -87,13 +105,16 @@ public final class Management {
   /** Describes how it is mounted. Not thread-safe. */
   public static final class Builder {
     private static final int MOST_BODY_BYTES = 1024 * 1024;
+    private static final int AT_A_TIME = 3;
 
     private final Baton baton;
     private @Nullable AccessPolicy policy;
     private @Nullable Function<Request, @Nullable Principal> principals;
     private Redaction redaction = Redaction.standard();
     private String prefix = "/baton";
+    private HostNames hosts = HostNames.any();
     private int mostBodyBytes = MOST_BODY_BYTES;
+    private int atATime = AT_A_TIME;
 
     private Builder(Baton baton) {
       this.baton = baton;
@@ -138,12 +159,39 @@ public final class Management {
       return this;
     }
 
+    /**
+     * The names by which the page is reached, as the header {@code Host} has them, without a port;
+     * any by default. Requests that name another are refused, so that no other site's name can be
+     * made to point here (DNS rebinding). A server that only this machine reaches knows this
+     * machine's names besides, and refuses others always: name the proxy's where there is one that
+     * passes its own on.
+     *
+     * @throws IllegalArgumentException when one isn't a plain name or address
+     */
+    public Builder hosts(String... names) {
+      this.hosts = HostNames.of(List.of(names));
+      return this;
+    }
+
     /** The largest body that is read, in bytes, which bounds edited payloads; 1 MiB by default. */
     public Builder mostBodyBytes(int bytes) {
       if (bytes < 1_000) {
         throw new IllegalArgumentException("Bodies of 1,000 bytes must be let in, not " + bytes);
       }
       this.mostBodyBytes = bytes;
+      return this;
+    }
+
+    /**
+     * How many requests are answered from the database at once; 3 by default. Each takes at most
+     * one connection, so the engine keeps the rest of its pool. Others wait for a moment, and are
+     * then told to come again (503).
+     */
+    public Builder atATime(int requests) {
+      if (requests < 1) {
+        throw new IllegalArgumentException("One request must be answered, not " + requests);
+      }
+      this.atATime = requests;
       return this;
     }
 
@@ -165,7 +213,8 @@ public final class Management {
                 + ".principal(request -> ...) with what your login knows, or null for a stranger");
       }
       Site site = new Site(baton, redaction, prefix, version());
-      return new Management(prefix, new Dispatch(site, policy, principals, mostBodyBytes));
+      return new Management(
+          prefix, hosts, new Dispatch(site, policy, principals, mostBodyBytes, atATime));
     }
 
     private static String version() {

@@ -49,7 +49,8 @@ class ManagementTest {
 
   @Test
   void withoutKnowingWhoAsksItIsntBuilt() {
-    assertThatThrownBy(() -> Management.of(cluster.baton()).accessPolicy(AccessPolicy.everything()).build())
+    assertThatThrownBy(
+            () -> Management.of(cluster.baton()).accessPolicy(AccessPolicy.everything()).build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("principal(");
   }
@@ -163,7 +164,9 @@ class ManagementTest {
     assertThat(response.body().toText()).doesNotContain("directory");
   }
 
-  private static AccessPolicy throwing(RuntimeException broken) {
+  /** For a task, of which there must be one. */
+  private AccessPolicy throwing(RuntimeException broken) {
+    cluster.add(TaskRequest.of("APART").held());
     return new Allowing(
         (right, subject) -> {
           throw broken;

@@ -121,10 +121,14 @@ class ContentStaysInsideTest {
                 .build());
     Map<String, PayloadCodec> codecs =
         Map.of(
-            "json", strict,
-            "encrypted", EncryptedCodec.of("T", strict, KeyRing.of(KEY)),
-            "quoting", new Quoting(),
-            "quoting as a cause", new QuotingAsACause());
+            "json",
+            strict,
+            "encrypted",
+            EncryptedCodec.of("T", strict, KeyRing.of(KEY)),
+            "quoting",
+            new Quoting(),
+            "quoting as a cause",
+            new QuotingAsACause());
     return unreadable().stream()
         .flatMap(
             payload ->
@@ -222,7 +226,8 @@ class ContentStaysInsideTest {
     } finally {
       root.detachAppender(log);
     }
-    String lines = log.list.stream().map(ContentStaysInsideTest::whole).collect(Collectors.joining());
+    String lines =
+        log.list.stream().map(ContentStaysInsideTest::whole).collect(Collectors.joining());
     assertThat(told + lines)
         .containsAnyOf("PayloadUnreadableException", "UnknownHereException")
         .doesNotContain(CANARY);
@@ -230,7 +235,8 @@ class ContentStaysInsideTest {
 
   private static String whole(ILoggingEvent event) {
     @Nullable IThrowableProxy thrown = event.getThrowableProxy();
-    return event.getFormattedMessage() + (thrown == null ? "" : ThrowableProxyUtil.asString(thrown));
+    return event.getFormattedMessage()
+        + (thrown == null ? "" : ThrowableProxyUtil.asString(thrown));
   }
 
   private static String thrown(Runnable work) {

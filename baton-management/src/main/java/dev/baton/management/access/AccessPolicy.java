@@ -54,7 +54,8 @@ public interface AccessPolicy {
     return of(
         roles.entrySet().stream()
             .flatMap(
-                right -> right.getValue().stream().map(role -> Grant.to(role).rights(right.getKey())))
+                right ->
+                    right.getValue().stream().map(role -> Grant.to(role).rights(right.getKey())))
             .toList());
   }
 

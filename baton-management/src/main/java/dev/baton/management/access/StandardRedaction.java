@@ -1,50 +1,119 @@
 package dev.baton.management.access;
 
+import java.math.BigInteger;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** The usual suspects. Immutable. */
+/**
+ * Leaves out, kind by kind, what looks like a secret or like the number of an account. Each pattern
+ * is bounded, so a long text takes no longer than it has letters. Immutable.
+ */
 final class StandardRedaction implements Redaction {
   private static final String LEFT_OUT = "[redacted]";
+  private static final String VALUE = "(\"[^\"]{0,500}\"|'[^']{0,500}'|[^\\s,;&\"'}\\])]{1,2000})";
+  private static final String EQUALS = "(\"?\\s{0,3}[=:]\\s{0,3})";
 
-  private record Rule(Pattern pattern, String replacement) {}
+  /** What is looked for, and what is written instead; a check tells it from what looks alike. */
+  private record Kind(Pattern pattern, String replacement, Predicate<String> check) {
 
-  private static final List<Rule> RULES =
+    String apply(String text) {
+      return pattern
+          .matcher(text)
+          .replaceAll(
+              found ->
+                  check.test(found.group())
+                      ? replacement
+                      : java.util.regex.Matcher.quoteReplacement(found.group()));
+    }
+  }
+
+  private static final List<Kind> KINDS =
       List.of(
-          rule("(?i)\\b(bearer|basic)\\s+[A-Za-z0-9+/._~=-]{6,}", "$1 " + LEFT_OUT),
-          rule(
-              "(?i)\\b([\\w-]{0,40}(?:password|passwd|pwd|secret|token|api[_-]?key|credential)s?)"
-                  + "(\"?\\s{0,3}[=:]\\s{0,3})(\"[^\"]{0,500}\"|'[^']{0,500}'|[^\\s,;&\"'}\\])]+)",
-              "$1$2" + LEFT_OUT),
-          rule("(://[^\\s/:@]{0,200}:)[^\\s/@]{1,200}@", "$1" + LEFT_OUT + "@"));
+          kind("-----BEGIN [A-Z0-9 ]{1,40}-----[^-]{0,20000}(?:-----END [A-Z0-9 ]{1,40}-----)?"),
+          named("(?i)\\b((?:set-)?cookie2?)(\\s{0,3}:\\s{0,3})[^\\r\\n\"]{1,4000}"),
+          named("(?i)\\b(bearer|basic|digest|negotiate)(\\s{1,3})[A-Za-z0-9+/._~=-]{6,4000}"),
+          named(
+              "(?i)\\b([\\w.-]{0,40}?(?:password|passwd|passphrase|passcode|pwd|credential|token"
+                  + "|secret(?:[_-]?access)?(?:[_-]?key)?"
+                  + "|(?:api|access|private|signing|encryption)[_-]?key|signature)s?)"
+                  + EQUALS
+                  + VALUE),
+          // Short words stand for a secret only where they are the whole name or its last part.
+          named(
+              "(?i)(?<![A-Za-z])((?:[A-Za-z0-9]{1,30}[_.-]){0,4}(?:pass|pin|cvv|cvc|sig|otp|jwt))"
+                  + EQUALS
+                  + VALUE),
+          kind("\\beyJ[A-Za-z0-9_-]{5,8000}\\.[A-Za-z0-9_-]{5,8000}\\.[A-Za-z0-9_-]{0,2000}"),
+          kind(
+              "\\b(?:(?:AKIA|ASIA)[A-Z0-9]{16}|gh[pousr]_[A-Za-z0-9]{20,255}"
+                  + "|github_pat_\\w{20,255}|glpat-[\\w-]{20,255}|xox[abprs]-[\\w-]{10,255}"
+                  + "|[sr]k_(?:live|test)_\\w{10,255}|sk-[\\w-]{20,255}|AIza[\\w-]{35})\\b"),
+          new Kind(
+              Pattern.compile("(://[^\\s/:@]{0,200}:)[^\\s/@]{1,200}@"),
+              "$1" + LEFT_OUT + "@",
+              found -> true),
+          new Kind(
+              Pattern.compile("\\b[A-Z]{2}\\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\\b"),
+              LEFT_OUT,
+              StandardRedaction::isIban),
+          new Kind(
+              Pattern.compile("(?<![\\w.-])\\d(?:[ -]?\\d){12,18}(?![\\w-])"),
+              LEFT_OUT,
+              StandardRedaction::isCard));
 
+  /** The beginnings and lengths of the cards that are in use. */
   private static final Pattern CARD =
-      Pattern.compile("(?<![\\w.-])\\d(?:[ -]?\\d){13,18}(?![\\w-])");
+      Pattern.compile(
+          "4\\d{12}|4\\d{15}|4\\d{18}|5[1-5]\\d{14}|2(?:2[2-9]|[3-6]\\d|7[01])\\d{13}|2720\\d{12}"
+              + "|3[47]\\d{13}|3(?:0[0-5]|[68]\\d)\\d{11}|35\\d{14}|6\\d{15,18}");
 
-  private static Rule rule(String pattern, String replacement) {
-    return new Rule(Pattern.compile(pattern), replacement);
+  private static final BigInteger IBAN_MODULUS = BigInteger.valueOf(97);
+
+  private static Kind kind(String pattern) {
+    return new Kind(Pattern.compile(pattern), LEFT_OUT, found -> true);
+  }
+
+  /** The name before it, and what stands between them, stay. */
+  private static Kind named(String pattern) {
+    return new Kind(Pattern.compile(pattern), "$1$2" + LEFT_OUT, found -> true);
   }
 
   @Override
   public String apply(String text) {
     String rest = text;
-    for (Rule rule : RULES) {
-      rest = rule.pattern().matcher(rest).replaceAll(rule.replacement());
+    for (Kind kind : KINDS) {
+      rest = kind.apply(rest);
     }
-    return CARD.matcher(rest).replaceAll(found -> isCard(found.group()) ? LEFT_OUT : found.group());
+    return rest;
   }
 
-  /** Every card's last digit checks the others; of other long numbers one in ten does so. */
-  private static boolean isCard(String digits) {
+  /** Read as a number with the first four characters last, its remainder is one. */
+  private static boolean isIban(String found) {
+    String iban = found.replace(" ", "");
+    if (iban.length() < 15 || iban.length() > 34) {
+      return false;
+    }
+    StringBuilder digits = new StringBuilder();
+    (iban.substring(4) + iban.substring(0, 4))
+        .chars()
+        .forEach(letter -> digits.append(Character.getNumericValue(letter)));
+    return new BigInteger(digits.toString()).mod(IBAN_MODULUS).equals(BigInteger.ONE);
+  }
+
+  /** Every card's last digit checks the others. */
+  private static boolean isCard(String found) {
+    String digits = found.replaceAll("[ -]", "");
+    if (!CARD.matcher(digits).matches()) {
+      return false;
+    }
     int sum = 0;
     boolean doubled = false;
     for (int i = digits.length() - 1; i >= 0; i--) {
       int digit = Character.digit(digits.charAt(i), 10);
-      if (digit >= 0) {
-        int counted = doubled ? 2 * digit : digit;
-        sum += counted > 9 ? counted - 9 : counted;
-        doubled = !doubled;
-      }
+      int counted = doubled ? 2 * digit : digit;
+      sum += counted > 9 ? counted - 9 : counted;
+      doubled = !doubled;
     }
     return sum % 10 == 0;
   }

@@ -1,9 +1,12 @@
 package dev.baton.management.http;
 
 import java.io.InputStream;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     otherwise
  * @param path after the context path; percent-encoded as it came
  * @param query after the question mark, as it came; null when there is none
- * @param headers by their names in small letters; of several of one name, the first
+ * @param headers by their names in small letters
  * @param body read as far as it may go; the caller closes it
  * @param host the host's own request, for the function that knows whose it is; null for none
  */
@@ -31,6 +34,49 @@ public record Request(
     TreeMap<String, String> small = new TreeMap<>();
     headers.forEach((name, value) -> small.putIfAbsent(name.toLowerCase(Locale.ROOT), value));
     headers = java.util.Collections.unmodifiableMap(small);
+  }
+
+  /** Headers that may come several times; the others say one thing, and so are refused. */
+  private static final Set<String> LISTS =
+      Set.of(
+          "accept",
+          "accept-charset",
+          "accept-encoding",
+          "accept-language",
+          "cache-control",
+          "connection",
+          "cookie",
+          "forwarded",
+          "pragma",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "via",
+          "warning",
+          "x-forwarded-for");
+
+  /**
+   * Headers as a server read them, where one that came twice has two values. Those that may be
+   * lists are joined. Of any other one might be the proxy's and the other its caller's own.
+   *
+   * @param names all names of headers
+   * @param values all values of the header of this name
+   * @throws IllegalArgumentException when a header that says one thing came several times
+   */
+  public static Map<String, String> headers(
+      Collection<String> names, Function<String, Collection<String>> values) {
+    TreeMap<String, String> headers = new TreeMap<>();
+    for (String name : names) {
+      Collection<String> all = values.apply(name);
+      String small = name.toLowerCase(Locale.ROOT);
+      boolean isTwice = all.size() > 1 || headers.containsKey(small);
+      if (isTwice && !LISTS.contains(small)) {
+        throw new IllegalArgumentException("A header came several times that may come once only");
+      }
+      headers.merge(small, String.join(", ", all), (one, other) -> one + ", " + other);
+    }
+    return headers;
   }
 
   /** The header of this name, in whatever letters; null when it wasn't sent. */

@@ -10,12 +10,15 @@ import dev.baton.management.http.Response;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +29,8 @@ import tools.jackson.databind.JsonNode;
 public final class Dispatch {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
   private static final String RETRY_AFTER_SECONDS = "5";
+  private static final String RETRY_SOON_SECONDS = "1";
+  private static final Duration PATIENCE = Duration.ofMillis(800);
 
   private final Site site;
   private final List<Route> routes;
@@ -33,11 +38,16 @@ public final class Dispatch {
   private final Function<Request, @Nullable Principal> principals;
   private final int mostBodyBytes;
 
+  /** One for each request that is being answered from the database. */
+  private final Semaphore places;
+
   public Dispatch(
       Site site,
       AccessPolicy policy,
       Function<Request, @Nullable Principal> principals,
-      int mostBodyBytes) {
+      int mostBodyBytes,
+      int atATime) {
+    this.places = new Semaphore(atATime, true);
     this.site = site;
     this.routes = Routes.all();
     this.policy = policy;
@@ -86,6 +96,20 @@ public final class Dispatch {
     return new Refused(404, "There is nothing here").response();
   }
 
+  /** What is answered to who came by a name that isn't this page's. */
+  public static Response wrongHost() {
+    return new Refused(
+            421,
+            "This page isn't reached by that name. If it should be, name it:"
+                + " Management.Builder.hosts, or baton.management.hosts")
+        .response();
+  }
+
+  /** What is answered to a request that isn't well-formed HTTP. */
+  public static Response malformed(String why) {
+    return new Refused(400, why).response();
+  }
+
   /** What is answered where there is something to read only. */
   public static Response readOnly() {
     return new Refused(405, "This can only be read").header("Allow", "GET, HEAD").response();
@@ -103,10 +127,29 @@ public final class Dispatch {
     Found found = find(request.method(), path);
     Input query = Reading.query(found.route().query(), request.query());
     Input body = body(found.route(), request);
-    return found
-        .route()
-        .handler()
-        .handle(new Call(site, request, new Caller(principal, policy), found.path(), query, body));
+    Call call = new Call(site, request, new Caller(principal, policy), found.path(), query, body);
+    Route.Handler handler = found.route().handler();
+    return found.route().right() == null ? handler.handle(call) : inItsTurn(handler, call);
+  }
+
+  /** The engine has the connections that operators don't take. */
+  private Response inItsTurn(Route.Handler handler, Call call) {
+    boolean mine = false;
+    try {
+      mine = places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      if (!mine) {
+        throw new Refused(503, "Too many are asking at once; try again")
+            .header("Retry-After", RETRY_SOON_SECONDS);
+      }
+      return handler.handle(call);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new Refused(503, "The node stops");
+    } finally {
+      if (mine) {
+        places.release();
+      }
+    }
   }
 
   private record Found(Route route, Map<String, String> path) {}

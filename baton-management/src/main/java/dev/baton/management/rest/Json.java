@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -41,6 +43,19 @@ public final class Json {
       return MAPPER.readTree(text);
     } catch (JacksonException broken) {
       return null;
+    }
+  }
+
+  /** Whether it is one object or array, and nothing else; read without being built. */
+  static boolean isStructure(byte[] text) {
+    try (JsonParser parser = MAPPER.createParser(text)) {
+      JsonToken first = parser.nextToken();
+      return first != null
+          && first.isStructStart()
+          && parser.skipChildren() != null
+          && parser.nextToken() == null;
+    } catch (JacksonException broken) {
+      return false;
     }
   }
 

@@ -33,21 +33,49 @@ final class Look {
 
   /** Those of the tasks that are kept and that the caller may see. */
   static Map<UUID, FoundTask> visible(Call call, Set<UUID> ids) {
-    Map<UUID, FoundTask> visible = new HashMap<>();
+    Map<UUID, FoundTask> kept = kept(call, ids);
+    kept.values().removeIf(task -> !call.caller().may(Right.VIEW, task.id(), task.spec()));
+    return kept;
+  }
+
+  private static Map<UUID, FoundTask> kept(Call call, Set<UUID> ids) {
+    Map<UUID, FoundTask> kept = new HashMap<>();
     List<UUID> left = new ArrayList<>(ids);
     for (int from = 0; from < left.size(); from += Page.MOST) {
       List<UUID> some = left.subList(from, Math.min(left.size(), from + Page.MOST));
       TaskFilter these = TaskFilter.all().ids(Set.copyOf(some));
-      call.baton().operations().find(these, null, Page.MOST).items().stream()
-          .filter(task -> call.caller().may(Right.VIEW, task.id(), task.spec()))
-          .forEach(task -> visible.put(task.id(), task));
+      call.baton()
+          .operations()
+          .find(these, null, Page.MOST)
+          .items()
+          .forEach(task -> kept.put(task.id(), task));
     }
-    return visible;
+    return kept;
   }
 
-  /** Which of these tasks may be named to the caller: who sees everything needn't be asked about. */
+  /**
+   * Which of these tasks may be named to the caller: who sees everything needn't be asked about.
+   */
   static Predicate<UUID> nameable(Call call, Set<UUID> ids) {
     return call.caller().seesEverything() ? id -> true : visible(call, ids)::containsKey;
+  }
+
+  /**
+   * The same for ids of which some may be no task's, but a caller's own.
+   *
+   * @param tasks those that are: where they are kept no longer, nobody knows who might see them
+   */
+  static Predicate<UUID> nameable(Call call, Set<UUID> ids, Set<UUID> tasks) {
+    if (call.caller().seesEverything()) {
+      return id -> true;
+    }
+    Map<UUID, FoundTask> kept = kept(call, ids);
+    return id -> {
+      FoundTask task = kept.get(id);
+      return task == null
+          ? !tasks.contains(id)
+          : call.caller().may(Right.VIEW, task.id(), task.spec());
+    };
   }
 
   static Set<UUID> ids(Stream<FoundTask> tasks) {

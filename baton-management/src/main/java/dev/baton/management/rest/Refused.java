@@ -24,6 +24,7 @@ public final class Refused extends RuntimeException {
           Map.entry(409, "Conflict"),
           Map.entry(413, "Too large"),
           Map.entry(415, "Unsupported media type"),
+          Map.entry(421, "Misdirected request"),
           Map.entry(500, "Failed"),
           Map.entry(501, "Not configured"),
           Map.entry(503, "Not available"));

@@ -26,9 +26,7 @@ final class RootRoutes {
     node.set(
         "rights",
         Json.strings(
-            Stream.of(Right.values())
-                .filter(right -> call.caller().maySome(right))
-                .toList()));
+            Stream.of(Right.values()).filter(right -> call.caller().maySome(right)).toList()));
     node.put("pollSeconds", POLL_SECONDS);
     return Json.answer(node);
   }

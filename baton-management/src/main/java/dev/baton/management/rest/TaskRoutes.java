@@ -79,8 +79,7 @@ final class TaskRoutes {
     Optional<Task> live = call.baton().operations().find(id);
     return live.isPresent()
         ? live(call, live.get())
-        : finished(
-            call, call.baton().operations().findFinished(id).orElseThrow(Look::noTask));
+        : finished(call, call.baton().operations().findFinished(id).orElseThrow(Look::noTask));
   }
 
   private static Response live(Call call, Task task) {

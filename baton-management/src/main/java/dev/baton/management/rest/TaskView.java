@@ -35,12 +35,19 @@ final class TaskView {
   }
 
   /**
-   * For tasks of these. Their parents are looked up, and named only to who may see them.
+   * For tasks of these. Their parents, and the first of those they all come from, are looked up,
+   * and named only to who may see them.
    */
   static TaskView of(Call call, Stream<TaskSpec> specs) {
     Set<UUID> named = new TreeSet<>();
-    specs.map(TaskSpec::parentId).filter(Objects::nonNull).forEach(named::add);
-    return new TaskView(call, Look.nameable(call, named));
+    Set<UUID> parents = new TreeSet<>();
+    specs.forEach(
+        spec -> {
+          Stream.of(spec.parentId()).filter(Objects::nonNull).forEach(parents::add);
+          Stream.of(spec.correlationId()).filter(Objects::nonNull).forEach(named::add);
+        });
+    named.addAll(parents);
+    return new TaskView(call, Look.nameable(call, named, parents));
   }
 
   /**
@@ -114,7 +121,11 @@ final class TaskView {
     node.put("priority", spec.priority());
     UUID parent = spec.parentId();
     Json.put(node, "parent", parent != null && mayBeNamed.test(parent) ? parent : null);
-    Json.put(node, "correlation", spec.correlationId());
+    UUID correlation = spec.correlationId();
+    Json.put(
+        node,
+        "correlation",
+        correlation != null && mayBeNamed.test(correlation) ? correlation : null);
     node.set("actions", actions(Subject.task(id, spec), status));
     return node;
   }

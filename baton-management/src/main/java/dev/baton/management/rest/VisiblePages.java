@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * page is full where there is more, and its cursor is the place of its last entry.
  */
 final class VisiblePages<T> {
-  /** Entries that are looked at for one page; who may see so few of them names more of the filter. */
+  /**
+   * Entries that are looked at for one page; who may see so few of them names more of the filter.
+   */
   static final int MOST_LOOKED_AT = 20_000;
 
   /** The list itself. */
@@ -38,7 +40,8 @@ final class VisiblePages<T> {
     int lookedAt = 0;
     // One more than is shown tells whether there is a next page.
     do {
-      Page<T> page = source.read(next, Math.min(Page.MOST, sizeFor(limit + 1 - seen.size(), lookedAt)));
+      Page<T> page =
+          source.read(next, Math.min(Page.MOST, sizeFor(limit + 1 - seen.size(), lookedAt)));
       page.items().stream().filter(visible).forEach(seen::add);
       lookedAt += page.items().size();
       next = page.next();

@@ -112,8 +112,7 @@ class HiddenTasksTest {
     }
     for (int i = 0; i < 8; i++) {
       schedules.add(
-          new Named(
-              "schedule-" + i, one(random, TYPES), one(random, BUCKETS), one(random, KEYS)));
+          new Named("schedule-" + i, one(random, TYPES), one(random, BUCKETS), one(random, KEYS)));
     }
   }
 
@@ -156,8 +155,7 @@ class HiddenTasksTest {
     TestBaton cluster = builder.start();
     for (Named schedule : schedules) {
       if (withHidden || sees(new Subject(schedule.type, schedule.bucket, schedule.key, null))) {
-        TaskRequest runs =
-            TaskRequest.of(schedule.type).bucket(schedule.bucket).key(schedule.key);
+        TaskRequest runs = TaskRequest.of(schedule.type).bucket(schedule.bucket).key(schedule.key);
         cluster
             .baton()
             .schedules()
@@ -197,10 +195,7 @@ class HiddenTasksTest {
   }
 
   private Management management(TestBaton cluster) {
-    return Management.of(cluster.baton())
-        .accessPolicy(policy)
-        .principal(request -> ANNA)
-        .build();
+    return Management.of(cluster.baton()).accessPolicy(policy).principal(request -> ANNA).build();
   }
 
   private List<String> paths() {
@@ -253,7 +248,8 @@ class HiddenTasksTest {
       String path,
       @Nullable String body,
       @Nullable String after) {
-    String sent = body == null ? "" : body.formatted(after == null ? "" : ",\"after\":\"" + after + "\"");
+    String sent =
+        body == null ? "" : body.formatted(after == null ? "" : ",\"after\":\"" + after + "\"");
     int question = path.indexOf('?');
     @Nullable String query = question < 0 ? null : path.substring(question + 1);
     if (body == null && after != null) {

@@ -63,10 +63,7 @@ class MatrixTest {
             Stream.of(Right.values())
                 .map(right -> with.apply(Grant.to(right.name()).rights(right)))
                 .toList());
-    return Management.of(cluster.baton())
-        .accessPolicy(policy)
-        .principal(MatrixTest::who)
-        .build();
+    return Management.of(cluster.baton()).accessPolicy(policy).principal(MatrixTest::who).build();
   }
 
   @AfterEach

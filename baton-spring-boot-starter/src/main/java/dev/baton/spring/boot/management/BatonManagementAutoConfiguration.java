@@ -9,6 +9,7 @@ import dev.baton.management.http.Request;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.BatonSetupException;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,7 +61,7 @@ public final class BatonManagementAutoConfiguration {
           baton ->
               management(
                   baton,
-                  properties.prefix(),
+                  properties,
                   policy.getObject(),
                   principals.getIfAvailable(SignedIn::new),
                   redaction.getIfAvailable(Redaction::standard)));
@@ -75,16 +76,18 @@ public final class BatonManagementAutoConfiguration {
 
     private static Management management(
         Baton baton,
-        String prefix,
+        BatonManagementProperties properties,
         AccessPolicy policy,
         ManagementPrincipal principals,
         Redaction redaction) {
-      return Management.of(baton)
-          .accessPolicy(policy)
-          .principal(request -> principal(principals, request))
-          .redaction(redaction)
-          .prefix(prefix)
-          .build();
+      Management.Builder builder =
+          Management.of(baton)
+              .accessPolicy(policy)
+              .principal(request -> principal(principals, request))
+              .redaction(redaction)
+              .prefix(properties.prefix());
+      List<String> hosts = properties.hosts();
+      return (hosts.isEmpty() ? builder : builder.hosts(hosts.toArray(String[]::new))).build();
     }
 
     private static @Nullable Principal principal(ManagementPrincipal principals, Request request) {

@@ -11,7 +11,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,17 +54,29 @@ public final class ManagementMount implements HttpRequestHandler, BatonStarted {
       response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
       return;
     }
-    send(there.handle(read(request)), request, response);
+    send(answered(there, request), request, response);
   }
 
-  private static Request read(HttpServletRequest request) throws IOException {
+  private static Response answered(Management there, HttpServletRequest request)
+      throws IOException {
+    Map<String, String> headers;
+    try {
+      headers =
+          Request.headers(
+              Collections.list(request.getHeaderNames()),
+              name -> Collections.list(request.getHeaders(name)));
+    } catch (IllegalArgumentException twice) {
+      return Management.malformed(String.valueOf(twice.getMessage()));
+    }
+    return there.handle(read(request, headers));
+  }
+
+  private static Request read(HttpServletRequest request, Map<String, String> headers)
+      throws IOException {
     RequestPath whole = ServletRequestPathUtils.parse(request);
     String path = whole.pathWithinApplication().value();
     // What the servlet itself is mapped to belongs to the page's address as the context path does.
     String before = whole.value().substring(0, whole.value().length() - path.length());
-    Map<String, String> headers = new TreeMap<>();
-    Collections.list(request.getHeaderNames())
-        .forEach(name -> headers.put(name, request.getHeader(name)));
     return new Request(
         request.getMethod(),
         before,

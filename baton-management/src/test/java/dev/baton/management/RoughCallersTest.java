@@ -1,0 +1,146 @@
+package dev.baton.management;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Callers that are slow, broken or malicious: others are answered, and what is wrong gets a 4xx.
+ */
+class RoughCallersTest {
+  private static final Served SERVED = Served.inMemory();
+  private static final String WHO = "X-Name: alice\r\nX-Roles: VIEW,CONFIGURE\r\n";
+
+  private final List<Socket> open = new ArrayList<>();
+
+  @AfterAll
+  static void close() {
+    SERVED.close();
+  }
+
+  @AfterEach
+  void hangUp() throws IOException {
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "G",
+        "GET /baton/api HTTP/1.1\r\nHost: localhost\r\nX-",
+        "POST /baton/api/pauses HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: t\r\n"
+            + WHO
+            + "Content-Type: application/json\r\nContent-Length: 90\r\n\r\n{\"ty"
+      })
+  void whileManyNeverEndTheirRequestsOthersAreAnswered(String beginning) throws IOException {
+    for (int i = 0; i < 64; i++) {
+      send(beginning);
+    }
+    Answer answer = Served.send(SERVED.request("").timeout(Duration.ofSeconds(5)));
+    assertThat(answer.status()).isEqualTo(200);
+  }
+
+  @Test
+  void whileManyNeverReadTheirAnswersOthersAreAnswered() throws IOException {
+    for (int i = 0; i < 64; i++) {
+      Socket socket = send("");
+      socket.setReceiveBufferSize(1024);
+      socket
+          .getOutputStream()
+          .write(
+              ("GET /baton/api/openapi.json HTTP/1.1\r\nHost: localhost\r\n" + WHO + "\r\n")
+                  .repeat(20)
+                  .getBytes(US_ASCII));
+    }
+    Answer answer = Served.send(SERVED.request("").timeout(Duration.ofSeconds(5)));
+    assertThat(answer.status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n-1\r\n{}\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n2\r\n{}xx0\r\n\r\n",
+        "Content-Length: x\r\n\r\n{}",
+        "Content-Length: -1\r\n\r\n{}",
+        "Content-Length: 2\r\n\r\n\u0001\u0002",
+      })
+  void aBodyThatIsBrokenIsRefused(String rest) throws IOException {
+    assertThat(
+            status(
+                "POST /baton/api/pauses HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: t\r\n"
+                    + WHO
+                    + "Content-Type: application/json\r\n"
+                    + rest))
+        .isBetween(400, 499);
+  }
+
+  /** The server hangs up, before or after it has said why. */
+  @Test
+  void whoSendsTenThousandHeadersIsRefusedAndOthersAreAnswered() throws IOException {
+    StringBuilder request = new StringBuilder("GET /baton/api HTTP/1.1\r\nHost: localhost\r\n");
+    for (int i = 0; i < 10_000; i++) {
+      request.append("X-").append(i).append(": 1\r\n");
+    }
+    try {
+      assertThat(status(request + WHO + "\r\n")).isBetween(400, 499);
+    } catch (SocketException hungUp) {
+      assertThat(hungUp).hasMessageMatching("Connection reset|Broken pipe.*");
+    }
+    assertThat(SERVED.get("").status()).isEqualTo(200);
+  }
+
+  @Test
+  void whoSaysTwiceWhoHeIsIsRefused() throws IOException {
+    String request = "GET /baton/api HTTP/1.1\r\nHost: localhost\r\nX-Roles: VIEW\r\n";
+    assertThat(status(request + "X-Name: mallory\r\nX-Name: alice\r\n\r\n")).isEqualTo(400);
+    assertThat(status(request + "X-Name: alice\r\nAccept: a\r\nAccept: b\r\n\r\n")).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.2", ""})
+  void byANameThatIsNotItsOwnNothingIsReached(String host) throws IOException {
+    for (String path : List.of("/baton", "/baton/api", "/baton/assets/app.js")) {
+      assertThat(status("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + WHO + "\r\n"))
+          .isEqualTo(421);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]", "[::1]:99"})
+  void byTheNamesOfThisMachineItIs(String host) throws IOException {
+    assertThat(status("GET /baton/api HTTP/1.1\r\nHost: " + host + "\r\n" + WHO + "\r\n"))
+        .isEqualTo(200);
+  }
+
+  private Socket send(String text) throws IOException {
+    Socket socket = new Socket("127.0.0.1", SERVED.uri().getPort());
+    open.add(socket);
+    socket.setSoTimeout(20_000);
+    socket.getOutputStream().write(text.getBytes(US_ASCII));
+    return socket;
+  }
+
+  private int status(String request) throws IOException {
+    InputStream in = send(request).getInputStream();
+    String line = new String(in.readNBytes("HTTP/1.1 400".length()), US_ASCII);
+    assertThat(line).startsWith("HTTP/1.1 ");
+    return Integer.parseInt(line.substring("HTTP/1.1 ".length()));
+  }
+}

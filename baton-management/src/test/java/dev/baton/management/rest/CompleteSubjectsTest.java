@@ -1,0 +1,136 @@
+package dev.baton.management.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Grant;
+import dev.baton.management.access.Principal;
+import dev.baton.management.access.Right;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import dev.baton.test.TestBaton;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What is asked of the policy is complete, also where the request leaves parts out. */
+class CompleteSubjectsTest {
+  private final TestBaton cluster =
+      TestBaton.inMemory()
+          .define(
+              TaskDefinition.of("SALARY", attempt -> Outcome.done()).bucket("salaries"),
+              TaskDefinition.of("PAYOUT", attempt -> Outcome.done()).bucket("payouts"),
+              TaskDefinition.of(
+                      "PARENT",
+                      attempt -> {
+                        cluster().tasks().add(TaskRequest.of("PAYOUT").held());
+                        return Outcome.done();
+                      })
+                  .bucket("salaries"))
+          .start();
+
+  /** Everything with what is in the bucket payouts, nothing with anything else. */
+  private final Management management =
+      Management.of(cluster.baton())
+          .accessPolicy(AccessPolicy.of(Grant.to("ops").rights(Right.values()).buckets("payouts")))
+          .principal(request -> Principal.of("anna", "ops"))
+          .build();
+
+  private TestBaton cluster() {
+    return cluster;
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  @Test
+  void aScheduleIsInTheBucketOfItsTypeWhereItNamesNone() {
+    String timing = "{\"timing\":\"rate PT1H\",\"runs\":{\"type\":\"%s\"%s}}";
+    assertThat(send("PUT", "/schedules/x", timing.formatted("SALARY", "")).status()).isEqualTo(403);
+    assertThat(cluster.baton().schedules().find("x")).isEmpty();
+    Response put = send("PUT", "/schedules/x", timing.formatted("PAYOUT", ""));
+    assertThat(put.status()).isEqualTo(200);
+    assertThat(json(put).at("/runs/bucket").asString()).isEqualTo("payouts");
+    assertThat(send("PUT", "/schedules/x", timing.formatted("SALARY", "")).status()).isEqualTo(403);
+    String unknown = timing.formatted("SOMETHING", "");
+    assertThat(send("PUT", "/schedules/y", unknown).status())
+        .as("nobody here knows its bucket")
+        .isEqualTo(403);
+    String named = timing.formatted("SOMETHING", ",\"bucket\":\"payouts\"");
+    assertThat(send("PUT", "/schedules/y", named).status()).isEqualTo(200);
+  }
+
+  @Test
+  void aPauseWithoutABucketIsAboutAllBuckets() {
+    Response all = send("POST", "/pauses", "{\"type\":\"SALARY\",\"reason\":\"r\"}");
+    assertThat(all.status()).isEqualTo(403);
+    assertThat(json(all).get("detail").asString()).contains("every task with type SALARY");
+    assertThat(send("POST", "/pauses", "{\"type\":\"PAYOUT\",\"reason\":\"r\"}").status())
+        .isEqualTo(403);
+    assertThat(cluster.baton().cluster().pauses()).isEmpty();
+    String named = "{\"type\":\"PAYOUT\",\"bucket\":\"payouts\",\"reason\":\"r\"}";
+    assertThat(send("POST", "/pauses", named).status()).isEqualTo(200);
+  }
+
+  @Test
+  void theCursorOfABulkNamesNoHiddenTask() {
+    UUID hidden = cluster.add(TaskRequest.of("SALARY").held());
+    cluster.add(TaskRequest.of("PAYOUT").held());
+    UUID hiddenToo = cluster.add(TaskRequest.of("SALARY").held());
+    String bulk = "{\"filter\":{},\"action\":\"release\",\"dryRun\":true,\"atMost\":1}";
+    JsonNode report = json(send("POST", "/bulk", bulk));
+    assertThat(report.get("applied").intValue()).isEqualTo(1);
+    assertThat(report.toString()).doesNotContain(hidden.toString(), hiddenToo.toString());
+    assertThat(report.has("next")).as("nothing comes after it that may be seen").isFalse();
+  }
+
+  @Test
+  void aParentThatMayNotBeSeenIsNotNamed() {
+    UUID parent = cluster.add(TaskRequest.of("PARENT"));
+    cluster.drain();
+    JsonNode page = json(send("GET", "/tasks", ""));
+    assertThat(page.get("items")).hasSize(1);
+    assertThat(page.toString()).doesNotContain(parent.toString());
+  }
+
+  @Test
+  void whatATaskWaitsForIsNamedAsFarAsItMayBeSeen() {
+    UUID hidden = cluster.add(TaskRequest.of("SALARY").held());
+    UUID seen = cluster.add(TaskRequest.of("PAYOUT").held());
+    UUID waiting = cluster.add(TaskRequest.of("PAYOUT").afterAllEnded(hidden, seen));
+    for (String path : new String[] {"", "/explanation"}) {
+      Response answer = send("GET", "/tasks/" + waiting + path, "");
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.body().toText())
+          .contains(seen.toString())
+          .doesNotContain(hidden.toString())
+          .doesNotContain("2 other");
+    }
+  }
+
+  private Response send(String method, String path, String body) {
+    return management.handle(
+        new Request(
+            method,
+            "",
+            "/baton/api" + path,
+            null,
+            Map.of("X-Requested-With", "test", "Content-Type", "application/json"),
+            new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
+            null));
+  }
+
+  private static JsonNode json(Response response) {
+    return Json.read(response.body().toArray());
+  }
+}
