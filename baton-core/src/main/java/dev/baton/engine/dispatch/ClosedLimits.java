@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * alone closes and asks; any thread may open.
  */
 final class ClosedLimits {
-  private static final long SHORTEST_NANOS = Duration.ofMillis(20).toNanos();
-  private static final long LONGEST_NANOS = Duration.ofMillis(250).toNanos();
-  private static final int MOST = 10_000;
+  private static final long MIN_WAIT_NANOS = Duration.ofMillis(20).toNanos();
+  private static final long MAX_WAIT_NANOS = Duration.ofMillis(250).toNanos();
+  private static final int MAX_SCOPES = 10_000;
 
   /**
    * @param priority tasks more urgent than this may ask: they may have more slots
@@ -63,9 +63,9 @@ final class ClosedLimits {
     if (before != null && now - before.untilNanos() < 0) {
       priority = Math.min(priority, before.priority());
     }
-    if (closed.size() >= MOST) {
+    if (closed.size() >= MAX_SCOPES) {
       closed.values().removeIf(one -> now - one.untilNanos() >= 0);
-      if (closed.size() >= MOST) {
+      if (closed.size() >= MAX_SCOPES) {
         // Asking too soon costs a claim; a table without bounds costs the node.
         closed.clear();
       }
@@ -78,10 +78,10 @@ final class ClosedLimits {
   private long wait(@Nullable Closed before, @Nullable Duration known) {
     if (known != null) {
       // Not all nodes at the same moment.
-      long spread = Math.min(known.toNanos() / 10, SHORTEST_NANOS);
+      long spread = Math.min(known.toNanos() / 10, MIN_WAIT_NANOS);
       return 1 + known.toNanos() + (long) (runtime.random().nextDouble() * spread);
     }
-    long wait = before == null ? SHORTEST_NANOS : Math.min(LONGEST_NANOS, before.waitNanos() * 2);
+    long wait = before == null ? MIN_WAIT_NANOS : Math.min(MAX_WAIT_NANOS, before.waitNanos() * 2);
     return wait / 2 + (long) (runtime.random().nextDouble() * (wait / 2.0));
   }
 

@@ -38,16 +38,16 @@ public final class Dispatcher {
       BucketOptions options, NodeContext node, Slots slots, Claimer claimer, WorkSharing sharing) {
     String name = options.name();
     this.loop = new Loop("dispatcher-" + name, node.runtime(), node.events(), this::round);
-    Marks marks = new Marks();
+    FetchCursors cursors = new FetchCursors();
     this.table =
         new LookAhead(
             options.lookAheadPerFlow(),
             options.lookAheadTotal(),
             node.definitions()::nameFor,
-            marks::include);
+            cursors::include);
     this.claims = new ClaimLane(options, node, claimer, loop::wake);
-    this.intake = new Intake(name, node, table, marks, claims, loop::wake);
-    this.fetcher = new Fetcher(options, node, table, marks, claims, sharing);
+    this.intake = new Intake(name, node, table, cursors, claims, loop::wake);
+    this.fetcher = new Fetcher(options, node, table, cursors, claims, sharing);
     this.booker = new Booker(options, node, slots, table, intake);
     this.claimer = claimer;
     this.sharing = sharing;

@@ -32,7 +32,7 @@ final class Fetcher {
   private final BucketOptions options;
   private final NodeContext node;
   private final LookAhead table;
-  private final Marks marks;
+  private final FetchCursors cursors;
   private final ClaimLane claims;
   private final WorkSharing sharing;
 
@@ -46,13 +46,13 @@ final class Fetcher {
       BucketOptions options,
       NodeContext node,
       LookAhead table,
-      Marks marks,
+      FetchCursors cursors,
       ClaimLane claims,
       WorkSharing sharing) {
     this.options = options;
     this.node = node;
     this.table = table;
-    this.marks = marks;
+    this.cursors = cursors;
     this.claims = claims;
     this.sharing = sharing;
   }
@@ -70,7 +70,7 @@ final class Fetcher {
     }
     Function<Flow, Share> shares = sharing.nextFetch();
     List<PullRequest> requests =
-        flows.stream().map(flow -> marks.pull(flow, shares.apply(flow))).toList();
+        flows.stream().map(flow -> cursors.pull(flow, shares.apply(flow))).toList();
     int limit = limit(requests);
     Instant began = node.clock().now();
     List<Candidate> found = node.store().pull(options.name(), requests, limit);
@@ -119,7 +119,7 @@ final class Fetcher {
     int offered = 0;
     for (PullRequest asked : requests) {
       List<Candidate> ready = found.getOrDefault(asked.flow(), List.of());
-      marks.fetched(asked, ready, began);
+      cursors.fetched(asked, ready, began);
       for (Candidate task : ready) {
         // What is being claimed may have been read as it was before. A claim that was answered
         // meanwhile counts: the dispatcher hasn't taken its answer yet.

@@ -15,13 +15,13 @@ import java.util.function.Consumer;
 final class Inbox {
   private static final int MAX_HINTS = 10_000;
   private static final int MAX_KEYS = 10_000;
-  private static final int MAX_SIGHTINGS = 2_000;
+  private static final int MAX_SCANNED = 2_000;
 
   private final BlockingQueue<Candidate> hints = new LinkedBlockingQueue<>(MAX_HINTS);
   private final BlockingQueue<String> freedKeys = new LinkedBlockingQueue<>(MAX_KEYS);
 
   /** The scanner waits for room: none are dropped, and its last page may be beyond the limit. */
-  private final BlockingQueue<Sighting> sightings = new LinkedBlockingQueue<>();
+  private final BlockingQueue<ScannedFlow> scanned = new LinkedBlockingQueue<>();
 
   private final AtomicBoolean freedAny = new AtomicBoolean();
   private final AtomicBoolean overflown = new AtomicBoolean();
@@ -30,12 +30,12 @@ final class Inbox {
     put(ready, hints);
   }
 
-  void sighted(List<Sighting> some) {
-    sightings.addAll(some);
+  void scanned(List<ScannedFlow> some) {
+    scanned.addAll(some);
   }
 
-  boolean hasRoomForSightings() {
-    return sightings.size() < MAX_SIGHTINGS;
+  boolean hasRoomForScanned() {
+    return scanned.size() < MAX_SCANNED;
   }
 
   void freed(String key) {
@@ -75,12 +75,12 @@ final class Inbox {
     drain(hints, taker);
   }
 
-  boolean hasSightings() {
-    return !sightings.isEmpty();
+  boolean hasScanned() {
+    return !scanned.isEmpty();
   }
 
-  void drainSightings(Consumer<Sighting> taker) {
-    drain(sightings, taker);
+  void drainScanned(Consumer<ScannedFlow> taker) {
+    drain(scanned, taker);
   }
 
   /** No more than are there now: a flood of hints must not keep claims waiting. */
@@ -93,6 +93,6 @@ final class Inbox {
   }
 
   boolean isEmpty() {
-    return hints.isEmpty() && sightings.isEmpty() && !freedAny.get();
+    return hints.isEmpty() && scanned.isEmpty() && !freedAny.get();
   }
 }

@@ -27,10 +27,10 @@ final class Intake {
   private final Inbox inbox = new Inbox();
   private final OpenFlows open;
   private final LookAhead table;
-  private final Marks marks;
+  private final FetchCursors cursors;
   private final ClaimLane claims;
-  private final Looker looker;
-  private final Sightings sightings;
+  private final FlowScanner scanner;
+  private final ScanIntake scanIntake;
 
   /** When something last waited here for a slot. */
   private long workedNanos;
@@ -42,7 +42,7 @@ final class Intake {
       String bucket,
       NodeContext node,
       LookAhead table,
-      Marks marks,
+      FetchCursors cursors,
       ClaimLane claims,
       Runnable wake) {
     this.bucket = bucket;
@@ -52,14 +52,14 @@ final class Intake {
     this.open = new OpenFlows(bucket, node, claims::leavesType);
     this.claims = claims;
     this.table = table;
-    this.marks = marks;
-    this.looker = new Looker(bucket, node, inbox, wake);
-    this.sightings = new Sightings(table, marks, claims.lately(), open::mayRun, this::takeRead);
+    this.cursors = cursors;
+    this.scanner = new FlowScanner(bucket, node, inbox, wake);
+    this.scanIntake = new ScanIntake(table, cursors, claims.lately(), open::mayRun, this::takeRead);
     this.workedNanos = runtime.nanoTime();
   }
 
   Loop scanLoop() {
-    return looker.loop();
+    return scanner.loop();
   }
 
   /** Candidates of this bucket. Any thread; never blocks. */
@@ -89,23 +89,23 @@ final class Intake {
   }
 
   void resume() {
-    looker.resume();
+    scanner.resume();
   }
 
   void pause() {
-    looker.pause();
+    scanner.pause();
   }
 
   /** What was read isn't known any more: a claim failed. */
   void scanNow() {
-    looker.lookNow();
+    scanner.scanNow();
   }
 
   /** Tells the scan what the table has room for, and that it has forgotten something. */
   void tellScan() {
-    looker.hasRoom(!table.isNearlyFull());
+    scanner.hasRoom(!table.isNearlyFull());
     if (table.takeForgotten()) {
-      looker.lookNow();
+      scanner.scanNow();
     }
   }
 
@@ -117,7 +117,7 @@ final class Intake {
   void takeIn(WorkSharing sharing, @Nullable Candidate lastClaimed) {
     heedPauses();
     if (inbox.takeOverflow()) {
-      looker.lookNow();
+      scanner.scanNow();
       table.allowAll();
     }
     if (inbox.takeFreed()) {
@@ -125,17 +125,17 @@ final class Intake {
     }
     inbox.drainKeys(table::allowKey);
     inbox.drainHints(this::offer);
-    if (inbox.hasSightings()) {
+    if (inbox.hasScanned()) {
       Candidate next = table.peek();
       WorkSharing.Parts parts =
-          sharing.nextScan(looker.flows(), helps(), next == null ? lastClaimed : next);
-      inbox.drainSightings(seen -> sightings.takeIn(seen, parts));
+          sharing.nextScan(scanner.flows(), helps(), next == null ? lastClaimed : next);
+      inbox.drainScanned(seen -> scanIntake.takeIn(seen, parts));
     }
   }
 
   /** A node that has had nothing to do for a poll helps the others; and each now and then. */
   private boolean helps() {
-    return looker.isForAll() || runtime.nanoTime() - workedNanos > poll.toNanos();
+    return scanner.isForAll() || runtime.nanoTime() - workedNanos > poll.toNanos();
   }
 
   /** Notes whether something waits here for a slot. */
@@ -161,11 +161,11 @@ final class Intake {
 
   private void forget(Predicate<Flow> which) {
     table.drop(which);
-    marks.forget(which);
+    cursors.forget(which);
     // With nothing queued no freed slot was noted: a refusal may be long out of date.
     table.allowAll();
     // What is forgotten, or was resumed, waits in the store, and no hint tells of it.
-    looker.lookNow();
+    scanner.scanNow();
   }
 
   boolean mayRun(Flow flow) {

@@ -1,4 +1,6 @@
-/** From hints and pulls to claimed tasks: one look-ahead table and one claimer for each bucket. */
+/**
+ * From hints and fetches to claimed tasks: one look-ahead table and one claimer for each bucket.
+ */
 @NullMarked
 package dev.baton.engine.dispatch;
 

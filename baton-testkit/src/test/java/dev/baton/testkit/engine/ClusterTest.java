@@ -141,7 +141,7 @@ final class ClusterTest {
       gate.awaitArrival();
       link.away(true);
       gate.open();
-      for (String loop : new String[] {"completer", "sweeper", "looker-default"}) {
+      for (String loop : new String[] {"completer", "sweeper", "scanner-default"}) {
         node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals(loop));
       }
       link.away(false);

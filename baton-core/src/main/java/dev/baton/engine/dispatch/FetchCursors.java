@@ -14,21 +14,21 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * From where each flow needs to be pulled, by priority: what stands before has been read, and is
- * known or claimed. Where an old snapshot keeps the claimed rows' index entries, a pull from the
+ * From where each flow needs to be read, by priority: what stands before has been read, and is
+ * known or claimed. Where an old snapshot keeps the claimed rows' index entries, a fetch from the
  * beginning would walk over all of them. Owned by the bucket's dispatcher, not thread-safe.
  *
- * <p>A mark may be too far: a task that arrived earlier is committed late, or put back. Who reads
- * the true heads, from the beginning, sets the marks right, within about a second; a few
- * milliseconds, as most commits take, are left open below each mark.
+ * <p>A cursor may be too far: a task that arrived earlier is committed late, or put back. Who reads
+ * the true heads, from the beginning, sets the cursors right, within about a second; a few
+ * milliseconds, as most commits take, are left open below each cursor.
  */
-final class Marks {
+final class FetchCursors {
   private static final Duration COMMITS_TAKE = Duration.ofMillis(200);
-  private static final int MOST = 10_000;
+  private static final int MAX_FLOWS = 10_000;
 
   private final Map<Flow, OfFlow> byFlow = new HashMap<>();
 
-  /** The marks of one flow. */
+  /** The cursors of one flow. */
   private static final class OfFlow {
     /** From where all is to be read. */
     private final Map<Integer, Place> whole = new TreeMap<>();
@@ -51,7 +51,7 @@ final class Marks {
 
     private Map<Integer, Place> from(Share wanted) {
       Map<Integer, Place> from = new TreeMap<>(whole);
-      of(wanted).forEach((priority, place) -> from.merge(priority, place, Marks::later));
+      of(wanted).forEach((priority, place) -> from.merge(priority, place, FetchCursors::later));
       return from;
     }
 
@@ -62,8 +62,8 @@ final class Marks {
 
     private void include(Candidate task) {
       Place place = Place.of(task);
-      whole.computeIfPresent(task.priority(), (priority, mark) -> earlier(mark, place));
-      ofShare.computeIfPresent(task.priority(), (priority, mark) -> earlier(mark, place));
+      whole.computeIfPresent(task.priority(), (priority, cursor) -> earlier(cursor, place));
+      ofShare.computeIfPresent(task.priority(), (priority, cursor) -> earlier(cursor, place));
     }
   }
 
@@ -88,7 +88,7 @@ final class Marks {
   void skipTo(Candidate first) {
     OfFlow known = byFlow.get(first.flow());
     if (known != null) {
-      known.whole.merge(first.priority(), shortlyBefore(first), Marks::later);
+      known.whole.merge(first.priority(), shortlyBefore(first), FetchCursors::later);
     }
   }
 
@@ -98,19 +98,19 @@ final class Marks {
    * @param began when the fetch began, by the store's clock
    */
   void fetched(PullRequest asked, List<Candidate> ready, Instant began) {
-    Map<Integer, Place> marks = ofFlow(asked.flow()).of(asked.share());
+    Map<Integer, Place> cursors = ofFlow(asked.flow()).of(asked.share());
     Place settled = Place.before(began.minus(COMMITS_TAKE));
     for (Candidate task : ready) {
       // The last one of each priority stays.
-      marks.put(task.priority(), earlier(Place.of(task), settled));
+      cursors.put(task.priority(), earlier(Place.of(task), settled));
     }
   }
 
   /** This task is ready, and not known here: it must be found. */
   void include(Candidate task) {
-    OfFlow marks = byFlow.get(task.flow());
-    if (marks != null) {
-      marks.include(task);
+    OfFlow cursors = byFlow.get(task.flow());
+    if (cursors != null) {
+      cursors.include(task);
     }
   }
 
@@ -120,13 +120,13 @@ final class Marks {
   }
 
   PullRequest pull(Flow flow, Share share) {
-    OfFlow marks = byFlow.get(flow);
-    return new PullRequest(flow, marks == null ? Map.of() : marks.from(share), share);
+    OfFlow cursors = byFlow.get(flow);
+    return new PullRequest(flow, cursors == null ? Map.of() : cursors.from(share), share);
   }
 
   private OfFlow ofFlow(Flow flow) {
-    if (byFlow.size() >= MOST && !byFlow.containsKey(flow)) {
-      // Pulls from the beginning are right too.
+    if (byFlow.size() >= MAX_FLOWS && !byFlow.containsKey(flow)) {
+      // Fetches from the beginning are right too.
       byFlow.clear();
     }
     return byFlow.computeIfAbsent(flow, unmarked -> new OfFlow());

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What a node's looks find that no hint told of. */
-final class LookTest {
+final class ScanTest {
   @Test
   void anUrgentTaskAddedElsewhereToAFullLookAheadIsSeenByTheNextLook() throws Exception {
     Set<Integer> offered = new ConcurrentSkipListSet<>();

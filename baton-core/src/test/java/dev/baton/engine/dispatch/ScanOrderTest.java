@@ -15,14 +15,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Where looks go on, so that what a definition has without end hides nothing behind it. */
-final class LookOrderTest {
+final class ScanOrderTest {
   private static final int MAX_PAGES = 3;
 
   private long nanos;
-  private final LookOrder order = order(MAX_PAGES);
+  private final ScanOrder order = order(MAX_PAGES);
 
-  private LookOrder order(int maxPages) {
-    return new LookOrder(
+  private ScanOrder order(int maxPages) {
+    return new ScanOrder(
         "default",
         new Definitions(List.of(definition("B"), definition("D|").asPrefix(), definition("X"))),
         Pauses.never(new Events(List.of())),
@@ -46,7 +46,7 @@ final class LookOrderTest {
 
   @Test
   void onASlowDatabaseFivePagesAreEnough() {
-    LookOrder patient = order(100);
+    ScanOrder patient = order(100);
     patient.begin();
     for (int i = 1; i < 5; i++) {
       assertThat(patient.after(at("B", "k" + i))).isEqualTo(at("B", "k" + i));

@@ -17,16 +17,17 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What of that which looks saw is taken in here, and what is left to others. */
-final class SightingsTest {
+final class ScanIntakeTest {
   private static final long READ = 1_000;
   private static final String KEY = "k";
 
-  private final Marks marks = new Marks();
-  private final LookAhead table = new LookAhead(100, 100, UnaryOperator.identity(), marks::include);
+  private final FetchCursors cursors = new FetchCursors();
+  private final LookAhead table =
+      new LookAhead(100, 100, UnaryOperator.identity(), cursors::include);
   private final ClaimedLately claimedLately = new ClaimedLately(candidate -> false);
-  private final Sightings sightings =
-      new Sightings(
-          table, marks, claimedLately, flow -> !flow.type().equals("PAUSED"), table::offer);
+  private final ScanIntake scanIntake =
+      new ScanIntake(
+          table, cursors, claimedLately, flow -> !flow.type().equals("PAUSED"), table::offer);
 
   @Test
   void aloneANodeTakesInAllOfWhatWasSeenWhole() {
@@ -84,27 +85,27 @@ final class SightingsTest {
     Candidate head = of(1, "T", KEY, 5, 0);
     Candidate last = of(2, "T", KEY, 5, 0);
     List.of(head, last).forEach(table::offer);
-    marks.begin(head);
-    PullRequest asked = marks.pull(flow(KEY), Share.WHOLE);
+    cursors.begin(head);
+    PullRequest asked = cursors.pull(flow(KEY), Share.WHOLE);
     Instant later = head.arrivedAt().plusSeconds(60);
-    marks.fetched(asked, List.of(head, last), later);
+    cursors.fetched(asked, List.of(head, last), later);
     take(beginning(head), Part.ALL);
-    assertThat(marks.pull(flow(KEY), Share.WHOLE).from()).containsEntry(5, Place.of(last));
+    assertThat(cursors.pull(flow(KEY), Share.WHOLE).from()).containsEntry(5, Place.of(last));
     assertThat(table.hungry(10)).as("there may be more behind").contains(flow(KEY));
     take(beginning(of(3, "T", KEY, 5, 0)), Part.ALL);
-    assertThat(marks.pull(flow(KEY), Share.WHOLE).from().get(5)).isLessThan(Place.of(head));
+    assertThat(cursors.pull(flow(KEY), Share.WHOLE).from().get(5)).isLessThan(Place.of(head));
   }
 
-  private void take(Sighting seen, Part part) {
-    sightings.takeIn(seen, (head, hasMore) -> part);
+  private void take(ScannedFlow seen, Part part) {
+    scanIntake.takeIn(seen, (head, hasMore) -> part);
   }
 
-  private static Sighting beginning(Candidate head) {
-    return Sighting.ofHead(head, READ);
+  private static ScannedFlow beginning(Candidate head) {
+    return ScannedFlow.ofHead(head, READ);
   }
 
-  private static Sighting whole(Candidate... ready) {
-    return new Sighting(List.of(ready), false, READ);
+  private static ScannedFlow whole(Candidate... ready) {
+    return new ScannedFlow(List.of(ready), false, READ);
   }
 
   private static Flow flow(String key) {

@@ -11,25 +11,25 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Takes in what looks saw: all of a flow that was seen whole, else its head, and the rest is left
- * to pulls. Beside nodes that claim the same it takes in this node's part only. Owned by the
+ * Takes in what scans saw: all of a flow that was seen whole, else its head, and the rest is left
+ * to fetches. Beside nodes that claim the same it takes in this node's part only. Owned by the
  * bucket's dispatcher, not thread-safe.
  */
-final class Sightings {
+final class ScanIntake {
   private final LookAhead table;
-  private final Marks marks;
+  private final FetchCursors cursors;
   private final Predicate<Flow> mayRun;
   private final Consumer<Candidate> offer;
   private final ClaimedLately claimedLately;
 
-  Sightings(
+  ScanIntake(
       LookAhead table,
-      Marks marks,
+      FetchCursors cursors,
       ClaimedLately claimedLately,
       Predicate<Flow> mayRun,
       Consumer<Candidate> offer) {
     this.table = table;
-    this.marks = marks;
+    this.cursors = cursors;
     this.claimedLately = claimedLately;
     this.mayRun = mayRun;
     this.offer = offer;
@@ -38,7 +38,7 @@ final class Sightings {
   /**
    * @param parts what of it is this node's to read
    */
-  void takeIn(Sighting seen, Parts parts) {
+  void takeIn(ScannedFlow seen, Parts parts) {
     if (!mayRun.test(seen.head().flow())) {
       return;
     }
@@ -46,30 +46,30 @@ final class Sightings {
     if (part == Part.ALL || part == Part.SEEN) {
       takeIn(seen);
     } else if (part == Part.SHARE) {
-      marks.begin(seen.head());
+      cursors.begin(seen.head());
       table.headOfAll(seen.head());
     }
   }
 
-  private void takeIn(Sighting seen) {
+  private void takeIn(ScannedFlow seen) {
     List<Candidate> wanted = unknown(seen).toList();
-    // One alone takes no more room than a head, and leaves nothing behind to pull.
+    // One alone takes no more room than a head, and leaves nothing behind to fetch.
     boolean all = !seen.hasMore() && (wanted.size() == 1 || !table.isNearlyFull());
     if (all) {
       wanted.forEach(offer);
     }
     if (wanted.isEmpty()) {
-      marks.skipTo(seen.head());
+      cursors.skipTo(seen.head());
       if (seen.hasMore()) {
         table.mayHaveMore(seen.head().flow());
       }
     } else if (!all) {
-      marks.begin(wanted.get(0));
+      cursors.begin(wanted.get(0));
       table.head(wanted.get(0));
     }
   }
 
-  private Stream<Candidate> unknown(Sighting seen) {
+  private Stream<Candidate> unknown(ScannedFlow seen) {
     return seen.ready().stream()
         .filter(task -> !table.knows(task) && !claimedLately.has(task, seen.readNanos()));
   }

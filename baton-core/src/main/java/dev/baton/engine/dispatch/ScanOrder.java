@@ -11,13 +11,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a look goes on after each page. It leaves out types that can't run here, however many keys
+ * Where a scan goes on after each page. It leaves out types that can't run here, however many keys
  * they have; of a name that is defined, which may be a prefix of a million types, it remembers
- * where it left off after some pages. Owned by the looker, not thread-safe but for {@link
+ * where it left off after some pages. Owned by the scanner, not thread-safe but for {@link
  * #isUnfinished}.
  */
-final class LookOrder {
-  /** A name gets no more of a look than this on a slow database, but the first pages are small. */
+final class ScanOrder {
+  /** A name gets no more of a scan than this on a slow database, but the first pages are small. */
   private static final long MAX_NANOS = Duration.ofMillis(50).toNanos();
 
   private static final int MIN_PAGES = 5;
@@ -31,25 +31,25 @@ final class LookOrder {
   /** Whether the names that are defined stand in the same order in every store. */
   private final boolean isOrderKnown;
 
-  /** Where this look goes on, by the names that are defined; no more than there are. */
+  /** Where this scan goes on, by the names that are defined; no more than there are. */
   private Map<String, Candidate> unfinished = new HashMap<>();
 
-  /** Where the next look goes on. */
+  /** Where the next scan goes on. */
   private Map<String, Candidate> left = new HashMap<>();
 
   private volatile boolean isUnfinished;
 
-  /** The name of which the last page was read, and how many pages of it in this look. */
+  /** The name of which the last page was read, and how many pages of it in this scan. */
   private @Nullable String current;
 
   private int pages;
   private long sinceNanos;
 
   /**
-   * @param maxPages of one name in one look
+   * @param maxPages of one name in one scan
    * @param nanoTime the monotonic clock
    */
-  LookOrder(
+  ScanOrder(
       String bucket, Definitions definitions, Pauses pauses, int maxPages, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     this.bucket = bucket;
@@ -62,7 +62,7 @@ final class LookOrder {
             .allMatch(character -> character < Character.MIN_SURROGATE);
   }
 
-  /** A look begins. */
+  /** A scan begins. */
   void begin() {
     current = null;
     pages = 0;
@@ -70,7 +70,7 @@ final class LookOrder {
     left = new HashMap<>();
   }
 
-  /** The look has ended. What it didn't meet again of the look before isn't there any more. */
+  /** The scan has ended. What it didn't meet again of the scan before isn't there any more. */
   void end() {
     unfinished.clear();
     isUnfinished = !left.isEmpty();
@@ -82,7 +82,7 @@ final class LookOrder {
     end();
   }
 
-  /** Whether the last look has left something out that the next one goes on with. Any thread. */
+  /** Whether the last scan has left something out that the next one goes on with. Any thread. */
   boolean isUnfinished() {
     return isUnfinished;
   }

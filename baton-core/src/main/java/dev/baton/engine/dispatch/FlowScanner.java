@@ -10,16 +10,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds what no hint told of: once a poll it reads the first ready tasks of each flow at each
  * priority, from the very beginning of each. It has a thread of its own, since it is slow where an
- * old snapshot keeps dead rows in the index: it walks over all of them, so that the pulls needn't.
+ * old snapshot keeps dead rows in the index: it walks over all of them, so that the fetches
+ * needn't.
  *
- * <p>Of a definition with very many flows it reads some pages a look, and goes on there with the
+ * <p>Of a definition with very many flows it reads some pages a scan, and goes on there with the
  * next one, at once when the look-ahead table has room: so what others have is always seen soon.
  */
-final class Looker {
+final class FlowScanner {
   private static final int RESTS = 6;
   private static final int FOR_ALL_EVERY = 8;
 
-  /** Pages of one name in one look: more would keep others waiting, however much room there is. */
+  /** Pages of one name in one scan: more would keep others waiting, however much room there is. */
   private static final int MAX_PAGES = 16;
 
   private static final Duration LONG = Duration.ofMillis(100);
@@ -27,7 +28,7 @@ final class Looker {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofMillis(5);
 
-  private final LookOrder order;
+  private final ScanOrder order;
   private final FlowPages pages;
   private final NodeRuntime runtime;
   private final Duration poll;
@@ -41,7 +42,7 @@ final class Looker {
   private volatile boolean paused = true;
   private @Nullable Candidate upTo;
   private int seen;
-  private int looks;
+  private int scans;
   private long beganNanos;
   private long endedNanos;
   private long tookNanos;
@@ -49,16 +50,16 @@ final class Looker {
   /**
    * @param found told when something was put into the inbox
    */
-  Looker(String bucket, NodeContext node, Inbox inbox, Runnable found) {
+  FlowScanner(String bucket, NodeContext node, Inbox inbox, Runnable found) {
     this.order =
-        new LookOrder(
+        new ScanOrder(
             bucket, node.definitions(), node.pauses(), MAX_PAGES, node.runtime()::nanoTime);
     this.pages = new FlowPages(bucket, node.store(), node.runtime()::nanoTime);
     this.runtime = node.runtime();
     this.poll = node.settings().poll();
     this.inbox = inbox;
     this.found = found;
-    this.loop = new Loop("looker-" + bucket, runtime, node.events(), this::round);
+    this.loop = new Loop("scanner-" + bucket, runtime, node.events(), this::round);
     this.endedNanos = runtime.nanoTime() - poll.toNanos();
   }
 
@@ -66,18 +67,18 @@ final class Looker {
     return loop;
   }
 
-  /** Looks at once, and not with the next poll; after a look under way. Any thread. */
-  void lookNow() {
+  /** Scans at once, and not with the next poll; after a scan under way. Any thread. */
+  void scanNow() {
     asked = true;
     loop.wake();
   }
 
-  /** How many the last look saw, or this one so far; each once for each priority. Any thread. */
+  /** How many the last scan saw, or this one so far; each once for each priority. Any thread. */
   int flows() {
     return flows;
   }
 
-  /** Whether all is to be taken in that this look sees, whoever it is for. Any thread. */
+  /** Whether all is to be taken in that this scan sees, whoever it is for. Any thread. */
   boolean isForAll() {
     return forAll;
   }
@@ -118,10 +119,10 @@ final class Looker {
       order.begin();
       beganNanos = now;
       seen = 0;
-      looks++;
-      forAll = looks % FOR_ALL_EVERY == 0;
+      scans++;
+      forAll = scans % FOR_ALL_EVERY == 0;
     }
-    if (!inbox.hasRoomForSightings()) {
+    if (!inbox.hasRoomForScanned()) {
       return UNTIL_THERE_IS_ROOM;
     }
     FlowPages.Page page = pages.after(upTo);
@@ -129,7 +130,7 @@ final class Looker {
     seen += page.seen().size();
     flows = upTo == null ? seen : Math.max(flows, seen);
     if (!page.seen().isEmpty()) {
-      inbox.sighted(page.seen());
+      inbox.scanned(page.seen());
       found.run();
     }
     if (upTo == null) {
@@ -141,8 +142,8 @@ final class Looker {
   }
 
   /**
-   * A look that takes long is made less often: it may cost a seventh of the time, not all of it.
-   * One that doesn't comes with each poll, or what other nodes add would wait for the next look.
+   * A scan that takes long is made less often: it may cost a seventh of the time, not all of it.
+   * One that doesn't comes with each poll, or what other nodes add would wait for the next scan.
    */
   private long restNanos() {
     long rest =
