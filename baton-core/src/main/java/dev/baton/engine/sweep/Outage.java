@@ -18,8 +18,8 @@ final class Outage {
 
   private final long restNanos;
   private final long longestGapNanos;
-  private boolean reachedBefore;
-  private long reachedNanos;
+  private boolean waiting;
+  private long sinceNanos;
   private boolean resting;
   private long restUntilNanos;
   private int rests;
@@ -29,18 +29,18 @@ final class Outage {
     this.longestGapNanos = settings.sweep().toNanos() + restNanos;
   }
 
-  /** A call to the store is to be made; only the first one matters. */
+  /** A call to the store is to be made; only the first one that isn't answered matters. */
   void trying(long nowNanos) {
-    if (!reachedBefore) {
-      reachedBefore = true;
-      reachedNanos = nowNanos;
+    if (!waiting) {
+      waiting = true;
+      sinceNanos = nowNanos;
     }
   }
 
-  /** The store has answered. */
+  /** The store has answered. Time in which nothing was asked, as in a long pause, is no outage. */
   void reached(long nowNanos) {
-    long gap = nowNanos - reachedNanos;
-    reachedNanos = nowNanos;
+    long gap = waiting ? nowNanos - sinceNanos : 0;
+    waiting = false;
     if (gap <= longestGapNanos || rests >= MAX_RESTS) {
       return;
     }

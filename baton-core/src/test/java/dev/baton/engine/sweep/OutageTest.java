@@ -28,21 +28,31 @@ class OutageTest {
 
   @Test
   void aStoreThatAnswersIsNoOutage() {
-    began(100);
     for (int second = 100; second < 200; second += 11) {
-      reached(second);
-      assertThat(judges(second)).isTrue();
+      began(second);
+      reached(second + 11);
+      assertThat(judges(second + 11)).isTrue();
     }
+  }
+
+  @Test
+  void timeInWhichNothingWasAskedIsNoOutage() {
+    began(100);
+    reached(100);
+    began(10_000);
+    reached(10_001);
+    assertThat(judges(10_001)).isTrue();
   }
 
   @Test
   void whoeverLivesRenewsForOneIntervalAfterTheFirstAnswer() {
     began(100);
-    reached(100);
     reached(112);
     assertThat(judges(112)).isFalse();
+    began(121);
     reached(121);
     assertThat(judges(121)).isFalse();
+    began(122);
     reached(122);
     assertThat(judges(122)).isTrue();
     assertThat(judges(123)).isTrue();
@@ -58,13 +68,15 @@ class OutageTest {
 
   @Test
   void oneOutageAfterAnotherHoldsJudgementBackThreeTimesAtTheMost() {
-    began(0);
     for (int rest = 1; rest <= 3; rest++) {
+      began(rest * 12 - 12);
       reached(rest * 12);
       assertThat(judges(rest * 12)).isFalse();
     }
+    began(36);
     reached(48);
     assertThat(judges(48)).isTrue();
+    began(48);
     reached(60);
     assertThat(judges(60)).isFalse();
   }
