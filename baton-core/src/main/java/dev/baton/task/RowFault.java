@@ -14,6 +14,7 @@ public record RowFault(long version, String reason) {
   public String advice() {
     return "The row of this task can't be used: "
         + reason
-        + ". Correct it in the table baton_task and retry the task, or cancel the task";
+        + ". Numbers that aren't allowed were set to the nearest that is when the task was stopped."
+        + " Correct the row in the table baton_task and retry the task, or cancel the task";
   }
 }

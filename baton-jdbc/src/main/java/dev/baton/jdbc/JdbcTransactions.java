@@ -142,7 +142,7 @@ public final class JdbcTransactions implements Transactions {
     End end = End.ROLLED_BACK;
     try {
       T answer = bound(transaction, work);
-      requireWhole(transaction.unguarded(), session);
+      session.requireSame(transaction.unguarded());
       end = commit(transaction.unguarded());
       return answer;
     } catch (CommitUnknownException e) {
@@ -211,16 +211,6 @@ public final class JdbcTransactions implements Transactions {
 
   private static StoreUnavailableException noConnection(SQLException e) {
     return StoreErrors.noConnection("Beginning a transaction, in which nothing was done yet,", e);
-  }
-
-  private static void requireWhole(Connection connection, ServerSession session) {
-    if (session.isLeft(connection)) {
-      String text =
-          "The connection was lost in the middle of the transaction, and the driver has made"
-              + " another one. The database has rolled back what was done before, so nothing is"
-              + " committed";
-      throw new StoreUnavailableException(text, new SQLException(text, "25S03"));
-    }
   }
 
   private static End commit(Connection connection) {

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.api.StoreUnavailableException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
@@ -11,7 +12,7 @@ import java.sql.SQLException;
  * loss (25S03), and runs those after it in a new transaction. Where code passes over that error,
  * the commit would be of the second half alone.
  */
-final class ServerSession {
+public final class ServerSession {
   private static final String MARIADB = "org.mariadb.jdbc.Connection";
   private static final long UNKNOWN = -1;
 
@@ -21,13 +22,25 @@ final class ServerSession {
     this.number = number;
   }
 
-  static ServerSession of(Connection connection) {
+  /** Of a connection whose transaction has just begun; asks the driver and not the server. */
+  public static ServerSession of(Connection connection) {
     return new ServerSession(numberOf(connection));
   }
 
-  /** Whether the driver has made another one since; no where that can't be known. */
-  boolean isLeft(Connection connection) {
-    return number != UNKNOWN && numberOf(connection) != number;
+  /**
+   * To be called before the commit.
+   *
+   * @throws StoreUnavailableException when the driver has made another one since, so that the
+   *     transaction must not be committed
+   */
+  public void requireSame(Connection connection) {
+    if (number != UNKNOWN && numberOf(connection) != number) {
+      String text =
+          "The connection was lost in the middle of the transaction, and the driver has made"
+              + " another one. The database has rolled back what was done before, so nothing is"
+              + " committed";
+      throw new StoreUnavailableException(text, new SQLException(text, "25S03"));
+    }
   }
 
   /** What the driver knows without asking the server. */
@@ -42,7 +55,8 @@ final class ServerSession {
     } catch (SQLException
         | NoSuchMethodException
         | IllegalAccessException
-        | InvocationTargetException unknown) {
+        | InvocationTargetException
+        | RuntimeException unknown) {
       return UNKNOWN;
     }
   }

@@ -14,7 +14,9 @@ final class CommitFailure {
 
   /** What to throw instead: whether it was committed is the first thing to know. */
   static RuntimeException judged(RuntimeException failure) {
-    if (failure instanceof UnexpectedRollbackException) {
+    if (failure instanceof UnexpectedRollbackException
+        || failure instanceof StoreUnavailableException) {
+      // The latter is Baton's own, before the commit was sent.
       return failure;
     }
     SQLException cause = sqlCause(failure);

@@ -2,12 +2,14 @@ package dev.baton.spring;
 
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.jdbc.ServerSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -26,6 +28,9 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
   private final boolean begunByBaton;
   private final List<Consumer<End>> callbacks = new ArrayList<>();
 
+  /** Null with JTA, whose manager enlists connections by itself. */
+  private @Nullable ServerSession session;
+
   /** From the commit on, or the end: volatile, since JTA may end it on a thread of its own. */
   private volatile boolean over;
 
@@ -40,12 +45,17 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
 
   /** The thread's transaction, which its caller ends. */
   static SpringTransaction joined(SpringTransactions key) {
-    return bound(new SpringTransaction(key, false));
+    return bound(new SpringTransaction(key, false)).onItsSession();
   }
 
   /** The thread's transaction, which Baton has begun and whose end it tells itself. */
   static SpringTransaction begun(SpringTransactions key) {
-    return bound(new SpringTransaction(key, true));
+    return bound(new SpringTransaction(key, true)).onItsSession();
+  }
+
+  private SpringTransaction onItsSession() {
+    session = key.isJta() ? null : ServerSession.of(key.connection());
+    return this;
   }
 
   private static SpringTransaction bound(SpringTransaction transaction) {
@@ -144,6 +154,9 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
 
   @Override
   public void beforeCommit(boolean readOnly) {
+    if (session != null) {
+      session.requireSame(key.connection());
+    }
     commitBegan = true;
   }
 

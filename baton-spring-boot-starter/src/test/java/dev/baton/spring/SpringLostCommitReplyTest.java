@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.CommitUnknownException;
+import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction.End;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.FaultyProxy;
@@ -143,6 +144,56 @@ class SpringLostCommitReplyTest {
               status.setRollbackOnly();
             });
     assertThat(told).containsExactly(End.ROLLED_BACK);
+  }
+
+  /** The driver has made a new connection, on which the rest would be committed alone. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsLeftOfATransactionThatBatonBeganIsNotCommitted(Managed managed) throws Exception {
+    SpringTransactions transactions = SpringTransactions.of(pool, managed.manager.apply(pool));
+    assertThatThrownBy(
+            () ->
+                transactions.call(
+                    transaction -> {
+                      transaction.onEnd(told::add);
+                      loseTheFirstHalf(transaction.unwrap(Connection.class));
+                      return true;
+                    }))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThat(told).containsExactly(End.ROLLED_BACK);
+    assertThat(rows()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void norOfOneOfTheCallers(Managed managed) throws Exception {
+    PlatformTransactionManager manager = managed.manager.apply(pool);
+    SpringTransactions transactions = SpringTransactions.of(pool, manager);
+    assertThatThrownBy(
+            () ->
+                new TransactionTemplate(manager)
+                    .executeWithoutResult(
+                        status -> {
+                          transactions.current().orElseThrow().onEnd(told::add);
+                          loseTheFirstHalf(
+                              transactions.current().orElseThrow().unwrap(Connection.class));
+                        }))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThat(told).containsExactly(End.ROLLED_BACK);
+    assertThat(rows()).isZero();
+  }
+
+  /** And passes over it, as code does that minds no duplicate. */
+  private void loseTheFirstHalf(Connection connection) {
+    insert(connection);
+    proxy.cut();
+    for (int i = 0; i < 2; i++) {
+      try {
+        insert(connection);
+      } catch (IllegalStateException passedOver) {
+        // The first of the two meets the loss.
+      }
+    }
   }
 
   private static void insert(Connection connection) {
