@@ -105,7 +105,7 @@ final class ManyFlowsIT {
     Map<String, Integer> kept = assertBounded(scene, total == TOTAL ? 4 * TOTAL : ENTRIES);
     assertThat(kept)
         .hasEntrySatisfying(
-            "engine.dispatch.LookAhead.byId",
+            "engine.dispatch.table.LookAhead.byId",
             size -> {
               assertThat(size).isBetween(1, total);
             });
