@@ -31,7 +31,7 @@ final class CommandsOverRestTest extends CommandsContract {
         Management.of(place.baton())
             .accessPolicy(
                 AccessPolicy.of(
-                    Grant.to("carol").rights(Right.values()), Grant.to("dave").rights(Right.VIEW)))
+                    Grant.to("carol").rights(Right.values()), Grant.to("bob").rights(Right.VIEW)))
             .principal(
                 request -> {
                   String header = request.header("Authorization");

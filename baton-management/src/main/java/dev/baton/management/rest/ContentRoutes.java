@@ -67,11 +67,11 @@ final class ContentRoutes {
   }
 
   private static FinishedTask finished(Call call, UUID id) {
-    return call.baton().operations().findFinished(id).orElseThrow(Look::noTask);
+    return call.baton().operations().findFinished(id).orElseThrow(() -> Look.noTask(id));
   }
 
   private static void require(Call call, UUID id, TaskSpec spec) {
-    call.caller().require(Right.VIEW_PAYLOAD, Subject.task(id, spec), Look.noTask());
+    call.caller().require(Right.VIEW_PAYLOAD, Subject.task(id, spec), Look.noTask(id));
   }
 
   /** As its codec wrote it; as it is stored where it isn't what it says it is. */

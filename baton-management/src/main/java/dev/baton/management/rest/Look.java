@@ -26,8 +26,8 @@ final class Look {
     FoundTask found =
         call.baton().operations().find(TaskFilter.all().ids(Set.of(id)), null, 1).items().stream()
             .findFirst()
-            .orElseThrow(Look::noTask);
-    call.caller().require(right, Subject.task(id, found.spec()), noTask());
+            .orElseThrow(() -> noTask(id));
+    call.caller().require(right, Subject.task(id, found.spec()), noTask(id));
     return found;
   }
 
@@ -85,8 +85,8 @@ final class Look {
   }
 
   /** Said alike of what isn't there and of what may not be seen. */
-  static Refused noTask() {
+  static Refused noTask(UUID id) {
     return new Refused(
-        404, "There is no such task, it is kept no longer, or you may not know of it");
+        404, "There is no task " + id + ", it is kept no longer, or you may not know of it");
   }
 }

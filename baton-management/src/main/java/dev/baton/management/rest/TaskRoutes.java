@@ -79,11 +79,12 @@ final class TaskRoutes {
     Optional<Task> live = call.baton().operations().find(id);
     return live.isPresent()
         ? live(call, live.get())
-        : finished(call, call.baton().operations().findFinished(id).orElseThrow(Look::noTask));
+        : finished(
+            call, call.baton().operations().findFinished(id).orElseThrow(() -> Look.noTask(id)));
   }
 
   private static Response live(Call call, Task task) {
-    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()), Look.noTask());
+    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()), Look.noTask(task.id()));
     TaskView view = TaskView.of(call, Stream.of(task.spec()));
     ObjectNode node = view.live(task);
     call.baton().operations().attempts(task.id()).stream()
@@ -106,7 +107,7 @@ final class TaskRoutes {
   }
 
   private static Response finished(Call call, FinishedTask task) {
-    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()), Look.noTask());
+    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()), Look.noTask(task.id()));
     ObjectNode node = TaskView.of(call, Stream.of(task.spec())).finished(task);
     node.put("resultSize", size(task.result()));
     return whole(call, node, task.id(), task.spec().payload(), task.version());

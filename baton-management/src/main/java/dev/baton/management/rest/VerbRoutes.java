@@ -84,7 +84,7 @@ final class VerbRoutes {
     if (verdict instanceof Verdict.NotAllowed refused) {
       throw Refused.conflict(refused.reason(), current(call, again(call, task.id())).orElse(null));
     }
-    throw Look.noTask();
+    throw Look.noTask(task.id());
   }
 
   private static Verdict act(Call call, Verb verb, FoundTask task, long version) {

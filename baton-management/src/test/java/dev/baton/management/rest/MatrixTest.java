@@ -170,7 +170,8 @@ class MatrixTest {
         boolean takesName = route.method().equals("PUT");
         assertThat(response.status()).as("%s", route).isEqualTo(takesName ? 409 : 404);
       }
-      assertThat(response.body().toText())
+      // The path's own id is told again, of a task that isn't there as well.
+      assertThat(response.body().toText().replace("no task " + theirs, ""))
           .as("%s", route)
           .doesNotContain(theirs.toString())
           .doesNotContain("\"theirs\"");

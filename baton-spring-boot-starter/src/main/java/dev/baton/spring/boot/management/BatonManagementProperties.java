@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled whether the operators' page and its interface are mounted; by default where there
  *     is an AccessPolicy bean, and true without one is refused
  * @param prefix where they are mounted, below the application's context path
- * @param hosts the names by which the page is reached, as the header {@code Host} has them, without
- *     a port; any by default. Requests that name another are refused
+ * @param hosts the names by which the page is reached, as the Host header has them, without a port;
+ *     any by default. Requests that name another are refused
  */
 @ConfigurationProperties("baton.management")
 public record BatonManagementProperties(
