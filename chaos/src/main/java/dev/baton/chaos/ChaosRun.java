@@ -197,7 +197,7 @@ final class ChaosRun implements AutoCloseable {
   }
 
   /** Leases that lapsed so far; asked again while the database comes back. */
-  private int lapses() throws InterruptedException {
+  int lapses() throws InterruptedException {
     int[] found = {0};
     Wait.until(
         RECOVERY,

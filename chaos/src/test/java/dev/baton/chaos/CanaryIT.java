@@ -26,6 +26,8 @@ class CanaryIT {
   /** Some of an unfenced store's tasks never end: what they did is told all the same. */
   private static final Duration SETTLING = Duration.ofSeconds(3);
 
+  private static final int MOST_TRIES = 4;
+
   private static final Map<ServerKind, ServerKind.Server> SERVERS = new EnumMap<>(ServerKind.class);
 
   @BeforeAll
@@ -67,7 +69,10 @@ class CanaryIT {
         new ChaosRun.Setting(7, 2, 1, Fleet.Ways.brokenWithMore(Bugs.HEEDLESS));
     try (ChaosRun run = ChaosRun.start(name(kind, Bugs.HEEDLESS), server(kind), setting)) {
       run.inject(FaultKind.STOP_BUCKET);
-      run.inject(FaultKind.SLOW_DATABASE);
+      // Whether a forgotten lease runs out in it depends on what the nodes have in hand.
+      for (int i = 0; i < MOST_TRIES && (i == 0 || run.lapses() == 0); i++) {
+        run.inject(FaultKind.SLOW_DATABASE);
+      }
       Result result = run.finish(SETTLING);
       assertThat(result.verdict().count(Promise.LIMIT)).isPositive();
       assertThat(result.verdict().count(Promise.STOPPED)).isPositive();
