@@ -209,7 +209,6 @@ public final class Sweeper {
     Instant hintsSince = hintsGiven.since(began);
     List<Task> overdue = store.overdue(leasesSince, hintsSince, OVERDUE_BATCH);
     long ended = node.runtime().nanoTime();
-    outage.reached(ended);
     if (overdue.size() < OVERDUE_BATCH) {
       leases.seen(leasesSince, upTo, began, ended);
       hintsGiven.seen(hintsSince, upTo, began, ended);

@@ -1,7 +1,6 @@
 package dev.baton.management.access;
 
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,10 +48,8 @@ public interface AccessPolicy {
 
   /** The roles that have each right, with every task; a right that isn't named nobody has. */
   static AccessPolicy byRoles(Map<Right, Set<String>> granting) {
-    Map<Right, Set<String>> roles = new EnumMap<>(Right.class);
-    roles.putAll(granting);
     return of(
-        roles.entrySet().stream()
+        granting.entrySet().stream()
             .flatMap(
                 right ->
                     right.getValue().stream().map(role -> Grant.to(role).rights(right.getKey())))
