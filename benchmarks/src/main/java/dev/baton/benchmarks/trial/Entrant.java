@@ -26,7 +26,7 @@ public record Entrant(
     int addsPerSecond,
     int drainsPerSecond,
     String about) {
-  private static final int QUICK_ADDS_PER_SECOND = 1_000;
+  private static final int QUICK_ADDS_PER_SECOND = 2_000;
 
   /** Whether it is Baton, as it is built here or with other classes. */
   public boolean isBaton() {

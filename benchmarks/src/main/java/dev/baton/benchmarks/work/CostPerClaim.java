@@ -4,7 +4,6 @@ import dev.baton.benchmarks.Ability;
 import dev.baton.benchmarks.child.JobSpec;
 import dev.baton.benchmarks.trial.Node;
 import dev.baton.benchmarks.trial.Reading;
-import dev.baton.benchmarks.trial.Scale;
 import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.time.Duration;
@@ -36,17 +35,11 @@ public final class CostPerClaim implements Work {
     return true;
   }
 
-  /** What a short one costs differs by a fifth: it is medians that are compared. */
-  @Override
-  public int roundsInOne(Scale scale) {
-    return scale.of(1, 2, 1);
-  }
-
   /** Many flows take ways that one flow doesn't, and a first round pays for the compilers. */
   @Override
   public void warmUp(Trials trials) throws Exception {
     if (!trials.scale().isTiny()) {
-      measure(trials, new Figures());
+      ofFlows(trials, new Figures());
     }
   }
 
@@ -57,6 +50,10 @@ public final class CostPerClaim implements Work {
         measure(trials, trials.scale().isTiny() ? ready / 20 : ready, 1, figures);
       }
     }
+    ofFlows(trials, figures);
+  }
+
+  private static void ofFlows(Trials trials, Figures figures) throws Exception {
     if (trials.can(Ability.KEYS)) {
       for (int flows : trials.scale().isTiny() ? new int[] {100} : FLOWS) {
         measure(trials, trials.scale().of(500, 10_000, 1_000_000), flows, figures);

@@ -35,7 +35,7 @@ public final class SeveralProcesses implements Work {
    */
   @Override
   public int roundsInOne(Scale scale) {
-    return scale.of(1, 3, 3);
+    return scale.of(1, 1, 3);
   }
 
   /**
@@ -44,7 +44,7 @@ public final class SeveralProcesses implements Work {
    */
   @Override
   public void warmUp(Trials trials) throws Exception {
-    for (int drains = 0; drains < trials.scale().of(0, 8, 4); drains++) {
+    for (int drains = 0; drains < trials.scale().of(0, 4, 4); drains++) {
       Drain.measure(trials, Trial.throughput(), MOST);
       Drain.measure(trials, Trial.throughput(), 1);
     }
