@@ -97,10 +97,26 @@ class ArchitectureTest {
         check(
             noClasses()
                 .that()
-                .resideInAPackage("dev.baton.engine." + way[later])
+                .resideInAPackage("dev.baton.engine." + way[later] + "..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("dev.baton.engine." + way[earlier]));
+                .resideInAPackage("dev.baton.engine." + way[earlier] + ".."));
+      }
+    }
+  }
+
+  @Test
+  void aRoomOfDispatchKnowsOnlyThoseBeforeIt() {
+    String[] rooms = {"", ".fetch", ".fetch.peer", ".claim", ".slot", ".table"};
+    for (int later = 1; later < rooms.length; later++) {
+      for (int earlier = 0; earlier < later; earlier++) {
+        check(
+            noClasses()
+                .that()
+                .resideInAPackage("dev.baton.engine.dispatch" + rooms[later])
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.baton.engine.dispatch" + rooms[earlier]));
       }
     }
   }
@@ -115,7 +131,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                 "dev.baton.engine.add",
-                "dev.baton.engine.dispatch",
+                "dev.baton.engine.dispatch..",
                 "dev.baton.engine.attempt",
                 "dev.baton.engine.complete",
                 "dev.baton.engine.lease",

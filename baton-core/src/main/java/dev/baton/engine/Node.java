@@ -24,12 +24,12 @@ import dev.baton.engine.cluster.Place;
 import dev.baton.engine.cluster.Registry;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
-import dev.baton.engine.dispatch.Claimer;
+import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.Dispatcher;
-import dev.baton.engine.dispatch.PrefetchBuffer;
-import dev.baton.engine.dispatch.Slots;
-import dev.baton.engine.dispatch.peer.Contention;
-import dev.baton.engine.dispatch.peer.WorkSharing;
+import dev.baton.engine.dispatch.claim.PrefetchBuffer;
+import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.engine.dispatch.fetch.peer.Contention;
+import dev.baton.engine.dispatch.fetch.peer.WorkSharing;
 import dev.baton.engine.figures.Figuring;
 import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.HeldTasks;
@@ -128,7 +128,7 @@ public final class Node {
     PeerNodes peers = new PeerNodes(context.owners().node());
     PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);
     Claimer claimer = new Claimer(context, held, keeper, runner, prefetch);
-    buckets = new Buckets(dispatchers(claimer, peers), running, place().runs());
+    buckets = new Buckets(dispatchers(runner, claimer, peers), running, place().runs());
     runner.calls(buckets::announce);
     handOff = new HandOff(context, slots, held, runner, prefetch);
     adder =
@@ -179,12 +179,12 @@ public final class Node {
     return surroundings.place();
   }
 
-  private Map<String, Dispatcher> dispatchers(Claimer claimer, PeerNodes peers) {
+  private Map<String, Dispatcher> dispatchers(Runner runner, Claimer claimer, PeerNodes peers) {
     Map<String, Dispatcher> byName = new TreeMap<>();
     for (BucketOptions options : surroundings.buckets()) {
       byName.put(
           options.name(),
-          new Dispatcher(options, context, slots, claimer, sharing(options, peers)));
+          new Dispatcher(options, context, slots, runner, claimer, sharing(options, peers)));
     }
     return byName;
   }

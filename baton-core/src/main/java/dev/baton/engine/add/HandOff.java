@@ -3,8 +3,8 @@ package dev.baton.engine.add;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
-import dev.baton.engine.dispatch.PrefetchBuffer;
-import dev.baton.engine.dispatch.Slots;
+import dev.baton.engine.dispatch.claim.PrefetchBuffer;
+import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
@@ -147,7 +147,7 @@ public final class HandOff {
       runner.release(task, one.holding(), "it needs permits of the cluster");
     } else if (answer instanceof Slots.Answer.Booked booked) {
       prefetch.start(
-          List.of(new PrefetchBuffer.Claimed(task, candidate, one.holding(), booked.slot(), true)));
+          List.of(new PrefetchBuffer.Claimed(task, one.holding(), booked.slot(), true)));
     } else {
       runner.release(task, one.holding(), "no slot is free");
     }

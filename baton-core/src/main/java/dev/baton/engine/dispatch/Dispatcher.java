@@ -3,8 +3,16 @@ package dev.baton.engine.dispatch;
 import dev.baton.api.BucketOptions;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
-import dev.baton.engine.dispatch.Claimer.Booked;
-import dev.baton.engine.dispatch.peer.WorkSharing;
+import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.dispatch.claim.Claimer;
+import dev.baton.engine.dispatch.claim.Claims;
+import dev.baton.engine.dispatch.fetch.FetchCursors;
+import dev.baton.engine.dispatch.fetch.Fetcher;
+import dev.baton.engine.dispatch.fetch.peer.WorkSharing;
+import dev.baton.engine.dispatch.slot.Booker;
+import dev.baton.engine.dispatch.slot.Slot;
+import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.engine.dispatch.table.Intake;
 import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -20,13 +28,12 @@ public final class Dispatcher {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
 
   private final Loop loop;
+  private final Inbox inbox = new Inbox();
   private final LookAhead table;
   private final Intake intake;
+  private final Claims claims;
   private final Fetcher fetcher;
   private final Booker booker;
-  private final Claimer claimer;
-  private final ClaimLane claims;
-  private final WorkSharing sharing;
 
   /** Whether the bucket is stopped on this node: nothing is claimed. */
   private volatile boolean paused = true;
@@ -35,7 +42,12 @@ public final class Dispatcher {
   private volatile boolean busy;
 
   public Dispatcher(
-      BucketOptions options, NodeContext node, Slots slots, Claimer claimer, WorkSharing sharing) {
+      BucketOptions options,
+      NodeContext node,
+      Slots slots,
+      Runner runner,
+      Claimer claimer,
+      WorkSharing sharing) {
     String name = options.name();
     this.loop = new Loop("dispatcher-" + name, node.runtime(), node.events(), this::round);
     FetchCursors cursors = new FetchCursors();
@@ -45,54 +57,56 @@ public final class Dispatcher {
             options.lookAheadTotal(),
             node.definitions()::nameFor,
             cursors::include);
-    this.claims = new ClaimLane(options, node, claimer, loop::wake);
-    this.intake = new Intake(name, node, table, cursors, claims, loop::wake);
-    this.fetcher = new Fetcher(options, node, table, cursors, claims, sharing);
-    this.booker = new Booker(options, node, slots, table, intake);
-    this.claimer = claimer;
-    this.sharing = sharing;
+    this.intake = new Intake(name, node, runner, table);
+    this.claims = new Claims(options, node, claimer, loop::wake);
+    this.fetcher = new Fetcher(node, intake, cursors, claims.recent(), sharing, loop::wake);
+    this.booker = new Booker(node, slots, intake, fetcher::heedPauses);
     node.pauses().onChange(loop::wake);
     slots.onFreed(this::freed);
   }
 
   List<Loop> loops() {
-    return List.of(loop, intake.scanLoop(), claims.loop());
+    return List.of(loop, fetcher.loop(), claims.loop());
   }
 
   /** Candidates of this bucket. Any thread; never blocks. */
   public void hint(List<Candidate> ready) {
-    intake.hint(ready);
+    inbox.hint(ready);
     loop.wake();
   }
 
   /** Hints may have been missed: the store is scanned at once, not with the next poll. */
   void scanNow() {
-    intake.missedSome();
+    inbox.missedSome();
     loop.wake();
   }
 
   void resume() {
     paused = false;
-    intake.resume();
+    fetcher.pause(false);
     // Nobody gave hints to a stopped bucket.
     scanNow();
   }
 
   void pause() {
     paused = true;
-    intake.pause();
+    fetcher.pause(true);
     // Other nodes may start at once what waits here for a slot.
-    claimer.giveBackUnwanted();
+    claims.giveBackUnwanted();
   }
 
   /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
   boolean isIdle(Flow flow) {
-    return !paused && !loop.isStopping() && !busy && intake.isIdle(flow);
+    return !paused && !loop.isStopping() && !busy && !hasNews() && intake.isIdle(flow);
+  }
+
+  private boolean hasNews() {
+    return !inbox.isEmpty() || fetcher.hasFound();
   }
 
   private void freed(Flow flow, boolean used) {
     if (booker.freed(flow, used)) {
-      intake.freed(flow.key());
+      inbox.freed(flow.key());
       if (claims.hasRoom()) {
         loop.wake();
       }
@@ -100,61 +114,57 @@ public final class Dispatcher {
   }
 
   private Duration round() {
-    claimer.giveBackLate();
-    settleAnswered();
+    Duration patience = claims.giveBackLate();
+    settle();
     if (paused) {
       return UNTIL_WOKEN;
     }
-    intake.takeIn(sharing, claims.last());
+    takeIn();
     booker.askAgain();
-    List<Booked> batch = claims.hasRoom() ? book() : List.of();
+    List<Slot> batch = claims.hasRoom() ? booker.book(!claims.isEmpty(), claims.most()) : List.of();
     if (!batch.isEmpty()) {
       // Where there is nothing else to do a lone task needn't wait for another thread.
       claims.begin(batch, table.hasOpen() || table.isHungry());
     }
-    boolean fetched = fetcher.fetch(intake);
-    settleAnswered();
-    intake.tellScan();
-    busy = intake.hasOpen() || !claims.isEmpty();
+    boolean fetched = fetcher.next();
+    settle();
+    busy = table.hasOpen() || !claims.isEmpty();
     // Freed slots are of no use before one more may be claimed; all else in the inbox wakes.
-    boolean news = claims.hasRoom() && (fetched || !intake.isEmpty());
+    boolean news = claims.hasRoom() && (fetched || hasNews());
     boolean more = !batch.isEmpty() || news || table.isHungry();
-    return more ? Duration.ZERO : shorter(booker.untilAskedAgain(), claimer.patience());
+    return more ? Duration.ZERO : shorter(booker.untilAskedAgain(), patience);
   }
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) <= 0 ? one : other;
   }
 
-  private List<Booked> book() {
-    if (claimer.isBehind()) {
-      booker.rest();
-      return List.of();
+  private void takeIn() {
+    fetcher.heedPauses();
+    if (inbox.takeOverflow()) {
+      fetcher.scanNow();
+      table.allowAll();
     }
-    return booker.book(!claims.isEmpty(), claimer.mostAtATime());
+    if (inbox.takeFreed()) {
+      table.allowDefinitions();
+    }
+    inbox.drainKeys(table::allowKey);
+    inbox.drainHints(intake::offer);
+    fetcher.takeInScanned();
   }
 
   /** In the order in which they were begun. */
-  private void settleAnswered() {
-    for (ClaimLane.Batch next = claims.takeAnswered(); next != null; next = claims.takeAnswered()) {
-      settle(next);
-    }
-  }
-
-  private void settle(ClaimLane.Batch batch) {
-    Claimer.Answer answer;
+  private void settle() {
     try {
-      answer = batch.answer();
+      for (Claimer.Answer next = claims.settle(); next != null; next = claims.settle()) {
+        fetcher.claimed(next.asked(), next.missed());
+        next.refused().forEach(booker::refusedByLimit);
+      }
     } catch (RuntimeException | Error broken) {
       // What wasn't claimed stands before where the next fetches begin.
-      intake.scanNow();
+      fetcher.scanNow();
       throw broken;
     }
-    if (sharing.claimed(batch.size(), answer.missed())) {
-      // What was read so far the other nodes have read as well, and claim in the same order.
-      intake.forgetAll();
-    }
-    booker.refused(answer.refused());
   }
 
   /** Gives back the slots of what was to be claimed when this loop ended. */

@@ -9,33 +9,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * What others put in for a dispatcher: hints, what scans saw, and freed slots. Bounded: what
- * doesn't fit is dropped and noted, since the database still has the tasks. Thread-safe.
+ * What others put in for a dispatcher: hints and freed slots. Bounded: what doesn't fit is dropped
+ * and noted, since the database still has the tasks. Thread-safe.
  */
 final class Inbox {
   private static final int MAX_HINTS = 10_000;
   private static final int MAX_KEYS = 10_000;
-  private static final int MAX_SCANNED = 2_000;
 
   private final BlockingQueue<Candidate> hints = new LinkedBlockingQueue<>(MAX_HINTS);
   private final BlockingQueue<String> freedKeys = new LinkedBlockingQueue<>(MAX_KEYS);
-
-  /** The scanner waits for room: none are dropped, and its last page may be beyond the limit. */
-  private final BlockingQueue<ScannedFlow> scanned = new LinkedBlockingQueue<>();
-
   private final AtomicBoolean freedAny = new AtomicBoolean();
   private final AtomicBoolean overflown = new AtomicBoolean();
 
   void hint(List<Candidate> ready) {
     put(ready, hints);
-  }
-
-  void scanned(List<ScannedFlow> some) {
-    scanned.addAll(some);
-  }
-
-  boolean hasRoomForScanned() {
-    return scanned.size() < MAX_SCANNED;
   }
 
   void freed(String key) {
@@ -75,14 +62,6 @@ final class Inbox {
     drain(hints, taker);
   }
 
-  boolean hasScanned() {
-    return !scanned.isEmpty();
-  }
-
-  void drainScanned(Consumer<ScannedFlow> taker) {
-    drain(scanned, taker);
-  }
-
   /** No more than are there now: a flood of hints must not keep claims waiting. */
   private static <T> void drain(BlockingQueue<T> queue, Consumer<T> taker) {
     if (!queue.isEmpty()) {
@@ -93,6 +72,6 @@ final class Inbox {
   }
 
   boolean isEmpty() {
-    return hints.isEmpty() && scanned.isEmpty() && !freedAny.get();
+    return hints.isEmpty() && !freedAny.get();
   }
 }

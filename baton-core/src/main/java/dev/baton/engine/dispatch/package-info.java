@@ -1,5 +1,6 @@
 /**
- * From hints and fetches to claimed tasks: one look-ahead table and one claimer for each bucket.
+ * From hints and fetches to claimed tasks: one dispatcher for each bucket. Its rooms, each of which
+ * knows only those before it: table, slot, claim, fetch.
  */
 @NullMarked
 package dev.baton.engine.dispatch;

@@ -10,7 +10,7 @@ import dev.baton.api.SeriesFilter;
 import dev.baton.api.Stuck;
 import dev.baton.api.StuckAfter;
 import dev.baton.engine.NodeContext;
-import dev.baton.engine.dispatch.Slots;
+import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.FiguresStore.Counted;
 import dev.baton.spi.FiguresStore.Minute;

@@ -2,7 +2,7 @@ package dev.baton.engine.figures;
 
 import dev.baton.api.Figures;
 import dev.baton.engine.NodeContext;
-import dev.baton.engine.dispatch.Slots;
+import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.Leadership;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import dev.baton.api.LimitsInUse.Holder;
 import dev.baton.api.LimitsInUse.Use;
 import dev.baton.api.TaskDefinition;
 import dev.baton.engine.NodeContext;
-import dev.baton.engine.dispatch.Slots;
+import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.FiguresStore.TakenSlot;
 import dev.baton.task.Candidate;

@@ -9,7 +9,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.dispatch.Buckets;
-import dev.baton.engine.dispatch.Slots;
+import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
 import dev.baton.task.TaskSpec;

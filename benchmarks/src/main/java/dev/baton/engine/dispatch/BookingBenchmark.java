@@ -3,6 +3,8 @@ package dev.baton.engine.dispatch;
 import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.engine.dispatch.slot.Slot;
+import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;

@@ -384,6 +384,10 @@ public final class LookAhead {
     return byId.size() >= total / 4 * 3;
   }
 
+  public int maxOfAFlow() {
+    return perFlow;
+  }
+
   /** How many candidates more there is room for. */
   public int room() {
     return Math.max(0, total - byId.size());

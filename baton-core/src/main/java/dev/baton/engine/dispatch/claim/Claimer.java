@@ -1,0 +1,218 @@
+package dev.baton.engine.dispatch.claim;
+
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.Pace;
+import dev.baton.engine.UnreadableRows;
+import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.dispatch.claim.PrefetchBuffer.Claimed;
+import dev.baton.engine.dispatch.slot.Slot;
+import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Holding;
+import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.LimitedClaim;
+import dev.baton.spi.TaskStore.LimitedRequest;
+import dev.baton.task.Candidate;
+import dev.baton.task.PermitCount.Refusal;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Claims booked candidates and starts those it got, for all buckets. Any thread. */
+public final class Claimer {
+
+  /**
+   * What came of a batch.
+   *
+   * @param asked how many there were
+   * @param refused those that a limit of the cluster refused, in order
+   * @param missed how many were no longer there to be claimed
+   */
+  public record Answer(
+      int asked, List<Candidate> claimed, Map<Candidate, Refusal> refused, int missed) {}
+
+  /** What is asked for. */
+  private record Wanted(Slot slot, Holding holding) {}
+
+  private final NodeContext node;
+  private final HeldTasks held;
+  private final LeaseKeeper keeper;
+  private final Runner runner;
+  private final PrefetchBuffer prefetch;
+  private final UnreadableRows unreadable;
+  private final Pace pace;
+  private final LateClaims late;
+
+  public Claimer(
+      NodeContext node,
+      HeldTasks held,
+      LeaseKeeper keeper,
+      Runner runner,
+      PrefetchBuffer prefetch) {
+    this.node = node;
+    this.held = held;
+    this.keeper = keeper;
+    this.runner = runner;
+    this.prefetch = prefetch;
+    this.unreadable = new UnreadableRows(node);
+    this.pace = new Pace(1, Integer.MAX_VALUE, node.settings().lease());
+    this.late = new LateClaims(node);
+  }
+
+  PrefetchBuffer prefetch() {
+    return prefetch;
+  }
+
+  /** Whether this node couldn't start, keep, or end in time, what it would claim now. */
+  boolean isBehind() {
+    return runner.isBehind() || keeper.isBehind() || late.areHeldBack();
+  }
+
+  /** How many tasks a claim may name, so that its answer leaves enough of their leases. */
+  int mostAtATime() {
+    return pace.size();
+  }
+
+  /**
+   * Claims a batch by one statement, under an owner of its own, and starts what it got. The other
+   * slots are given back. When the store fails, all are, and the rows are looked for: some may be
+   * this node's without its knowing. What was paused since it was booked isn't asked for.
+   *
+   * @param batch all within limits of the cluster, or none
+   */
+  Answer claim(List<Slot> batch) {
+    UUID owner = node.owners().next();
+    long trustedUntil = node.runtime().nanoTime() + node.settings().lease().toNanos();
+    List<Slot> booked = withoutPaused(batch);
+    if (booked.isEmpty()) {
+      return new Answer(batch.size(), List.of(), Map.of(), 0);
+    }
+    Map<UUID, Wanted> left = enter(booked, owner);
+    List<Claimed> got = new ArrayList<>(booked.size());
+    Map<UUID, Refusal> refusals = Map.of();
+    Map<Candidate, Refusal> refused = new LinkedHashMap<>();
+    List<Candidate> missed = new ArrayList<>();
+    boolean answered = false;
+    try {
+      LimitedClaim found = askAtAPace(owner, booked);
+      for (Task task : unreadable.stopped(found.claimed())) {
+        Wanted one = left.remove(task.id());
+        if (one != null) {
+          got.add(granted(task, one, trustedUntil));
+        }
+      }
+      refusals = found.refused();
+      answered = true;
+    } finally {
+      start(got);
+      for (Wanted one : left.values()) {
+        giveUp(one, refusals.get(one.slot().candidate().id()), refused, missed);
+      }
+      if (!answered) {
+        // Last: the lease keeper looks in vain for what is still held.
+        keeper.doubt();
+      }
+      runner.missed(missed);
+    }
+    missed.forEach(one -> node.events().emit(new TaskEvent.ClaimMissed(one.id(), one.flow())));
+    List<Candidate> claimed = got.stream().map(one -> one.slot().candidate()).toList();
+    return new Answer(batch.size(), claimed, refused, missed.size());
+  }
+
+  /** It waits in the store until it is resumed, and is found then. */
+  private List<Slot> withoutPaused(List<Slot> batch) {
+    List<Slot> paused = batch.stream().filter(this::isPaused).toList();
+    if (paused.isEmpty()) {
+      return batch;
+    }
+    paused.forEach(Slot::giveBack);
+    runner.missed(paused.stream().map(Slot::candidate).toList());
+    return batch.stream().filter(slot -> !paused.contains(slot)).toList();
+  }
+
+  private boolean isPaused(Slot slot) {
+    return node.pauses().cover(slot.candidate().bucket(), slot.candidate().flow());
+  }
+
+  private Map<UUID, Wanted> enter(List<Slot> booked, UUID owner) {
+    Map<UUID, Wanted> wanted = new LinkedHashMap<>();
+    for (Slot slot : booked) {
+      UUID id = slot.candidate().id();
+      wanted.put(id, new Wanted(slot, held.enter(id, owner)));
+    }
+    return wanted;
+  }
+
+  private LimitedClaim askAtAPace(UUID owner, List<Slot> booked) {
+    long began = node.runtime().nanoTime();
+    try {
+      LimitedClaim found = ask(owner, booked);
+      late.answered(found.claimed().size(), node.runtime().nanoTime() - began);
+      return found;
+    } finally {
+      long took = node.runtime().nanoTime() - began;
+      pace.took(booked.size(), took);
+      if (pace.isTooLong(took)) {
+        // Their leases have begun when the claim was sent.
+        keeper.renewNow();
+      }
+    }
+  }
+
+  private LimitedClaim ask(UUID owner, List<Slot> booked) {
+    Duration lease = node.settings().lease();
+    if (booked.get(0).needsPermits()) {
+      List<LimitedRequest> requests =
+          booked.stream().map(slot -> new LimitedRequest(request(slot), slot.permits())).toList();
+      return node.store().claimWithin(owner, lease, requests);
+    }
+    List<ClaimRequest> requests = booked.stream().map(this::request).toList();
+    return new LimitedClaim(node.store().claim(owner, lease, requests), Map.of());
+  }
+
+  private ClaimRequest request(Slot booked) {
+    Candidate c = booked.candidate();
+    int lossLimit = node.definitions().get(c.flow().type()).lossLimit();
+    return new ClaimRequest(c.id(), c.version(), lossLimit);
+  }
+
+  private Claimed granted(Task task, Wanted one, long trustedUntilNanos) {
+    one.holding().granted(task.position().version(), trustedUntilNanos);
+    Instant claimedAt = task.lastAction();
+    node.clock().observe(claimedAt);
+    Instant ready = one.slot().candidate().arrivedAt();
+    Duration waited =
+        ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
+    node.events()
+        .emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
+    return new Claimed(task, one.holding(), one.slot(), false);
+  }
+
+  /** Slot and place in the order were given for what a hint said, which may be anything. */
+  private void start(List<Claimed> got) {
+    List<Claimed> misbooked = got.stream().filter(one -> !one.isAsBooked()).toList();
+    prefetch.start(misbooked.isEmpty() ? got : got.stream().filter(Claimed::isAsBooked).toList());
+    prefetch.giveBackMisbooked(misbooked);
+  }
+
+  private void giveUp(
+      Wanted one,
+      @Nullable Refusal refusal,
+      Map<Candidate, Refusal> refused,
+      List<Candidate> missed) {
+    held.leave(one.holding());
+    one.slot().giveBack();
+    if (refusal == null) {
+      missed.add(one.slot().candidate());
+    } else {
+      refused.put(one.slot().candidate(), refusal);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.baton.engine.dispatch.claim;
+
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.NodeContext;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Slows claiming down where claims are answered so late that nothing they got may start any more:
+ * its lease is over by then. Such tasks are given back uncounted, and would otherwise be claimed at
+ * once again, without end. Thread-safe.
+ */
+final class LateClaims {
+  private static final Logger LOG = LoggerFactory.getLogger(LateClaims.class);
+  private static final int PARTS_OF_A_LEASE = 10;
+  private static final Duration MAX_REST = Duration.ofMinutes(1);
+
+  private record Rest(long nanos, long untilNanos) {}
+
+  private final NodeContext node;
+  private final long leaseNanos;
+  private volatile @Nullable Rest rest;
+
+  LateClaims(NodeContext node) {
+    this.node = node;
+    this.leaseNanos = node.settings().lease().toNanos();
+  }
+
+  /**
+   * A claim was answered, so long after it was sent.
+   *
+   * @param claimed how many it got
+   */
+  void answered(int claimed, long tookNanos) {
+    if (tookNanos < leaseNanos - leaseNanos / PARTS_OF_A_LEASE) {
+      rest = null;
+    } else if (claimed > 0) {
+      Rest before = rest;
+      long longest = Math.max(leaseNanos, MAX_REST.toNanos());
+      long nanos =
+          before == null ? leaseNanos / PARTS_OF_A_LEASE : Math.min(longest, 2 * before.nanos());
+      rest = new Rest(nanos, node.runtime().nanoTime() + nanos);
+      tell(claimed, tookNanos, nanos);
+    }
+  }
+
+  private void tell(int claimed, long tookNanos, long restNanos) {
+    String text =
+        "A claim of "
+            + claimed
+            + " tasks was answered after "
+            + Duration.ofNanos(tookNanos)
+            + ", when their lease of "
+            + node.settings().lease()
+            + " was over: none of them is started. This node claims again in "
+            + Duration.ofNanos(restNanos)
+            + ". Find out what keeps the database so long, or set a longer lease";
+    LOG.warn(text);
+    node.events().emit(new TaskEvent.StoreTrouble("claims", text));
+  }
+
+  /** Whether nothing is to be claimed now. */
+  boolean areHeldBack() {
+    Rest now = rest;
+    return now != null && node.runtime().nanoTime() - now.untilNanos() < 0;
+  }
+}

@@ -1,0 +1,217 @@
+package dev.baton.engine.dispatch.fetch;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.dispatch.claim.RecentClaims;
+import dev.baton.engine.dispatch.fetch.peer.WorkSharing;
+import dev.baton.engine.dispatch.table.Intake;
+import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.spi.TaskStore.Place;
+import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Reads ready tasks that no hint told of: takes in what scans saw, and fetches flows that have room
+ * in the look-ahead table. Owned by the bucket's dispatcher, not thread-safe but for what is said
+ * to be of any thread.
+ */
+public final class Fetcher {
+  private static final int MIN_FLOWS = 50;
+  private static final int MAX_FLOWS = 400;
+
+  /** The last one read, from which a fetch goes on, and may be claimed just now; and the next. */
+  private static final int MIN_TASKS_OF_A_FLOW = 2;
+
+  private final NodeContext node;
+  private final Intake intake;
+  private final LookAhead table;
+  private final FetchCursors cursors;
+  private final RecentClaims claims;
+  private final WorkSharing sharing;
+  private final FlowScanner scanner;
+  private final ScanIntake scanIntake;
+
+  /** How many flows are read at a time: many where each has next to nothing. */
+  private int width = MIN_FLOWS;
+
+  /** How many tasks of each flow are read whatever the room. */
+  private int least = MIN_TASKS_OF_A_FLOW;
+
+  /** When something last waited here for a slot. */
+  private long workedNanos;
+
+  /**
+   * @param wake wakes the dispatcher
+   */
+  public Fetcher(
+      NodeContext node,
+      Intake intake,
+      FetchCursors cursors,
+      RecentClaims claims,
+      WorkSharing sharing,
+      Runnable wake) {
+    this.node = node;
+    this.intake = intake;
+    this.table = intake.table();
+    this.cursors = cursors;
+    this.claims = claims;
+    this.sharing = sharing;
+    this.scanner = new FlowScanner(intake.bucket(), node, wake);
+    this.scanIntake =
+        new ScanIntake(table, cursors, claims, intake::mayRun, intake::leaves, intake::offerRead);
+    this.workedNanos = node.runtime().nanoTime();
+  }
+
+  /** The loop that scans. */
+  public Loop loop() {
+    return scanner.loop();
+  }
+
+  /** A stopped bucket isn't scanned. Any thread. */
+  public void pause(boolean now) {
+    scanner.pause(now);
+  }
+
+  /** Scans at once, and not with the next poll. Any thread. */
+  public void scanNow() {
+    scanner.scanNow();
+  }
+
+  /** Whether a scan has found something that isn't taken in yet. Any thread. */
+  public boolean hasFound() {
+    return scanner.hasFound();
+  }
+
+  /** A paused flow is neither kept, nor scanned, nor fetched, until it is resumed. */
+  public void heedPauses() {
+    if (intake.heedPauses()) {
+      forget(intake::isPaused);
+    }
+  }
+
+  /** A claim of so many tasks was answered; so many were no longer there. */
+  public void claimed(int asked, int missed) {
+    if (sharing.claimed(asked, missed)) {
+      // What was read so far the other nodes have read as well, and claim in the same order.
+      forget(flow -> true);
+    }
+  }
+
+  private void forget(Predicate<Flow> which) {
+    table.drop(which);
+    cursors.forget(which);
+    // With nothing queued no freed slot was noted: a refusal may be long out of date.
+    table.allowAll();
+    // What is forgotten, or was resumed, waits in the store, and no hint tells of it.
+    scanner.scanNow();
+  }
+
+  /** Takes in what scans have found. */
+  public void takeInScanned() {
+    if (scanner.hasFound()) {
+      Candidate next = table.peek();
+      WorkSharing.Parts parts =
+          sharing.nextScan(scanner.flows(), helps(), next == null ? claims.last() : next);
+      scanner.take().forEach(seen -> scanIntake.takeIn(seen, parts));
+    }
+  }
+
+  /** A node that has had nothing to do for a poll helps the others; and each now and then. */
+  private boolean helps() {
+    long idleNanos = node.runtime().nanoTime() - workedNanos;
+    return scanner.isForAll() || idleNanos > node.settings().poll().toNanos();
+  }
+
+  /** Fetches the flows that are worth it; answers whether there were any. */
+  public boolean next() {
+    List<Flow> flows = table.isHungry() ? table.hungry(width) : List.of();
+    if (!flows.isEmpty()) {
+      fetch(flows);
+    }
+    if (table.hasOpen()) {
+      workedNanos = node.runtime().nanoTime();
+    }
+    scanner.hasRoom(!table.isNearlyFull());
+    if (table.takeForgotten()) {
+      scanner.scanNow();
+    }
+    return !flows.isEmpty();
+  }
+
+  private void fetch(List<Flow> flows) {
+    Function<Flow, Share> shares = sharing.nextFetch();
+    List<PullRequest> requests =
+        flows.stream().map(flow -> cursors.pull(flow, shares.apply(flow))).toList();
+    int limit = limit(requests);
+    Instant began = node.clock().now();
+    List<Candidate> found = node.store().pull(intake.bucket(), requests, limit);
+    flows.forEach(table::fetching);
+    Map<Flow, List<Candidate>> byFlow = found.stream().collect(groupingBy(Candidate::flow));
+    Set<Flow> more = takeIn(requests, byFlow, limit, began);
+    width = found.size() < flows.size() ? Math.min(2 * width, MAX_FLOWS) : MIN_FLOWS;
+    boolean ofShares = requests.stream().anyMatch(asked -> !asked.share().equals(Share.WHOLE));
+    if (ofShares && found.size() < limit && sharing.helpsOthers()) {
+      flows.stream().filter(intake::mayRun).forEach(more::add);
+    }
+    flows.forEach(flow -> table.fetched(flow, more.contains(flow)));
+  }
+
+  /**
+   * All flows together half of what the table has room for: the rest is for those that come next.
+   */
+  private int limit(List<PullRequest> requests) {
+    int most = requests.stream().mapToInt(this::room).max().orElse(1);
+    return Math.max(least, Math.min(most, table.room() / 2 / requests.size()));
+  }
+
+  /** What is read from the beginning is known in part; what is read on from a task isn't. */
+  private int room(PullRequest request) {
+    boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
+    int known = goesOn ? table.sizeOf(request.flow()) : 0;
+    return Math.max(1, Math.min(table.maxOfAFlow() - known, table.portion()));
+  }
+
+  /** Answers the flows of which there may be more. */
+  private Set<Flow> takeIn(
+      List<PullRequest> requests, Map<Flow, List<Candidate>> found, int limit, Instant began) {
+    Set<Flow> more = new HashSet<>();
+    boolean inVain = true;
+    for (PullRequest asked : requests) {
+      List<Candidate> ready = found.getOrDefault(asked.flow(), List.of());
+      cursors.fetched(asked, ready, began);
+      boolean mayRun = intake.mayRun(asked.flow());
+      for (Candidate task : ready) {
+        // What is being claimed may have been read as it was before. A claim that was answered
+        // meanwhile counts: the dispatcher hasn't taken its answer yet.
+        if (mayRun && !claims.isClaiming(task) && !intake.leaves(task)) {
+          intake.offerRead(task);
+          inVain = false;
+        }
+      }
+      if (mayRun && ready.size() >= limit) {
+        more.add(asked.flow());
+      }
+    }
+    // All that was read of some flow may be what is being claimed, or what this node leaves to
+    // others: the next fetch reads beyond it.
+    least = inVain && !more.isEmpty() ? beyond(found, more) : MIN_TASKS_OF_A_FLOW;
+    return more;
+  }
+
+  private int beyond(Map<Flow, List<Candidate>> found, Set<Flow> flows) {
+    int claimed = flows.stream().mapToInt(claims::tasksOf).max().orElse(0);
+    int seen = found.values().stream().mapToInt(List::size).max().orElse(0);
+    return 1 + Math.max(claimed, Math.min(2 * seen, table.maxOfAFlow()));
+  }
+}

@@ -1,0 +1,168 @@
+package dev.baton.engine.dispatch.fetch;
+
+import dev.baton.engine.Loop;
+import dev.baton.engine.NodeContext;
+import dev.baton.spi.NodeRuntime;
+import dev.baton.task.Candidate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what no hint told of: once a poll it reads the first ready tasks of each flow at each
+ * priority, from the very beginning of each. It has a thread of its own, since it is slow where an
+ * old snapshot keeps dead rows in the index: it walks over all of them, so that the fetches
+ * needn't.
+ *
+ * <p>Of a definition with very many flows it reads some pages a scan, and goes on there with the
+ * next one, at once when the look-ahead table has room: so what others have is always seen soon.
+ */
+final class FlowScanner {
+  private static final int RESTS = 6;
+  private static final int FOR_ALL_EVERY = 8;
+
+  /** Pages of one name in one scan: more would keep others waiting, however much room there is. */
+  private static final int MAX_PAGES = 16;
+
+  private static final int MAX_SCANNED = 2_000;
+  private static final Duration LONG = Duration.ofMillis(100);
+  private static final Duration LONGEST_REST = Duration.ofSeconds(10);
+  private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
+  private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofMillis(5);
+
+  private final ScanOrder order;
+  private final FlowPages pages;
+  private final NodeRuntime runtime;
+  private final Duration poll;
+  private final Runnable found;
+  private final Loop loop;
+
+  /** What wasn't taken yet. The scanner waits for room; its last page may be beyond the limit. */
+  private final BlockingQueue<ScannedFlow> scanned = new LinkedBlockingQueue<>();
+
+  private volatile boolean asked;
+  private volatile int flows;
+  private volatile boolean forAll;
+  private volatile boolean room = true;
+  private volatile boolean paused = true;
+  private @Nullable Candidate upTo;
+  private int seen;
+  private int scans;
+  private long beganNanos;
+  private long endedNanos;
+  private long tookNanos;
+
+  /**
+   * @param found told when there is something to take
+   */
+  FlowScanner(String bucket, NodeContext node, Runnable found) {
+    this.order =
+        new ScanOrder(
+            bucket, node.definitions(), node.pauses(), MAX_PAGES, node.runtime()::nanoTime);
+    this.pages = new FlowPages(bucket, node.store(), node.runtime()::nanoTime);
+    this.runtime = node.runtime();
+    this.poll = node.settings().poll();
+    this.found = found;
+    this.loop = new Loop("scanner-" + bucket, runtime, node.events(), this::round);
+    this.endedNanos = runtime.nanoTime() - poll.toNanos();
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  /** Scans at once, and not with the next poll; after a scan under way. Any thread. */
+  void scanNow() {
+    asked = true;
+    loop.wake();
+  }
+
+  /** How many the last scan saw, or this one so far; each once for each priority. Any thread. */
+  int flows() {
+    return flows;
+  }
+
+  /** Whether all is to be taken in that this scan sees, whoever it is for. Any thread. */
+  boolean isForAll() {
+    return forAll;
+  }
+
+  /**
+   * Whether the look-ahead table has room for more flows. Told by the dispatcher with each round.
+   */
+  void hasRoom(boolean now) {
+    boolean before = room;
+    room = now;
+    if (now && !before && order.isUnfinished()) {
+      loop.wake();
+    }
+  }
+
+  void pause(boolean now) {
+    paused = now;
+  }
+
+  /** Whether there is something to take. Any thread. */
+  boolean hasFound() {
+    return !scanned.isEmpty();
+  }
+
+  /** What was seen since the last call. */
+  List<ScannedFlow> take() {
+    List<ScannedFlow> some = new ArrayList<>();
+    scanned.drainTo(some);
+    return some;
+  }
+
+  private Duration round() {
+    if (paused) {
+      upTo = null;
+      order.forget();
+      return UNTIL_WOKEN;
+    }
+    long now = runtime.nanoTime();
+    if (upTo == null) {
+      long rest = endedNanos + restNanos() - now;
+      boolean goesOn = room && order.isUnfinished();
+      if (!asked && !goesOn && rest > 0) {
+        return Duration.ofNanos(rest);
+      }
+      asked = false;
+      order.begin();
+      beganNanos = now;
+      seen = 0;
+      scans++;
+      forAll = scans % FOR_ALL_EVERY == 0;
+    }
+    if (scanned.size() >= MAX_SCANNED) {
+      return UNTIL_THERE_IS_ROOM;
+    }
+    FlowPages.Page page = pages.after(upTo);
+    upTo = page.last() == null ? null : order.after(page.last());
+    seen += page.seen().size();
+    flows = upTo == null ? seen : Math.max(flows, seen);
+    if (!page.seen().isEmpty()) {
+      scanned.addAll(page.seen());
+      found.run();
+    }
+    if (upTo == null) {
+      order.end();
+      endedNanos = runtime.nanoTime();
+      tookNanos = endedNanos - beganNanos;
+    }
+    return Duration.ZERO;
+  }
+
+  /**
+   * A scan that takes long is made less often: it may cost a seventh of the time, not all of it.
+   * One that doesn't comes with each poll, or what other nodes add would wait for the next scan.
+   */
+  private long restNanos() {
+    long rest =
+        tookNanos > LONG.toNanos() ? Math.min(tookNanos * RESTS, LONGEST_REST.toNanos()) : 0;
+    return Math.max(poll.toNanos(), rest);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.baton.engine.dispatch.fetch;
+
+import dev.baton.engine.dispatch.claim.RecentClaims;
+import dev.baton.engine.dispatch.fetch.peer.WorkSharing.Part;
+import dev.baton.engine.dispatch.fetch.peer.WorkSharing.Parts;
+import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Takes in what scans saw: all of a flow that was seen whole, else its head, and the rest is left
+ * to fetches. Beside nodes that claim the same it takes in this node's part only. Owned by the
+ * bucket's dispatcher, not thread-safe.
+ */
+final class ScanIntake {
+  private final LookAhead table;
+  private final FetchCursors cursors;
+  private final RecentClaims claims;
+  private final Predicate<Flow> mayRun;
+  private final Predicate<Candidate> leaves;
+  private final Consumer<Candidate> offer;
+
+  /**
+   * @param leaves whether this node leaves the task to others
+   * @param offer takes in one that may run here
+   */
+  ScanIntake(
+      LookAhead table,
+      FetchCursors cursors,
+      RecentClaims claims,
+      Predicate<Flow> mayRun,
+      Predicate<Candidate> leaves,
+      Consumer<Candidate> offer) {
+    this.table = table;
+    this.cursors = cursors;
+    this.claims = claims;
+    this.mayRun = mayRun;
+    this.leaves = leaves;
+    this.offer = offer;
+  }
+
+  /**
+   * @param parts what of it is this node's to read
+   */
+  void takeIn(ScannedFlow seen, Parts parts) {
+    if (!mayRun.test(seen.head().flow())) {
+      return;
+    }
+    Part part = parts.of(seen.head(), seen.hasMore());
+    if (part == Part.ALL || part == Part.SEEN) {
+      takeIn(seen);
+    } else if (part == Part.SHARE) {
+      cursors.begin(seen.head());
+      table.headOfAll(seen.head());
+    }
+  }
+
+  private void takeIn(ScannedFlow seen) {
+    List<Candidate> wanted = unknown(seen).toList();
+    // One alone takes no more room than a head, and leaves nothing behind to fetch.
+    boolean all = !seen.hasMore() && (wanted.size() == 1 || !table.isNearlyFull());
+    if (all) {
+      wanted.forEach(offer);
+    }
+    if (wanted.isEmpty()) {
+      cursors.skipTo(seen.head());
+      if (seen.hasMore()) {
+        table.mayHaveMore(seen.head().flow());
+      }
+    } else if (!all) {
+      cursors.begin(wanted.get(0));
+      table.head(wanted.get(0));
+    }
+  }
+
+  private Stream<Candidate> unknown(ScannedFlow seen) {
+    return seen.ready().stream()
+        .filter(task -> !table.knows(task) && !claims.has(task, seen.readNanos()))
+        .filter(task -> !leaves.test(task));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.baton.engine.dispatch.fetch;
+
+import dev.baton.engine.Definitions;
+import dev.baton.engine.cluster.Pauses;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a scan goes on after each page. It leaves out types that can't run here, however many keys
+ * they have; of a name that is defined, which may be a prefix of a million types, it remembers
+ * where it left off after some pages. Owned by the scanner, not thread-safe but for {@link
+ * #isUnfinished}.
+ */
+final class ScanOrder {
+  /** A name gets no more of a scan than this on a slow database, but the first pages are small. */
+  private static final long MAX_NANOS = Duration.ofMillis(50).toNanos();
+
+  private static final int MIN_PAGES = 5;
+
+  private final String bucket;
+  private final Definitions definitions;
+  private final Pauses pauses;
+  private final int maxPages;
+  private final LongSupplier nanoTime;
+
+  /** Whether the names that are defined stand in the same order in every store. */
+  private final boolean isOrderKnown;
+
+  /** Where this scan goes on, by the names that are defined; no more than there are. */
+  private Map<String, Candidate> unfinished = new HashMap<>();
+
+  /** Where the next scan goes on. */
+  private Map<String, Candidate> left = new HashMap<>();
+
+  private volatile boolean isUnfinished;
+
+  /** The name of which the last page was read, and how many pages of it in this scan. */
+  private @Nullable String current;
+
+  private int pages;
+  private long sinceNanos;
+
+  /**
+   * @param maxPages of one name in one scan
+   * @param nanoTime the monotonic clock
+   */
+  ScanOrder(
+      String bucket, Definitions definitions, Pauses pauses, int maxPages, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    this.bucket = bucket;
+    this.definitions = definitions;
+    this.pauses = pauses;
+    this.maxPages = maxPages;
+    this.isOrderKnown =
+        definitions.names().stream()
+            .flatMapToInt(String::chars)
+            .allMatch(character -> character < Character.MIN_SURROGATE);
+  }
+
+  /** A scan begins. */
+  void begin() {
+    current = null;
+    pages = 0;
+    unfinished = left;
+    left = new HashMap<>();
+  }
+
+  /** The scan has ended. What it didn't meet again of the scan before isn't there any more. */
+  void end() {
+    unfinished.clear();
+    isUnfinished = !left.isEmpty();
+  }
+
+  /** Nothing of what was read is known any more. */
+  void forget() {
+    left.clear();
+    end();
+  }
+
+  /** Whether the last scan has left something out that the next one goes on with. Any thread. */
+  boolean isUnfinished() {
+    return isUnfinished;
+  }
+
+  /**
+   * Where to go on after a full page that ended here; null where nothing can be behind that runs on
+   * this node.
+   */
+  @Nullable Candidate after(Candidate last) {
+    String type = last.flow().type();
+    String name = definitions.definedAs(type);
+    if (name == null) {
+      return beyond(last);
+    }
+    if (!name.equals(current)) {
+      current = name;
+      pages = 0;
+      sinceNanos = nanoTime.getAsLong();
+      Candidate from = unfinished.remove(name);
+      if (from != null) {
+        return from;
+      }
+    }
+    pages++;
+    boolean isSlow = nanoTime.getAsLong() - sinceNanos >= MAX_NANOS;
+    boolean isEnough = pages >= maxPages || (isSlow && pages >= MIN_PAGES);
+    if (isEnough && isOrderKnown) {
+      left.put(name, last);
+      return beyond(last);
+    }
+    return pauses.inForce().coversAllOf(bucket, type) ? last.skippingItsType() : last;
+  }
+
+  /** Before all that the next name has which is defined. */
+  private @Nullable Candidate beyond(Candidate last) {
+    if (!isOrderKnown) {
+      return last.skippingItsType();
+    }
+    String next = definitions.definedAfter(last.flow().type());
+    if (next == null) {
+      return null;
+    }
+    return new Candidate(
+        last.id(), last.version(), bucket, new Flow(next, ""), -1, last.arrivedAt());
+  }
+}

@@ -1,0 +1,172 @@
+package dev.baton.engine.dispatch.slot;
+
+import dev.baton.api.Booking;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.dispatch.table.Intake;
+import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.PermitCount.Refusal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Books slots for the next candidates of a bucket's look-ahead table. Those that get no slot, or no
+ * permit of the cluster, stay in the table, and aren't asked for before it is worth it. Owned by
+ * the bucket's dispatcher, not thread-safe but for {@link #freed}.
+ */
+public final class Booker {
+  private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
+
+  private final NodeContext node;
+  private final Slots slots;
+  private final Intake intake;
+  private final LookAhead table;
+  private final Runnable heedPauses;
+  private final AskAgain askAgain;
+  private final ClosedLimits closed;
+
+  /** Whether freed slots matter: something is refused, or may be about to be. */
+  private volatile boolean wantsSlots;
+
+  /**
+   * @param heedPauses takes what was paused out of the table
+   */
+  public Booker(NodeContext node, Slots slots, Intake intake, Runnable heedPauses) {
+    this.node = node;
+    this.slots = slots;
+    this.intake = intake;
+    this.table = intake.table();
+    this.heedPauses = heedPauses;
+    this.askAgain = new AskAgain(node.runtime()::nanoTime, node.settings().poll());
+    this.closed = new ClosedLimits(node.runtime(), node.definitions()::nameFor);
+  }
+
+  /**
+   * A slot is free. Any thread.
+   *
+   * @param used whether its task was claimed: its permits are free too
+   * @return whether that matters here
+   */
+  public boolean freed(Flow flow, boolean used) {
+    if (used) {
+      closed.open(flow.type());
+    }
+    return wantsSlots;
+  }
+
+  /** Asks again for what was refused, if it is time. */
+  public void askAgain() {
+    if (askAgain.takeDue()) {
+      table.allowAll();
+    }
+  }
+
+  /** How long there is nothing to ask for, unless something comes. */
+  public Duration untilAskedAgain() {
+    return askAgain.untilDue();
+  }
+
+  /**
+   * The next batch: all within limits of the cluster, or none.
+   *
+   * @param localOnly whether those within limits of the cluster have to wait
+   * @param most how many may be claimed at a time now: none while this node is behind with what it
+   *     has
+   */
+  public List<Slot> book(boolean localOnly, int most) {
+    if (most == 0) {
+      askAgain.in(WHEN_BEHIND);
+      return List.of();
+    }
+    List<Slot> batch = new ArrayList<>();
+    // Raised before the first booking: a slot freed between a refusal and our wait must wake us.
+    wantsSlots = table.size() > 0;
+    boolean refused;
+    try {
+      refused = fill(batch, localOnly, most);
+    } catch (RuntimeException | Error broken) {
+      batch.forEach(Slot::free);
+      throw broken;
+    }
+    wantsSlots = refused || table.size() > 0;
+    return batch;
+  }
+
+  /** Fills the batch; true for a refusal. */
+  private boolean fill(List<Slot> batch, boolean localOnly, int most) {
+    boolean refused = false;
+    boolean batchIsLocal = true;
+    while (batch.size() < most) {
+      heedPauses.run();
+      Candidate next = table.peek();
+      if (next == null) {
+        break;
+      }
+      if (isClosed(next)) {
+        refused = true;
+        continue;
+      }
+      TaskDefinition definition = node.definitions().get(next.flow().type());
+      boolean local = definition.concurrency().isLocal();
+      if ((!batch.isEmpty() && local != batchIsLocal) || (!local && localOnly)) {
+        // Claims of two kinds are two calls: pauses are heeded again between them.
+        break;
+      }
+      batchIsLocal = local;
+      Slots.Answer answer = slots.bookAhead(next, definition);
+      if (answer instanceof Slots.Answer.NodeFull) {
+        return true;
+      }
+      if (answer instanceof Slots.Answer.Booked booked) {
+        table.remove(next);
+        batch.add(booked.slot());
+      } else {
+        refused = true;
+        refusedByPolicy(next, ((Slots.Answer.Refused) answer).refusal());
+      }
+    }
+    return refused;
+  }
+
+  /** A limit of the cluster that has just refused isn't asked again before it is worth it. */
+  private boolean isClosed(Candidate next) {
+    ClosedLimits.Wait wait = closed.waitOf(next);
+    if (wait != null) {
+      refuse(next, wait.wholeDefinition());
+      askAgain.in(wait.left());
+    }
+    return wait != null;
+  }
+
+  private void refusedByPolicy(Candidate next, Booking.Refused refusal) {
+    refuse(next, refusal.scope() != Booking.Scope.KEY);
+    tell(next, refusal.reason());
+    Duration after = refusal.askAgainAfter();
+    if (after != null) {
+      askAgain.in(after);
+    }
+  }
+
+  private void refuse(Candidate next, boolean wholeDefinition) {
+    if (wholeDefinition) {
+      table.refuseDefinition(next);
+    } else {
+      table.refuseFlow(next);
+    }
+  }
+
+  /** A limit of the cluster refused what was booked: it goes back to its place in the table. */
+  public void refusedByLimit(Candidate candidate, Refusal refusal) {
+    askAgain.in(closed.close(candidate, refusal));
+    intake.offer(candidate);
+    tell(candidate, "cluster limit " + refusal.permit().limit() + " is full");
+  }
+
+  private void tell(Candidate candidate, String reason) {
+    node.events().emit(new TaskEvent.Refused(candidate.flow(), candidate.priority(), reason));
+  }
+}

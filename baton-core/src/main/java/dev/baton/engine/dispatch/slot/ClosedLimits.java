@@ -1,0 +1,133 @@
+package dev.baton.engine.dispatch.slot;
+
+import dev.baton.spi.NodeRuntime;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.PermitCount.Refusal;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Flows and definitions that a limit of the cluster has refused, and until when it is no use to ask
+ * it again: a full limit must not cause a storm of claims. Owned by the bucket's dispatcher, which
+ * alone closes and asks; any thread may open.
+ */
+final class ClosedLimits {
+  private static final long MIN_WAIT_NANOS = Duration.ofMillis(20).toNanos();
+  private static final long MAX_WAIT_NANOS = Duration.ofMillis(250).toNanos();
+  private static final int MAX_SCOPES = 10_000;
+
+  /**
+   * @param priority tasks more urgent than this may ask: they may have more slots
+   */
+  private record Closed(int priority, long untilNanos, long waitNanos) {}
+
+  /** How long to wait, and whether all that the definition serves must. */
+  record Wait(Duration left, boolean wholeDefinition) {}
+
+  /**
+   * What is closed.
+   *
+   * @param key null for all that the definition serves
+   * @param type null for the key in all types that the definition serves
+   */
+  private record Scope(String definition, @Nullable String key, @Nullable String type) {}
+
+  private final NodeRuntime runtime;
+  private final UnaryOperator<String> definitionOf;
+  private final Map<Scope, Closed> closed = new HashMap<>();
+
+  /** Definitions; no more than there are. */
+  private final Set<String> reopened = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param definitionOf which definition serves a type
+   */
+  ClosedLimits(NodeRuntime runtime, UnaryOperator<String> definitionOf) {
+    this.runtime = runtime;
+    this.definitionOf = definitionOf;
+  }
+
+  /** The claim of this candidate got no permit; answers how long to wait before the next. */
+  Duration close(Candidate candidate, Refusal refusal) {
+    Scope scope = scope(candidate.flow(), refusal);
+    Closed before = closed.get(scope);
+    long now = runtime.nanoTime();
+    long wait = wait(before, refusal.askAgainAfter());
+    int priority = candidate.priority();
+    if (before != null && now - before.untilNanos() < 0) {
+      priority = Math.min(priority, before.priority());
+    }
+    if (closed.size() >= MAX_SCOPES) {
+      closed.values().removeIf(one -> now - one.untilNanos() >= 0);
+      if (closed.size() >= MAX_SCOPES) {
+        // Asking too soon costs a claim; a table without bounds costs the node.
+        closed.clear();
+      }
+    }
+    closed.put(scope, new Closed(priority, now + wait, wait));
+    return Duration.ofNanos(wait);
+  }
+
+  /** Known for a rate; for a slot, longer and longer, as its end depends on others. */
+  private long wait(@Nullable Closed before, @Nullable Duration known) {
+    if (known != null) {
+      // Not all nodes at the same moment.
+      long spread = Math.min(known.toNanos() / 10, MIN_WAIT_NANOS);
+      return 1 + known.toNanos() + (long) (runtime.random().nextDouble() * spread);
+    }
+    long wait = before == null ? MIN_WAIT_NANOS : Math.min(MAX_WAIT_NANOS, before.waitNanos() * 2);
+    return wait / 2 + (long) (runtime.random().nextDouble() * (wait / 2.0));
+  }
+
+  /** How long this candidate need not ask; null when it may. */
+  @Nullable Wait waitOf(Candidate candidate) {
+    if (closed.isEmpty()) {
+      return null;
+    }
+    reopen();
+    Flow flow = candidate.flow();
+    String definition = definitionOf.apply(flow.type());
+    Scope all = new Scope(definition, null, null);
+    Scope key = new Scope(definition, flow.key(), null);
+    for (Scope scope : List.of(all, key, new Scope(definition, flow.key(), flow.type()))) {
+      Closed one = closed.get(scope);
+      long left = one == null ? 0 : one.untilNanos() - runtime.nanoTime();
+      if (one != null && left > 0 && candidate.priority() >= one.priority()) {
+        return new Wait(Duration.ofNanos(left), scope.key() == null);
+      }
+    }
+    return null;
+  }
+
+  /** A task of this type has ended here: one of its permits is, or will soon be, free. */
+  void open(String type) {
+    reopened.add(definitionOf.apply(type));
+  }
+
+  private void reopen() {
+    if (!reopened.isEmpty()) {
+      for (String definition : Set.copyOf(reopened)) {
+        reopened.remove(definition);
+        closed.keySet().removeIf(scope -> scope.definition().equals(definition));
+      }
+    }
+  }
+
+  /** A limit that counts for something else than the task's key may refuse this flow alone. */
+  private Scope scope(Flow flow, Refusal refusal) {
+    String definition = definitionOf.apply(flow.type());
+    String counted = refusal.permit().key();
+    if (counted.isEmpty()) {
+      return new Scope(definition, null, null);
+    }
+    boolean isItsKey = counted.equals(flow.key()) || (flow.key().isEmpty() && counted.isBlank());
+    return new Scope(definition, flow.key(), isItsKey ? null : flow.type());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.baton.engine.dispatch.slot;
+
+import dev.baton.api.Booking;
+import dev.baton.task.Candidate;
+import dev.baton.task.Permit;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A place to run one task, booked for it. Freed exactly once, whatever throws. Thread-safe. */
+public final class Slot {
+  private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
+
+  private final Candidate candidate;
+  private final Booking.Held held;
+  private final Slots slots;
+  private final AtomicBoolean freed = new AtomicBoolean();
+
+  /** Whether its task was started; guarded by the slots. */
+  boolean started;
+
+  Slot(Candidate candidate, Booking.Held held, Slots slots) {
+    this.candidate = candidate;
+    this.held = held;
+    this.slots = slots;
+  }
+
+  /** What it was booked for. */
+  public Candidate candidate() {
+    return candidate;
+  }
+
+  /** What the claim must get from limits of the cluster besides. */
+  public List<Permit> permits() {
+    return held.permits();
+  }
+
+  /** Whether a claim must get permits of the cluster before it may be used. */
+  public boolean needsPermits() {
+    return !permits().isEmpty();
+  }
+
+  /** Whether its task may be started now; it counts as started from here on. */
+  public boolean mayStart() {
+    return slots.mayStart(this);
+  }
+
+  /** Gives the place back; a second call does nothing. */
+  public void free() {
+    free(true);
+  }
+
+  /** Gives the place back unused: the limits of the cluster have no more room than before. */
+  public void giveBack() {
+    free(false);
+  }
+
+  private void free(boolean used) {
+    if (!freed.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      held.release().run();
+    } catch (RuntimeException | Error broken) {
+      LOG.error(
+          "The booking policy of {} failed to take a slot back; it may be lost",
+          candidate.flow(),
+          broken);
+    } finally {
+      slots.freed(this, used);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Who may run: the node's slots, the types' policies, and what was refused. The dispatcher asks
+ * {@link dev.baton.engine.dispatch.slot.Booker} alone.
+ */
+@NullMarked
+package dev.baton.engine.dispatch.slot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.baton.engine.dispatch.table;
+
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.cluster.PausesInForce;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+
+/**
+ * The door of a bucket's look-ahead table: lets in what may run here. This node knows its type,
+ * hasn't claimed it in vain, and it isn't paused, by the pauses that were heeded last. Owned by the
+ * bucket's dispatcher, not thread-safe but for {@link #isIdle}.
+ */
+public final class Intake {
+  private final String bucket;
+  private final NodeContext node;
+  private final Runner runner;
+  private final LookAhead table;
+  private PausesInForce pauses;
+
+  public Intake(String bucket, NodeContext node, Runner runner, LookAhead table) {
+    this.bucket = bucket;
+    this.node = node;
+    this.runner = runner;
+    this.table = table;
+    this.pauses = node.pauses().inForce();
+  }
+
+  /** What is let in. */
+  public LookAhead table() {
+    return table;
+  }
+
+  public String bucket() {
+    return bucket;
+  }
+
+  /** Goes by the pauses that are in force now; whether they are others than before. */
+  public boolean heedPauses() {
+    PausesInForce now = node.pauses().inForce();
+    boolean changed = now.number() != pauses.number();
+    pauses = now;
+    return changed;
+  }
+
+  public boolean isPaused(Flow flow) {
+    return pauses.covers(bucket, flow);
+  }
+
+  public boolean mayRun(Flow flow) {
+    boolean known = node.definitions().find(flow.type()) != null && !runner.leavesType(flow.type());
+    return known && !isPaused(flow);
+  }
+
+  /** Whether this node leaves the task alone, since it has claimed it in vain. */
+  public boolean leaves(Candidate candidate) {
+    return runner.leaves(candidate);
+  }
+
+  /** Whether a new task of the flow may run and is refused nothing; a guess. Any thread. */
+  public boolean isIdle(Flow flow) {
+    return !table.isRefused(flow) && !node.pauses().cover(bucket, flow);
+  }
+
+  /** Takes in what a hint said, if it may run here. */
+  public void offer(Candidate candidate) {
+    if (mayRun(candidate.flow()) && !leaves(candidate)) {
+      tellIfFull(candidate, table.offer(candidate));
+    }
+  }
+
+  /** Takes in what the store said of a task that may run here. */
+  public void offerRead(Candidate candidate) {
+    tellIfFull(candidate, table.offerRead(candidate));
+  }
+
+  private void tellIfFull(Candidate candidate, LookAhead.Offer answer) {
+    if (answer == LookAhead.Offer.FULL || answer == LookAhead.Offer.PUSHED_IN) {
+      node.events().emit(new TaskEvent.LookAheadFull(bucket, candidate.flow()));
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.baton.engine.dispatch.fetch;
+
+import static dev.baton.engine.dispatch.table.Candidates.of;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.engine.dispatch.claim.RecentClaims;
+import dev.baton.engine.dispatch.fetch.peer.WorkSharing.Part;
+import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.spi.TaskStore.Place;
+import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What of that which looks saw is taken in here, and what is left to others. */
+final class ScanIntakeTest {
+  private static final long READ = 1_000;
+  private static final String KEY = "k";
+
+  private final FetchCursors cursors = new FetchCursors();
+  private final LookAhead table =
+      new LookAhead(100, 100, UnaryOperator.identity(), cursors::include);
+  private final Set<Candidate> left = new HashSet<>();
+  private final ScanIntake scanIntake =
+      new ScanIntake(
+          table,
+          cursors,
+          new RecentClaims(),
+          flow -> !flow.type().equals("PAUSED"),
+          left::contains,
+          table::offer);
+
+  @Test
+  void aloneANodeTakesInAllOfWhatWasSeenWhole() {
+    take(whole(of(1, "T", KEY, 5, 0), of(2, "T", KEY, 5, 0)), Part.ALL);
+    take(whole(of(3, "T", KEY, 5, 0)), Part.ALL);
+    assertThat(table.size()).isEqualTo(3);
+    assertThat(table.isHungry()).isFalse();
+  }
+
+  @Test
+  void whatIsLeftToOthersAndWhatMayNotRunIsNotTakenIn() {
+    Candidate others = of(1, "T", KEY, 5, 0);
+    left.add(others);
+    take(whole(others), Part.ALL);
+    take(whole(of(2, "PAUSED", KEY, 5, 0)), Part.ALL);
+    assertThat(table.flowCount()).isZero();
+  }
+
+  @Test
+  void whereThereIsLittleRoomTheFirstThatIsNotLeftToOthersIsTakenIn() {
+    IntStream.range(0, 80).forEach(i -> table.offer(of(100 + i, "T", "k" + i, 5, i)));
+    Candidate others = of(1, "T", KEY, 5, 0);
+    Candidate next = of(2, "T", KEY, 5, 1);
+    left.add(others);
+    take(whole(others, next, of(3, "T", KEY, 5, 2)), Part.ALL);
+    assertThat(table.sizeOf(flow(KEY))).isEqualTo(1);
+    assertThat(table.knows(next)).isTrue();
+    table.remove(next);
+    assertThat(table.hungry(10)).as("the rest is in the store").contains(flow(KEY));
+  }
+
+  @Test
+  void ofAFlowThatIsSharedNothingIsTakenInButItIsFetched() {
+    take(beginning(of(1, "T", KEY, 5, 0)), Part.SHARE);
+    assertThat(table.sizeOf(flow(KEY))).isZero();
+    assertThat(table.hungry(10)).contains(flow(KEY));
+  }
+
+  @Test
+  void whatIsOfOtherNodesIsLeftToThem() {
+    take(whole(of(1, "T", KEY, 5, 0)), Part.NOTHING);
+    assertThat(table.flowCount()).isZero();
+  }
+
+  @Test
+  void whatIsSeenOfOtherNodesIsTakenInWhereThisOneHelps() {
+    Candidate head = of(1, "T", KEY, 5, 0);
+    take(beginning(head), Part.SEEN);
+    assertThat(table.knows(head)).isTrue();
+    assertThat(table.hungry(10)).contains(flow(KEY));
+  }
+
+  @Test
+  void whatIsKnownBehindAKnownHeadIsNotReadAgain() {
+    Candidate head = of(1, "T", KEY, 5, 0);
+    Candidate last = of(2, "T", KEY, 5, 0);
+    List.of(head, last).forEach(table::offer);
+    cursors.begin(head);
+    PullRequest asked = cursors.pull(flow(KEY), Share.WHOLE);
+    Instant later = head.arrivedAt().plusSeconds(60);
+    cursors.fetched(asked, List.of(head, last), later);
+    take(beginning(head), Part.ALL);
+    assertThat(cursors.pull(flow(KEY), Share.WHOLE).from()).containsEntry(5, Place.of(last));
+    assertThat(table.hungry(10)).as("there may be more behind").contains(flow(KEY));
+    take(beginning(of(3, "T", KEY, 5, 0)), Part.ALL);
+    assertThat(cursors.pull(flow(KEY), Share.WHOLE).from().get(5)).isLessThan(Place.of(head));
+  }
+
+  private void take(ScannedFlow seen, Part part) {
+    scanIntake.takeIn(seen, (head, hasMore) -> part);
+  }
+
+  private static ScannedFlow beginning(Candidate head) {
+    return ScannedFlow.ofHead(head, READ);
+  }
+
+  private static ScannedFlow whole(Candidate... ready) {
+    return new ScannedFlow(List.of(ready), false, READ);
+  }
+
+  private static Flow flow(String key) {
+    return new Flow("T", key);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.baton.engine.dispatch.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.engine.Definitions;
+import dev.baton.engine.Events;
+import dev.baton.engine.cluster.Pauses;
+import dev.baton.engine.dispatch.table.Candidates;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Where looks go on, so that what a definition has without end hides nothing behind it. */
+final class ScanOrderTest {
+  private static final int MAX_PAGES = 3;
+
+  private long nanos;
+  private final ScanOrder order = order(MAX_PAGES);
+
+  private ScanOrder order(int maxPages) {
+    return new ScanOrder(
+        "default",
+        new Definitions(List.of(definition("B"), definition("D|").asPrefix(), definition("X"))),
+        Pauses.never(new Events(List.of())),
+        maxPages,
+        () -> nanos);
+  }
+
+  @Test
+  void afterSomePagesALookGoesToTheNextNameAndTheNextOneGoesOnThere() {
+    order.begin();
+    leaveOff("D|1", "D|2", "D|3");
+    order.end();
+    assertThat(order.isUnfinished()).isTrue();
+    order.begin();
+    assertThat(order.after(at("D|0", ""))).isEqualTo(at("D|3", ""));
+    assertThat(order.after(at("D|4", ""))).isEqualTo(at("D|4", ""));
+    assertThat(order.after(at("X", "k"))).as("it has ended").isEqualTo(at("X", "k"));
+    order.end();
+    assertThat(order.isUnfinished()).isFalse();
+  }
+
+  @Test
+  void onASlowDatabaseFivePagesAreEnough() {
+    ScanOrder patient = order(100);
+    patient.begin();
+    for (int i = 1; i < 5; i++) {
+      assertThat(patient.after(at("B", "k" + i))).isEqualTo(at("B", "k" + i));
+      nanos += Duration.ofMillis(60).toNanos();
+    }
+    assertThat(patient.after(at("B", "k5"))).isNotEqualTo(at("B", "k5"));
+    patient.end();
+    assertThat(patient.isUnfinished()).isTrue();
+  }
+
+  @Test
+  void whatIsNotMetAgainIsNotGoneOnWith() {
+    order.begin();
+    leaveOff("D|1", "D|2", "D|3");
+    order.end();
+    order.begin();
+    order.end();
+    assertThat(order.isUnfinished()).isFalse();
+  }
+
+  @Test
+  void typesThatNobodyDefinedAreLeftOutHoweverManyTheyAre() {
+    order.begin();
+    assertThat(order.after(at("C|1", "k")).flow()).isEqualTo(new Flow("D|", ""));
+    assertThat(order.after(at("C|1", "k")).priority()).isNegative();
+    assertThat(order.after(at("Y", ""))).as("nothing behind").isNull();
+  }
+
+  private void leaveOff(String first, String second, String last) {
+    assertThat(order.after(at(first, ""))).isEqualTo(at(first, ""));
+    assertThat(order.after(at(second, ""))).isEqualTo(at(second, ""));
+    Candidate beyond = order.after(at(last, ""));
+    assertThat(beyond).isNotNull();
+    assertThat(beyond.flow()).isEqualTo(new Flow("X", ""));
+  }
+
+  private static Candidate at(String type, String key) {
+    return Candidates.of(1, type, key, 5, 0);
+  }
+
+  private static TaskDefinition definition(String type) {
+    return TaskDefinition.of(type, attempt -> Outcome.done());
+  }
+}

@@ -1,0 +1,110 @@
+package dev.baton.engine.dispatch.slot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Limit;
+import dev.baton.api.OnLost;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.engine.dispatch.table.Candidates;
+import dev.baton.task.Candidate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class SlotsTest {
+  private static final int MOST = 10;
+
+  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
+  private final Slots slots = new Slots(MOST, now::get);
+  private final Candidate candidate = Candidates.of(1, "T", "", 5, 0);
+  private final TaskDefinition free =
+      TaskDefinition.of("T", attempt -> Outcome.done()).concurrency(Limit.none());
+
+  @Test
+  void nothingIsBookedAheadUntilSlotsAreKnownToBecomeFree() {
+    assertThat(bookAhead(free, 20)).hasSize(MOST);
+    assertThat(slots.inUse()).isEqualTo(MOST);
+  }
+
+  @Test
+  void asManyAreBookedAheadAsBecameFreeInTheLastWindow() {
+    turnOver(400);
+    assertThat(bookAhead(free, 500)).hasSize(MOST + 400);
+    assertThat(slots.inUse()).as("there are no more").isEqualTo(MOST);
+  }
+
+  @Test
+  void handlersThatHaveBecomeSlowHaveNothingBookedAhead() {
+    turnOver(400);
+    passMillis(1_000);
+    passMillis(100);
+    assertThat(bookAhead(free, 500)).hasSize(MOST);
+  }
+
+  @Test
+  void twoThousandAreTheMost() {
+    turnOver(100_000);
+    assertThat(bookAhead(free, 4_000)).hasSize(MOST + 2_000);
+  }
+
+  @Test
+  void aTaskThatMustNotBeLostOrNeedsPermitsOfTheClusterIsNotBookedAhead() {
+    turnOver(400);
+    assertThat(bookAhead(free.onLost(OnLost.ERROR), 500)).hasSize(MOST);
+    assertThat(bookAhead(free.concurrency(Limit.cluster("ALL", 500)), 500)).isEmpty();
+  }
+
+  @Test
+  void aHandOffFindsNoSlotThatIsOnlyAboutToBeFree() {
+    turnOver(400);
+    bookAhead(free, MOST);
+    assertThat(slots.book(candidate, free)).isInstanceOf(Slots.Answer.NodeFull.class);
+  }
+
+  @Test
+  void noMoreAreStartedThanMayRunAndEachFreedSlotLetsOneMoreStart() {
+    turnOver(400);
+    List<Slot> booked = bookAhead(free, 500);
+    assertThat(booked.stream().filter(Slot::mayStart)).hasSize(MOST);
+    booked.get(booked.size() - 1).free();
+    assertThat(booked.get(MOST).mayStart()).as("one that never began was freed").isFalse();
+    booked.get(0).free();
+    assertThat(booked.get(MOST).mayStart()).isTrue();
+    assertThat(booked.get(MOST + 1).mayStart()).isFalse();
+  }
+
+  /** So many are started and freed within a window. */
+  private void turnOver(int count) {
+    passMillis(100);
+    for (int i = 0; i < count; i++) {
+      Slot slot = ((Slots.Answer.Booked) slots.book(candidate, free)).slot();
+      assertThat(slot.mayStart()).isTrue();
+      slot.free();
+    }
+    passMillis(100);
+  }
+
+  private void passMillis(long millis) {
+    now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+    // Looked at as a dispatcher does, whose booking is refused or given back.
+    if (slots.bookAhead(candidate, free) instanceof Slots.Answer.Booked booked) {
+      booked.slot().giveBack();
+    }
+  }
+
+  private List<Slot> bookAhead(TaskDefinition definition, int tries) {
+    List<Slot> booked = new ArrayList<>();
+    IntStream.range(0, tries)
+        .forEach(
+            i -> {
+              if (slots.bookAhead(candidate, definition) instanceof Slots.Answer.Booked one) {
+                booked.add(one.slot());
+              }
+            });
+    return booked;
+  }
+}
