@@ -15,6 +15,7 @@ import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.HandOff;
 import dev.baton.engine.add.NewTasks;
 import dev.baton.engine.add.Resubmission;
+import dev.baton.engine.attempt.EndOfHold;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.cluster.ClusterDesk;
@@ -24,12 +25,12 @@ import dev.baton.engine.cluster.Place;
 import dev.baton.engine.cluster.Registry;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
-import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.Dispatcher;
+import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
-import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.dispatch.fetch.peer.Contention;
 import dev.baton.engine.dispatch.fetch.peer.WorkSharing;
+import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.figures.Figuring;
 import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.HeldTasks;
@@ -121,24 +122,22 @@ public final class Node {
     watch = new LeaseWatch(context, held);
     RunningBuckets running = new RunningBuckets();
     StartCheck starts = new StartCheck(running, watch);
+    EndOfHold endOfHold = new EndOfHold(context, held, hints);
     Runner runner =
-        new Runner(
-            context, completer, held, starts, hints, surroundings.interceptors(), this::adder);
+        new Runner(context, completer, endOfHold, starts, surroundings.interceptors(), this::adder);
     progress = runner.progressLoop();
     PeerNodes peers = new PeerNodes(context.owners().node());
     PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);
     Claimer claimer = new Claimer(context, held, keeper, runner, prefetch);
     buckets = new Buckets(dispatchers(runner, claimer, peers), running, place().runs());
     runner.calls(buckets::announce);
-    handOff = new HandOff(context, slots, held, runner, prefetch);
+    handOff = new HandOff(context, slots, held, runner, prefetch, keeper);
     adder =
         new Adder(
             context,
             new NewTasks(context, buckets, handOff),
             surroundings.decorators(),
-            held,
             handOff,
-            keeper,
             hints,
             new Resubmission(context, context.stores().resubmissions()));
     watches = new Watches(context, surroundings.channel());

@@ -37,8 +37,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The task store on PostgreSQL, MySQL, MariaDB or H2. Thread-safe.
@@ -51,8 +49,6 @@ import org.slf4j.LoggerFactory;
  * needs one to spare.
  */
 public final class JdbcTaskStore implements TaskStore {
-  private static final Logger LOG = LoggerFactory.getLogger(JdbcTaskStore.class);
-
   private final Database database;
   private final Verbs verbs;
   private final KeyRegister keys;
@@ -62,7 +58,7 @@ public final class JdbcTaskStore implements TaskStore {
   private final LimitedClaims limits;
   private final Lookup lookup;
   private final RefusedRows refused;
-  private final BatonSchema schema;
+  private final DatabaseCheck check;
   private final ShortWait shortWait;
 
   JdbcTaskStore(Database database, Statements statements, BatonSchema schema) {
@@ -79,7 +75,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.limits = new LimitedClaims(statements, verbs.claims());
     this.lookup = new Lookup(database, statements, keys, verbs.shared());
     this.refused = new RefusedRows(database, statements, lookup);
-    this.schema = schema;
+    this.check = new DatabaseCheck(database, schema);
     this.shortWait = new ShortWait(database.dialect());
   }
 
@@ -112,62 +108,12 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public void check() {
-    schema.check();
-    List<String> wrong = database.statement("Reading settings", database.dialect()::wrongSettings);
-    if (!wrong.isEmpty()) {
-      throw new StoreUnusableException(String.join(". ", wrong));
-    }
-    for (String setting :
-        database.statement("Reading settings", database.dialect()::weakSettings)) {
-      LOG.warn(
-          "The database may lose commits that it has acknowledged, and tasks with them: {}",
-          setting);
-    }
-    for (String narrow :
-        database.statement("Reading encodings", database.dialect()::narrowEncodings)) {
-      LOG.warn(
-          "Baton's tables can't hold every text: {}. Tasks whose type, key or state has a character"
-              + " that it lacks are refused, and error texts get question marks in its place. Use a"
-              + " database with ENCODING 'UTF8' (PostgreSQL), or ALTER TABLE … CONVERT TO"
-              + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin (MariaDB, MySQL)",
-          narrow);
-    }
+    check.database();
   }
 
-  /** A renewal changes the task's row, and the handler's own transaction writes it at its end. */
   @Override
   public void checkHandlersIn(Transactions transactions) {
-    try {
-      transactions.call(
-          transaction -> {
-            Connection connection = database.connectionOf(transaction);
-            if (database.dialect().refusesChangedRows(connection)) {
-              throw refusedIsolation(connection.getTransactionIsolation());
-            }
-            return true;
-          });
-    } catch (SQLException e) {
-      throw database.unavailable("Looking at the isolation of handlers' transactions", e);
-    } catch (RuntimeException told) {
-      throw told;
-    } catch (Exception undeclared) {
-      throw new IllegalStateException(undeclared);
-    }
-  }
-
-  private static StoreUnusableException refusedIsolation(int isolation) {
-    return new StoreUnusableException(
-        "Transactional handlers would run at "
-            + (isolation == Connection.TRANSACTION_REPEATABLE_READ
-                ? "repeatable read"
-                : "serializable")
-            + ", where this database refuses to end a task whose lease was renewed while its"
-            + " handler ran: such a handler would fail, and run again, for ever. Give handlers"
-            + " read committed transactions: JdbcTransactions.of(dataSource), or a bean"
-            + " SpringTransactions.of(dataSource, manager,"
-            + " TransactionDefinition.ISOLATION_READ_COMMITTED); lock what must not change with"
-            + " SELECT ... FOR UPDATE. On MariaDB innodb_snapshot_isolation = OFF allows repeatable"
-            + " read, too");
+    check.handlersIn(transactions);
   }
 
   @Override

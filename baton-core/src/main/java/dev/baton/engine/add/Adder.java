@@ -12,29 +12,21 @@ import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.add.HandOff.Pending;
-import dev.baton.engine.lease.HeldTasks;
-import dev.baton.engine.lease.Holding;
-import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Candidate;
 import dev.baton.task.NewTask;
 import dev.baton.task.Status;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 
 /** Adds tasks: request → row, and after the commit a hint or a hand-off. Thread-safe. */
 public final class Adder implements TaskAdder {
   private final NodeContext node;
   private final NewTasks newTasks;
   private final List<AddDecorator> decorators;
-  private final HeldTasks held;
   private final HandOff handOff;
-  private final LeaseKeeper keeper;
   private final Hints hints;
   private final Resubmission resubmission;
 
@@ -42,17 +34,13 @@ public final class Adder implements TaskAdder {
       NodeContext node,
       NewTasks newTasks,
       List<AddDecorator> decorators,
-      HeldTasks held,
       HandOff handOff,
-      LeaseKeeper keeper,
       Hints hints,
       Resubmission resubmission) {
     this.node = node;
     this.newTasks = newTasks;
     this.decorators = List.copyOf(decorators);
-    this.held = held;
     this.handOff = handOff;
-    this.keeper = keeper;
     this.hints = hints;
     this.resubmission = resubmission;
   }
@@ -96,7 +84,7 @@ public final class Adder implements TaskAdder {
       }
       return oneStatement ? node.transactions().callSingle(alone) : node.transactions().call(alone);
     } catch (CommitUnknownException unknown) {
-      keeper.doubt();
+      handOff.doubt(List.of());
       throw unknown;
     } catch (RuntimeException broken) {
       throw broken;
@@ -117,14 +105,14 @@ public final class Adder implements TaskAdder {
     }
     resubmission.require(decorated);
     List<NewTask> tasks = newTasks.of(decorated, transaction.tellsItsEnd());
-    Map<NewTask, Pending> entered = enter(tasks);
+    Map<NewTask, Pending> entered = handOff.enter(tasks);
     List<Candidate> ready = new ArrayList<>();
     List<AddResult> results;
     try {
       List<AddResult> inserted = node.store().insert(transaction, tasks);
       results = resubmission.settle(transaction, decorated, tasks, inserted, ready);
     } catch (RuntimeException | Error broken) {
-      entered.values().forEach(one -> held.leave(one.holding()));
+      entered.values().forEach(handOff::leave);
       throw broken;
     }
     List<Pending> bornClaimed = sort(tasks, entered, results, ready);
@@ -147,20 +135,6 @@ public final class Adder implements TaskAdder {
     return decorated;
   }
 
-  /** Held before the row can exist: otherwise its owner would look like a lost answer. */
-  private Map<NewTask, Pending> enter(List<NewTask> tasks) {
-    Map<NewTask, Pending> entered = new IdentityHashMap<>();
-    long now = node.runtime().nanoTime();
-    for (NewTask task : tasks) {
-      if (task.placement().status() == Status.PROCESSING) {
-        UUID owner = Objects.requireNonNull(task.placement().owner());
-        Holding holding = held.enter(task.id(), owner);
-        entered.put(task, new Pending(task, holding, now));
-      }
-    }
-    return entered;
-  }
-
   /** Answers those that are claimed already; those that are to be hinted at are noted. */
   private List<Pending> sort(
       List<NewTask> tasks,
@@ -175,7 +149,7 @@ public final class Adder implements TaskAdder {
       if (!result.wasAdded()) {
         node.events().emit(new TaskEvent.Duplicate(result.taskId(), task.spec().flow()));
         if (pending != null) {
-          held.leave(pending.holding());
+          handOff.leave(pending);
         }
         continue;
       }
@@ -207,8 +181,7 @@ public final class Adder implements TaskAdder {
       }
       case ROLLED_BACK -> handOff.forget(bornClaimed);
       case UNKNOWN -> {
-        handOff.forget(bornClaimed);
-        keeper.doubt();
+        handOff.doubt(bornClaimed);
         hints.announce(ready);
       }
     }

@@ -7,16 +7,21 @@ import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
+import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.task.Candidate;
 import dev.baton.task.Hold;
 import dev.baton.task.NewTask;
 import dev.baton.task.Position;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -39,18 +44,25 @@ public final class HandOff {
   private final HeldTasks held;
   private final Runner runner;
   private final PrefetchBuffer prefetch;
+  private final LeaseKeeper keeper;
   private final AtomicInteger pending = new AtomicInteger();
   private final ConcurrentLinkedQueue<Pending> unconfirmed = new ConcurrentLinkedQueue<>();
   private final Loop loop;
   private volatile boolean closed;
 
   public HandOff(
-      NodeContext node, Slots slots, HeldTasks held, Runner runner, PrefetchBuffer prefetch) {
+      NodeContext node,
+      Slots slots,
+      HeldTasks held,
+      Runner runner,
+      PrefetchBuffer prefetch,
+      LeaseKeeper keeper) {
     this.node = node;
     this.slots = slots;
     this.held = held;
     this.runner = runner;
     this.prefetch = prefetch;
+    this.keeper = keeper;
     this.loop = new Loop("hand-off", node.runtime(), node.events(), this::confirm);
   }
 
@@ -68,16 +80,43 @@ public final class HandOff {
     return !closed && slots.inUse() + pending.get() + more <= node.settings().maxRunning();
   }
 
+  /**
+   * Those that are claimed by their own insert are held from now on, before their rows can exist:
+   * otherwise their owner would look like a lost answer.
+   */
+  Map<NewTask, Pending> enter(List<NewTask> tasks) {
+    Map<NewTask, Pending> entered = new IdentityHashMap<>();
+    long now = node.runtime().nanoTime();
+    for (NewTask task : tasks) {
+      if (task.placement().status() == Status.PROCESSING) {
+        UUID owner = Objects.requireNonNull(task.placement().owner());
+        entered.put(task, new Pending(task, held.enter(task.id(), owner), now));
+      }
+    }
+    return entered;
+  }
+
+  /** It was never inserted. */
+  void leave(Pending one) {
+    held.leave(one.holding());
+  }
+
   void inserted(List<Pending> some) {
     long leaseNanos = node.settings().lease().toNanos();
     some.forEach(one -> one.holding().inserted(1, one.insertedNanos() + leaseNanos));
     pending.addAndGet(some.size());
   }
 
-  /** They never were, or nobody knows: in doubt the lease keeper looks for them. */
+  /** They never were. */
   void forget(List<Pending> some) {
     pending.addAndGet(-some.size());
-    some.forEach(one -> held.leave(one.holding()));
+    some.forEach(this::leave);
+  }
+
+  /** Whether they are committed isn't known: the lease keeper looks for them. */
+  void doubt(List<Pending> some) {
+    forget(some);
+    keeper.doubt();
   }
 
   /**
@@ -146,8 +185,7 @@ public final class HandOff {
       taken.slot().free();
       runner.release(task, one.holding(), "it needs permits of the cluster");
     } else if (answer instanceof Slots.Answer.Booked booked) {
-      prefetch.start(
-          List.of(new PrefetchBuffer.Claimed(task, one.holding(), booked.slot(), true)));
+      prefetch.start(List.of(new PrefetchBuffer.Claimed(task, one.holding(), booked.slot(), true)));
     } else {
       runner.release(task, one.holding(), "no slot is free");
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Calls a handler through the interceptors. */
 final class HandlerCall {
@@ -57,5 +58,12 @@ final class HandlerCall {
     } catch (CompletionException failed) {
       throw failed.getCause() instanceof Exception cause ? cause : failed;
     }
+  }
+
+  static Outcome answer(@Nullable Outcome outcome) {
+    if (outcome == null) {
+      throw new IllegalStateException("The handler answered no outcome; answer Outcome.done()");
+    }
+    return outcome;
   }
 }

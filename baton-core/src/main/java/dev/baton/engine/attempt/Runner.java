@@ -1,25 +1,21 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.CommitUnknownException;
 import dev.baton.api.DeadlineExceededException;
 import dev.baton.api.LeaseLostException;
 import dev.baton.api.Outcome;
 import dev.baton.api.Progress;
 import dev.baton.api.Reconciler;
 import dev.baton.api.Reconciliation;
-import dev.baton.api.StoreRefusedException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskInterceptor;
-import dev.baton.api.Transaction;
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.StateSlots.StateSlot;
 import dev.baton.engine.complete.Completer;
-import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
@@ -44,22 +40,25 @@ import org.slf4j.LoggerFactory;
 /** Runs the handlers of held tasks. Thread-safe. */
 public final class Runner {
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
-  private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
   private final NodeContext node;
   private final Completer completer;
   private final StartCheck starts;
   private final HandlerCall handlers;
   private final StateSlots stateSlots;
+  private final UnknownTasks unknownTasks;
   private final Ending ending;
+  private final TransactionalCall transactional;
   private final ProgressBoard progress;
 
+  /**
+   * @param tasks where the next task of a chain is added
+   */
   public Runner(
       NodeContext node,
       Completer completer,
-      HeldTasks held,
+      EndOfHold endOfHold,
       StartCheck starts,
-      Hints hints,
       List<TaskInterceptor> interceptors,
       Supplier<TaskAdder> tasks) {
     this.node = node;
@@ -67,7 +66,12 @@ public final class Runner {
     this.starts = starts;
     this.handlers = new HandlerCall(interceptors);
     this.stateSlots = new StateSlots(node);
-    this.ending = new Ending(node, stateSlots, completer, held, hints, tasks, this::goOn);
+    this.unknownTasks = new UnknownTasks(node);
+    Decisions decisions = new Decisions(node, stateSlots, unknownTasks);
+    Alongside alongside = new Alongside(node.stores().notes(), tasks);
+    this.ending = new Ending(node, decisions, alongside, completer, endOfHold, this::goOn);
+    this.transactional =
+        new TransactionalCall(node, handlers, decisions, alongside, ending, this::mayStart);
     this.progress = new ProgressBoard(node);
   }
 
@@ -119,7 +123,7 @@ public final class Runner {
    * or had no slot for its state.
    */
   public boolean leaves(Candidate candidate) {
-    return stateSlots.isInLine(candidate) || ending.unknownTasks().leaves(candidate);
+    return stateSlots.isInLine(candidate) || unknownTasks.leaves(candidate);
   }
 
   /**
@@ -141,7 +145,7 @@ public final class Runner {
 
   /** Whether this node leaves all tasks of the type to others for now. */
   public boolean leavesType(String type) {
-    return ending.unknownTasks().leavesType(type);
+    return unknownTasks.leavesType(type);
   }
 
   /**
@@ -171,7 +175,7 @@ public final class Runner {
       attempt.on(worker);
       starts.started(attempt.holding());
     } catch (RuntimeException | Error noThread) {
-      postpone(attempt, noThread);
+      ending.notStarted(attempt, noThread);
     }
   }
 
@@ -194,12 +198,12 @@ public final class Runner {
       if (!mayHandle(attempt)) {
         return;
       }
-      if (handler instanceof TaskHandler.Transactional transactional) {
-        runInTransaction(attempt, transactional);
+      if (handler instanceof TaskHandler.Transactional one) {
+        transactional.run(attempt, one);
       } else if (!mayStart(attempt)) {
         return;
       } else if (handler instanceof TaskHandler.Sync sync) {
-        ending.answered(attempt, answer(handlers.call(sync, attempt)));
+        ending.answered(attempt, HandlerCall.answer(handlers.call(sync, attempt)));
       } else if (handler instanceof TaskHandler.Async async) {
         CompletionStage<Outcome> stage = handlers.begin(async, attempt);
         stage.whenComplete((outcome, error) -> completed(attempt, outcome, error));
@@ -262,83 +266,6 @@ public final class Runner {
     }
   }
 
-  private void runInTransaction(RunningAttempt attempt, TaskHandler.Transactional handler)
-      throws Exception {
-    InTransaction state = new InTransaction();
-    try {
-      node.transactions()
-          .call(
-              transaction -> {
-                // Now, not before: a connection may have been waited for.
-                if (!mayStart(attempt)) {
-                  throw new NotStartedException();
-                }
-                state.begun = true;
-                Outcome outcome = handled(attempt, handler, transaction, state);
-                if (!state.first || !applied(transaction, state.sent())) {
-                  throw new LeaseLostException(attempt.taskId());
-                }
-                ending.alongside(attempt, transaction, state.sent(), outcome);
-                return true;
-              });
-    } catch (Exception | Error error) {
-      rolledBack(attempt, state, error);
-      return;
-    }
-    // Outside of the try: nothing that follows a commit may pass for a rollback.
-    ending.writtenByHandler(attempt, state.sent());
-  }
-
-  /** An outcome that can't be stored is no reason to run the handler again. */
-  private boolean applied(Transaction transaction, Transition transition) {
-    try {
-      return node.store().apply(transaction, transition);
-    } catch (StoreRefusedException refused) {
-      throw new Settlement.UnstorableOutcome(
-          "Its outcome could not be stored: " + refused.getMessage());
-    }
-  }
-
-  private Outcome handled(
-      RunningAttempt attempt,
-      TaskHandler.Transactional handler,
-      Transaction transaction,
-      InTransaction state)
-      throws Exception {
-    try {
-      Outcome outcome = answer(handlers.call(handler, attempt, transaction));
-      state.transition = ending.transition(attempt, outcome);
-      return outcome;
-    } finally {
-      // From here on nothing may interrupt: commit and rollback are bookkeeping, not the handler.
-      state.first = attempt.end();
-      Thread.interrupted();
-    }
-  }
-
-  private void rolledBack(RunningAttempt attempt, InTransaction state, Throwable error) {
-    if (!state.begun) {
-      // Does nothing where it has been given back.
-      postpone(attempt, error);
-    } else if (state.transition != null && error instanceof LeaseLostException) {
-      ending.lost(attempt, state.transition);
-    } else if (state.transition != null && error instanceof CommitUnknownException) {
-      ending.commitUnknown(attempt, state.transition, error);
-    } else if (state.first) {
-      ending.write(attempt, ending.failure(attempt, error), Outcome.retry("failed"));
-    }
-  }
-
-  /** No thread, or no transaction: the handler never started, so no attempt is used up. */
-  private void postpone(RunningAttempt attempt, Throwable why) {
-    if (attempt.end()) {
-      Transition later =
-          HolderRules.postpone(
-              attempt.task(), WHEN_NO_TRANSACTION, "The handler could not be started: " + why);
-      ending.write(attempt, later, Outcome.retry("not started"));
-    }
-  }
-
   /** An asynchronous attempt has no thread to interrupt: it is ended from here. */
   void deadlineOver(RunningAttempt attempt) {
     node.events()
@@ -357,7 +284,7 @@ public final class Runner {
     if (!applied) {
       throw new LeaseLostException(task.id());
     }
-    return ending.moved(task, transition);
+    return Settlement.moved(task, transition, node.clock().now());
   }
 
   /** Notes that the attempt is about to do what can't be taken back. */
@@ -367,47 +294,14 @@ public final class Runner {
     if (!node.store().apply(List.of(transition)).get(0)) {
       throw new LeaseLostException(task.id());
     }
-    return ending.moved(task, transition);
+    return Settlement.moved(task, transition, node.clock().now());
   }
 
   List<Waited> waitedFor(UUID id) {
     return node.store().waitedFor(id);
   }
 
-  private static Outcome answer(@Nullable Outcome outcome) {
-    if (outcome == null) {
-      throw new IllegalStateException("The handler answered no outcome; answer Outcome.done()");
-    }
-    return outcome;
-  }
-
   private static String name(Task task) {
     return "baton-" + task.spec().type() + "-" + task.id();
-  }
-
-  /** Ends a transaction in which nothing was to be done. */
-  private static final class NotStartedException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    NotStartedException() {
-      super("The handler may not start any more", null, false, false);
-    }
-  }
-
-  /** How far a transactional attempt came. Owned by its thread. */
-  private static final class InTransaction {
-    private boolean begun;
-
-    /** Whether nobody else ended the attempt before its handler did. */
-    private boolean first;
-
-    private @Nullable Transition transition;
-
-    Transition sent() {
-      if (transition == null) {
-        throw new IllegalStateException("The transaction committed without its work being run");
-      }
-      return transition;
-    }
   }
 }

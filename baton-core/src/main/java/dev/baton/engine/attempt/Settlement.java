@@ -16,6 +16,7 @@ import dev.baton.task.When;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -29,6 +30,13 @@ final class Settlement {
   Settlement(NodeSettings settings, RandomGenerator random) {
     this.settings = settings;
     this.random = random;
+  }
+
+  /** The task after a move that was written about now. */
+  static Task moved(Task task, Transition transition, Instant now) {
+    Change.Move move = (Change.Move) transition.change();
+    long version = task.position().version() + (move.newVersion() ? 1 : 0);
+    return task.at(move.placement().at(now, version));
   }
 
   /**

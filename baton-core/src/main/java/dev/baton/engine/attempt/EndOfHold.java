@@ -1,0 +1,55 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.TaskEvent;
+import dev.baton.engine.Hints;
+import dev.baton.engine.NodeContext;
+import dev.baton.engine.lease.HeldTasks;
+import dev.baton.engine.lease.Holding;
+import dev.baton.task.Candidate;
+import dev.baton.task.Rule;
+import dev.baton.task.Task;
+import dev.baton.task.Transition;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What follows when this node holds a task no more: it renews no lease, and tells who is next. */
+public final class EndOfHold {
+  private static final Logger LOG = LoggerFactory.getLogger(EndOfHold.class);
+
+  private final NodeContext node;
+  private final HeldTasks held;
+  private final Hints hints;
+
+  public EndOfHold(NodeContext node, HeldTasks held, Hints hints) {
+    this.node = node;
+    this.held = held;
+    this.hints = hints;
+  }
+
+  /** A transition that ends the hold is durable. */
+  void written(Holding holding) {
+    held.leave(holding);
+  }
+
+  /** A task that was released may be claimed at once. */
+  void hintIfReady(Task task, Transition written) {
+    if (written.rule() == Rule.RELEASE) {
+      Task ready = Settlement.moved(task, written, node.clock().now());
+      hints.announce(List.of(Candidate.of(ready)));
+    }
+  }
+
+  /** The transition's guard didn't hold: another node may have the task. */
+  void lost(Task task, Holding holding, Transition transition) {
+    held.leave(holding);
+    LOG.warn(
+        "Task {} of type {} was no longer ours when its attempt ended ({}): nothing was written,"
+            + " whoever has it now decides",
+        task.id(),
+        task.spec().type(),
+        transition.rule().label());
+    node.events()
+        .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
+  }
+}

@@ -1,0 +1,132 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.CommitUnknownException;
+import dev.baton.api.LeaseLostException;
+import dev.baton.api.Outcome;
+import dev.baton.api.StoreRefusedException;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.Transaction;
+import dev.baton.engine.NodeContext;
+import dev.baton.task.Transition;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a handler in the transaction that carries its task's end. Thread-safe. */
+final class TransactionalCall {
+  private final NodeContext node;
+  private final HandlerCall handlers;
+  private final Decisions decisions;
+  private final Alongside alongside;
+  private final Ending ending;
+  private final Predicate<RunningAttempt> mayStart;
+
+  /**
+   * @param mayStart asked right before the handler; one that may not has been given back
+   */
+  TransactionalCall(
+      NodeContext node,
+      HandlerCall handlers,
+      Decisions decisions,
+      Alongside alongside,
+      Ending ending,
+      Predicate<RunningAttempt> mayStart) {
+    this.node = node;
+    this.handlers = handlers;
+    this.decisions = decisions;
+    this.alongside = alongside;
+    this.ending = ending;
+    this.mayStart = mayStart;
+  }
+
+  void run(RunningAttempt attempt, TaskHandler.Transactional handler) throws Exception {
+    InTransaction state = new InTransaction();
+    try {
+      node.transactions()
+          .call(
+              transaction -> {
+                // Now, not before: a connection may have been waited for.
+                if (!mayStart.test(attempt)) {
+                  throw new NotStartedException();
+                }
+                state.begun = true;
+                Outcome outcome = handled(attempt, handler, transaction, state);
+                if (!state.first || !applied(transaction, state.sent())) {
+                  throw new LeaseLostException(attempt.taskId());
+                }
+                alongside.write(attempt, transaction, state.sent(), outcome);
+                return true;
+              });
+    } catch (Exception | Error error) {
+      rolledBack(attempt, state, error);
+      return;
+    }
+    // Outside of the try: nothing that follows a commit may pass for a rollback.
+    ending.writtenByHandler(attempt, state.sent());
+  }
+
+  /** An outcome that can't be stored is no reason to run the handler again. */
+  private boolean applied(Transaction transaction, Transition transition) {
+    try {
+      return node.store().apply(transaction, transition);
+    } catch (StoreRefusedException refused) {
+      throw new Settlement.UnstorableOutcome(
+          "Its outcome could not be stored: " + refused.getMessage());
+    }
+  }
+
+  private Outcome handled(
+      RunningAttempt attempt,
+      TaskHandler.Transactional handler,
+      Transaction transaction,
+      InTransaction state)
+      throws Exception {
+    try {
+      Outcome outcome = HandlerCall.answer(handlers.call(handler, attempt, transaction));
+      state.transition = decisions.ofWritable(attempt, outcome);
+      return outcome;
+    } finally {
+      // From here on nothing may interrupt: commit and rollback are bookkeeping, not the handler.
+      state.first = attempt.end();
+      Thread.interrupted();
+    }
+  }
+
+  private void rolledBack(RunningAttempt attempt, InTransaction state, Throwable error) {
+    if (!state.begun) {
+      // Does nothing where it has been given back.
+      ending.notStarted(attempt, error);
+    } else if (state.transition != null && error instanceof LeaseLostException) {
+      ending.lost(attempt, state.transition);
+    } else if (state.transition != null && error instanceof CommitUnknownException) {
+      ending.commitUnknown(attempt, state.transition, error);
+    } else if (state.first) {
+      ending.write(attempt, decisions.ofFailure(attempt, error), Outcome.retry("failed"));
+    }
+  }
+
+  /** Ends a transaction in which nothing was to be done. */
+  private static final class NotStartedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotStartedException() {
+      super("The handler may not start any more", null, false, false);
+    }
+  }
+
+  /** How far a transactional attempt came. Owned by its thread. */
+  private static final class InTransaction {
+    private boolean begun;
+
+    /** Whether nobody else ended the attempt before its handler did. */
+    private boolean first;
+
+    private @Nullable Transition transition;
+
+    Transition sent() {
+      if (transition == null) {
+        throw new IllegalStateException("The transaction committed without its work being run");
+      }
+      return transition;
+    }
+  }
+}
