@@ -17,8 +17,9 @@ public interface Transactions {
   <T> T call(Work<T> work) throws Exception;
 
   /**
-   * As {@link #call}, for work that is one statement of the store or nothing: that statement may
-   * commit by itself. The work isn't the thread's {@link #current()} transaction.
+   * As {@link #call}, for work that may be one statement of the store: that statement may commit by
+   * itself, and if it doesn't do all, nothing is done and the work is run again, as by {@link
+   * #call}. The work isn't the thread's {@link #current()} transaction.
    *
    * @throws dev.baton.api.CommitUnknownException when the statement was sent and its answer lost
    */

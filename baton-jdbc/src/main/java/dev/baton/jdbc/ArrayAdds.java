@@ -77,6 +77,18 @@ final class ArrayAdds implements Verbs.Adds {
                 .bytes(spec.payload()));
   }
 
+  @Override
+  public boolean named(Connection connection, NewTask task, KeyRow key) throws SQLException {
+    return statements.update(
+            connection,
+            "insert-named",
+            b ->
+                LockingAdds.bind(
+                    key.bindName(b).uuid(task.id()).number(key.holdMicros()).flag(key.whileKept()),
+                    task))
+        == 1;
+  }
+
   private static boolean isPlain(NewTask task) {
     Placement to = task.placement();
     TaskSpec spec = task.spec();
@@ -105,7 +117,8 @@ final class ArrayAdds implements Verbs.Adds {
   }
 
   @Override
-  public Set<KeyRow> keys(Connection connection, List<KeyRow> keys) throws SQLException {
+  public Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys)
+      throws SQLException {
     Set<KeyRow> inserted =
         new HashSet<>(
             statements.arrays(

@@ -169,6 +169,12 @@ final class Database {
     return connection;
   }
 
+  static int isolationOf(Transaction transaction, Connection connection) throws SQLException {
+    return transaction instanceof JdbcTransaction own
+        ? own.isolation()
+        : connection.getTransactionIsolation();
+  }
+
   StoreUnavailableException unavailable(String doing, SQLException e) {
     return StoreErrors.failed(doing, e, timeout.length());
   }

@@ -2,6 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.api.Transaction;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,14 +14,16 @@ public final class JdbcTransaction implements Transaction {
   private final Connection unguarded;
   private final EndCallbacks callbacks = new EndCallbacks();
   private final boolean single;
+  private final int isolation;
 
   /** Null until other code than Baton's has asked for it. */
   private @Nullable Connection guarded;
 
   /** {@code single} for one statement that commits by itself. */
-  JdbcTransaction(Connection unguarded, boolean single) {
+  JdbcTransaction(Connection unguarded, boolean single, int isolation) {
     this.unguarded = unguarded;
     this.single = single;
+    this.isolation = isolation;
   }
 
   /** The connection for your own statements. */
@@ -62,6 +65,11 @@ public final class JdbcTransaction implements Transaction {
 
   boolean isSingle() {
     return single;
+  }
+
+  /** Without asking the server, as long as no other code could have changed it. */
+  int isolation() throws SQLException {
+    return guarded == null ? isolation : unguarded.getTransactionIsolation();
   }
 
   void ended(End end) {

@@ -91,13 +91,20 @@ public final class JdbcTransactions implements Transactions {
 
   @Override
   public <T> T callSingle(Work<T> work) throws Exception {
-    return commitsByItself ? inStatement(work) : call(work);
+    if (commitsByItself) {
+      try {
+        return inStatement(work);
+      } catch (SeveralStatementsException nothingDone) {
+        return call(work);
+      }
+    }
+    return call(work);
   }
 
   /** One round trip instead of two. */
   private <T> T inStatement(Work<T> work) throws Exception {
     Connection connection = connection();
-    JdbcTransaction transaction = new JdbcTransaction(connection, true);
+    JdbcTransaction transaction = new JdbcTransaction(connection, true, givenIsolation);
     End end = End.ROLLED_BACK;
     try {
       T answer = work.run(transaction);
@@ -137,7 +144,7 @@ public final class JdbcTransactions implements Transactions {
   }
 
   private <T> T inNew(Computation<T> work) throws Exception {
-    JdbcTransaction transaction = new JdbcTransaction(open(), false);
+    JdbcTransaction transaction = new JdbcTransaction(open(), false, isolation);
     ServerSession session = ServerSession.of(transaction.unguarded());
     End end = End.ROLLED_BACK;
     try {

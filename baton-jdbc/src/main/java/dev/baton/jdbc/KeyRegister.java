@@ -43,7 +43,8 @@ final class KeyRegister {
    *
    * @return who has a key of the refused ones, by their place in the list
    */
-  Map<Integer, UUID> take(Connection connection, List<NewTask> tasks) throws SQLException {
+  Map<Integer, UUID> take(Connection connection, int isolation, List<NewTask> tasks)
+      throws SQLException {
     List<Wish> open = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
       if (tasks.get(i).spec().keyed()) {
@@ -51,10 +52,6 @@ final class KeyRegister {
       }
     }
     Map<Integer, UUID> refused = new HashMap<>();
-    if (open.isEmpty()) {
-      return refused;
-    }
-    int isolation = connection.getTransactionIsolation();
     Map<KeyRow, UUID> holders = new HashMap<>();
     while (!open.isEmpty()) {
       List<Wish> round = new ArrayList<>();
@@ -146,11 +143,11 @@ final class KeyRegister {
   private Set<KeyRow> insert(Connection connection, int isolation, List<KeyRow> keys)
       throws SQLException {
     if (!database.dialect().takenKeyPoisons(isolation)) {
-      return adds.keys(connection, keys);
+      return adds.keys(connection, isolation, keys);
     }
     Savepoint savepoint = connection.setSavepoint();
     try {
-      Set<KeyRow> inserted = adds.keys(connection, keys);
+      Set<KeyRow> inserted = adds.keys(connection, isolation, keys);
       connection.releaseSavepoint(savepoint);
       return inserted;
     } catch (SQLException e) {
@@ -267,8 +264,9 @@ final class KeyRegister {
 
   /** Takes the keys of a task that is run again: free ones, expired ones, and its own. */
   boolean retake(Connection connection, List<KeyRow> keys) throws SQLException {
+    int isolation = connection.getTransactionIsolation();
     for (KeyRow key : keys) {
-      if (adds.keys(connection, List.of(key)).isEmpty()
+      if (adds.keys(connection, isolation, List.of(key)).isEmpty()
           && statements.update(
                   connection,
                   "take-over-key",

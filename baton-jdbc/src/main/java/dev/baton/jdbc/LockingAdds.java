@@ -25,35 +25,35 @@ final class LockingAdds implements Verbs.Adds {
   /** One row a statement. */
   static void byValues(Statements statements, Connection connection, List<NewTask> tasks)
       throws SQLException {
-    statements.each(
-        connection,
-        "insert-task",
-        tasks,
-        (b, task) -> {
-          Placement to = task.placement();
-          TaskSpec spec = task.spec();
-          b.uuid(task.id())
-              .uuid(to.owner())
-              .uuid(spec.parentId())
-              .uuid(spec.correlationId())
-              .when(to.runAt())
-              .when(to.nextEventAt())
-              .small(to.attempts())
-              .small(to.losses())
-              .small(to.lossLimit())
-              .small(to.status().code())
-              .small(spec.priority())
-              .small(to.lastOutcome().code())
-              .flag(spec.keyed())
-              .text(spec.bucket())
-              .text(spec.type())
-              .text(spec.key())
-              .text(to.state())
-              .text(spec.subType())
-              .text(StoredText.ofContext(spec.context()))
-              .bytes(to.data())
-              .bytes(spec.payload());
-        });
+    statements.each(connection, "insert-task", tasks, LockingAdds::bind);
+  }
+
+  /** The parameters of {@code insert-task}. */
+  static void bind(Binder binder, NewTask task) throws SQLException {
+    Placement to = task.placement();
+    TaskSpec spec = task.spec();
+    binder
+        .uuid(task.id())
+        .uuid(to.owner())
+        .uuid(spec.parentId())
+        .uuid(spec.correlationId())
+        .when(to.runAt())
+        .when(to.nextEventAt())
+        .small(to.attempts())
+        .small(to.losses())
+        .small(to.lossLimit())
+        .small(to.status().code())
+        .small(spec.priority())
+        .small(to.lastOutcome().code())
+        .flag(spec.keyed())
+        .text(spec.bucket())
+        .text(spec.type())
+        .text(spec.key())
+        .text(to.state())
+        .text(spec.subType())
+        .text(StoredText.ofContext(spec.context()))
+        .bytes(to.data())
+        .bytes(spec.payload());
   }
 
   @Override
@@ -71,9 +71,9 @@ final class LockingAdds implements Verbs.Adds {
    * snapshot shows; the insert decides.
    */
   @Override
-  public Set<KeyRow> keys(Connection connection, List<KeyRow> keys) throws SQLException {
-    boolean freshLook =
-        connection.getTransactionIsolation() <= Connection.TRANSACTION_READ_COMMITTED;
+  public Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys)
+      throws SQLException {
+    boolean freshLook = isolation <= Connection.TRANSACTION_READ_COMMITTED;
     Set<KeyRow> there = freshLook ? there(connection, keys) : Set.of();
     List<KeyRow> open = keys.stream().filter(key -> !there.contains(key)).toList();
     Set<KeyRow> inserted = new HashSet<>();

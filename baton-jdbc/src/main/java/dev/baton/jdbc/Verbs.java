@@ -33,11 +33,21 @@ record Verbs(
   interface Adds {
     void tasks(Connection connection, List<NewTask> tasks) throws SQLException;
 
+    /**
+     * Adds a task and its only key by one statement, at read committed.
+     *
+     * @return whether both are there; neither is when the key is taken, or there is no such
+     *     statement
+     */
+    default boolean named(Connection connection, NewTask task, KeyRow key) throws SQLException {
+      return false;
+    }
+
     /** Writes who waits for whom. */
     void waits(Connection connection, List<WaitBook.Wait> waits) throws SQLException;
 
     /** Inserts the keys that nobody has, live or expired; the keys come in order. */
-    Set<KeyRow> keys(Connection connection, List<KeyRow> keys) throws SQLException;
+    Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys) throws SQLException;
   }
 
   /** Takes ready tasks. */

@@ -58,16 +58,13 @@ public final class Adder implements TaskAdder {
     return inTransaction((transaction, alone) -> addBatch(transaction, batch), false);
   }
 
-  /** A task alone, with nothing to look for or to note beside its row. */
+  /** A task alone that waits for no other. */
   private static boolean isOneStatement(List<TaskRequest> requests) {
     if (requests.size() != 1) {
       return false;
     }
     TaskRequest only = requests.get(0);
-    return only.id() == null
-        && only.uniqueKey() == null
-        && only.mustBeDone().isEmpty()
-        && only.mustHaveEnded().isEmpty();
+    return only.mustBeDone().isEmpty() && only.mustHaveEnded().isEmpty();
   }
 
   /** What is done in a transaction, which may be the caller's or one for this alone. */

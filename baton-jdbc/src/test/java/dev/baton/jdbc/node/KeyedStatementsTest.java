@@ -37,6 +37,9 @@ final class KeyedStatementsTest {
   /** A look and an insert; what is kept, prolonged and freed; what is removed with it. */
   private static final int MORE = 4;
 
+  private static final List<Function<TaskDraft, TaskDraft>> NAMINGS =
+      List.of(TaskDraft::uniqueById, draft -> draft.uniqueBy("k" + draft.id()));
+
   private final CountingDataSource counting = new CountingDataSource();
 
   @ParameterizedTest
@@ -77,6 +80,31 @@ final class KeyedStatementsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"TRANSACTION_READ_COMMITTED", "TRANSACTION_REPEATABLE_READ"})
+  void aTaskWithANameAloneIsAddedByOneStatementWhateverThePoolsIsolation(String isolation)
+      throws Exception {
+    try (HikariDataSource pool = pool("postgres", isolation)) {
+      BatonSchema.apply(pool);
+      JdbcTransactions transactions = JdbcTransactions.of(counting.around(pool));
+      TaskStore store = JdbcTaskStore.of(counting.around(pool));
+      for (Function<TaskDraft, TaskDraft> naming : NAMINGS) {
+        NewTask task = naming.apply(TaskDraft.ready("T")).build();
+        counting.reset();
+        assertThat(alone(transactions, store, task)).isEqualTo(new AddResult.Added(task.id()));
+        assertThat(counting.statements()).isEqualTo(1);
+        assertThat(alone(transactions, store, task))
+            .isEqualTo(new AddResult.AlreadyExists(task.id()));
+        assertThat(store.find(task.id())).isPresent();
+      }
+    }
+  }
+
+  private static AddResult alone(JdbcTransactions transactions, TaskStore store, NewTask task)
+      throws Exception {
+    return transactions.callSingle(transaction -> store.insert(transaction, List.of(task))).get(0);
+  }
+
   /** Statements of each verb for so many tasks. */
   private Map<String, Long> life(
       HikariDataSource pool, Duration keep, Function<TaskDraft, TaskDraft> keys) throws Exception {
@@ -113,6 +141,10 @@ final class KeyedStatementsTest {
   }
 
   private static HikariDataSource pool(String database) {
+    return pool(database, "TRANSACTION_READ_COMMITTED");
+  }
+
+  private static HikariDataSource pool(String database, String isolation) {
     DatabaseAddress address =
         switch (database) {
           case "postgres" -> LocalPostgres.temporary().newDatabase();
@@ -123,7 +155,7 @@ final class KeyedStatementsTest {
     config.setJdbcUrl(address.url());
     config.setUsername(address.user());
     config.setPassword(address.password());
-    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    config.setTransactionIsolation(isolation);
     return new HikariDataSource(config);
   }
 }
