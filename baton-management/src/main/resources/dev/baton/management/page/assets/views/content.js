@@ -32,7 +32,8 @@ function one(page, task, part, size, opened) {
 async function show(page, task, part, opened) {
   try {
     const answer = await read(['tasks', task.id, part]);
-    const value = answer.form === 'JSON' ? pretty(answer.text ?? '') : (answer.text ?? answer.base64 ?? '');
+    const whole = answer.text ?? answer.base64 ?? '';
+    const value = answer.form === 'JSON' ? pretty(whole) : whole;
     opened[part] = { text: value, about: `${FORMS[answer.form] ?? answer.form}, ${bytes(answer.size ?? 0)}${answer.truncated ? ', only its beginning is shown' : ''}, version ${task.version}` };
   } catch (problem) {
     opened[part] = { problem: problem.message, about: '' };
