@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.task.When;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -64,20 +65,25 @@ final class Times {
 
     @Override
     public Instant convert(String text) {
-      if (SHORT.matcher(text).matches() || text.startsWith("P")) {
-        return clock.instant().minus(new Length().convert(text));
-      }
       try {
-        return text.indexOf('T') < 0
-            ? LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC)
-            : OffsetDateTime.parse(text).toInstant();
-      } catch (DateTimeException unreadable) {
+        // Refuses what no database has as a time.
+        return When.at(read(text)).from(Instant.EPOCH);
+      } catch (DateTimeException | ArithmeticException | IllegalArgumentException unreadable) {
         throw new TypeConversionException(
             "'"
                 + text
                 + "' is no time: write 2026-05-01T08:00:00Z, 2026-05-01 (UTC), or 2h for two hours"
                 + " ago");
       }
+    }
+
+    private Instant read(String text) {
+      if (SHORT.matcher(text).matches() || text.startsWith("P")) {
+        return clock.instant().minus(new Length().convert(text));
+      }
+      return text.indexOf('T') < 0
+          ? LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC)
+          : OffsetDateTime.parse(text).toInstant();
     }
   }
 }

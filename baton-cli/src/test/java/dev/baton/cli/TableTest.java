@@ -64,8 +64,20 @@ final class TableTest {
     assertThat(moment.convert("2026-05-01")).isEqualTo(Instant.parse("2026-05-01T00:00:00Z"));
     assertThat(moment.convert("2026-05-01T08:00:00+02:00"))
         .isEqualTo(Instant.parse("2026-05-01T06:00:00Z"));
-    assertThatThrownBy(() -> moment.convert("yesterday"))
-        .isInstanceOf(TypeConversionException.class);
+    for (String never :
+        List.of(
+            "yesterday",
+            "-2h",
+            "P99999999D",
+            "PT9223372036854775807S",
+            "999999999d",
+            "+999999999-12-31T23:59:59Z",
+            "0000-01-01",
+            "2026-02-30")) {
+      assertThatThrownBy(() -> moment.convert(never))
+          .as(never)
+          .isInstanceOf(TypeConversionException.class);
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.baton.api;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.When;
 import java.time.Duration;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -95,9 +96,14 @@ public sealed interface OnDuplicate {
   /** See {@link #debounce}. */
   record Debounce(Duration delay, Duration longest) implements OnDuplicate {
     public Debounce {
-      if (delay.isNegative() || delay.isZero() || longest.compareTo(delay) < 0) {
+      if (delay.isNegative()
+          || delay.isZero()
+          || longest.compareTo(delay) < 0
+          || longest.compareTo(When.LONGEST) > 0) {
         throw new IllegalArgumentException(
-            "A debounce needs a positive delay and a longest delay of at least that, not "
+            "A debounce needs a positive delay, and a longest delay between that and "
+                + When.LONGEST.toDays()
+                + " days, not "
                 + delay
                 + " and "
                 + longest);

@@ -68,7 +68,13 @@ public sealed interface Outcome {
   record Done(@Nullable Bytes result, boolean forget) implements Outcome {}
 
   /** See {@link #retry(String)}. */
-  record Retry(@Nullable Duration delay, String reason) implements Outcome {}
+  record Retry(@Nullable Duration delay, String reason) implements Outcome {
+    public Retry {
+      if (delay != null) {
+        When.in(delay);
+      }
+    }
+  }
 
   /** See {@link #failed(String)}. */
   record Failed(String reason) implements Outcome {}

@@ -1,6 +1,7 @@
 package dev.baton.api;
 
 import dev.baton.task.Candidate;
+import dev.baton.task.When;
 import java.time.Duration;
 import java.util.function.ToIntFunction;
 
@@ -23,9 +24,17 @@ public final class Rate {
 
   /** So many in each period, evenly: no burst, each counts one. */
   public static Rate of(int permits, Duration period) {
-    if (permits < 1 || period.isNegative() || period.isZero()) {
+    if (permits < 1
+        || period.isNegative()
+        || period.isZero()
+        || period.compareTo(When.LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "A rate needs at least one permit in a positive period, not " + permits + "/" + period);
+          "A rate needs at least one permit in a positive period of "
+              + When.LONGEST.toDays()
+              + " days at most, not "
+              + permits
+              + "/"
+              + period);
     }
     // Rounded up: a pace a little too slow is strict, one a little too fast isn't.
     long nanosPerPeriod = NANOS_PER_MICRO * permits;
@@ -37,6 +46,15 @@ public final class Rate {
   public Rate burst(int units) {
     if (units < 1) {
       throw new IllegalArgumentException("A burst is at least 1, not " + units);
+    }
+    long longestMicros = When.LONGEST.toNanos() / NANOS_PER_MICRO;
+    if (units > longestMicros / intervalMicros) {
+      throw new IllegalArgumentException(
+          "A burst of "
+              + units
+              + " would take more than "
+              + When.LONGEST.toDays()
+              + " days to be paid for at this rate");
     }
     return new Rate(intervalMicros, units, weight);
   }

@@ -23,12 +23,18 @@ public record SeriesFilter(
   public static final int MOST_POINTS = 1_500;
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration LONGEST = Duration.ofDays(31);
 
   public SeriesFilter {
-    if (step.compareTo(MINUTE) < 0 || !step.equals(MINUTE.multipliedBy(step.toMinutes()))) {
-      throw new IllegalArgumentException("A step is one or more whole minutes, not " + step);
+    // Refuses a beginning that no database has.
+    TimeRange.since(from == null ? Instant.EPOCH : from);
+    if (step.compareTo(MINUTE) < 0
+        || step.compareTo(LONGEST) > 0
+        || !step.equals(MINUTE.multipliedBy(step.toMinutes()))) {
+      throw new IllegalArgumentException(
+          "A step is one or more whole minutes, 31 days at the most, not " + step);
     }
-    if (length.compareTo(MINUTE) < 0 || length.compareTo(Duration.ofDays(31)) > 0) {
+    if (length.compareTo(MINUTE) < 0 || length.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException("A series covers 1 minute to 31 days, not " + length);
     }
     if (length.dividedBy(step) > MOST_POINTS) {

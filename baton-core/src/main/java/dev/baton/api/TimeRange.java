@@ -13,9 +13,29 @@ public record TimeRange(@Nullable Instant from, @Nullable Instant to) {
   /** All of time. */
   public static final TimeRange ALWAYS = new TimeRange(null, null);
 
+  /** Beyond these not every database has a time. */
+  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+
+  private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
+
   public TimeRange {
+    requireKnown(from);
+    requireKnown(to);
     if (from != null && to != null && to.isBefore(from)) {
       throw new IllegalArgumentException("A range can't end (" + to + ") before it begins " + from);
+    }
+  }
+
+  private static void requireKnown(@Nullable Instant time) {
+    if (time != null && (time.isBefore(FIRST) || time.isAfter(LAST))) {
+      throw new IllegalArgumentException(
+          "A range lies between "
+              + FIRST
+              + " and "
+              + LAST
+              + ", or has no beginning or no end; "
+              + time
+              + " doesn't");
     }
   }
 

@@ -80,6 +80,12 @@ public sealed interface Timing {
 
   /** When the rule of this name says; it is registered on the nodes. */
   record ByRule(String name) implements Timing {
+    public ByRule {
+      if (name.isBlank()) {
+        throw new IllegalArgumentException("A schedule names the rule that says when it ticks");
+      }
+    }
+
     @Override
     public String text() {
       return "rule " + name;

@@ -13,6 +13,8 @@ import javax.sql.DataSource;
 public final class JdbcLeadership implements Leadership {
   private static final Duration TERM = Duration.ofSeconds(5);
 
+  private static final Duration LONGEST = Duration.ofDays(1);
+
   private final Database database;
   private final Statements statements;
   private final Duration term;
@@ -30,8 +32,9 @@ public final class JdbcLeadership implements Leadership {
 
   /** Terms of that length: so long a duty may rest when its leader falls. */
   public static JdbcLeadership of(DataSource dataSource, Duration term) {
-    if (term.isNegative() || term.isZero()) {
-      throw new IllegalArgumentException("A term must last; " + term + " doesn't");
+    if (term.isNegative() || term.isZero() || term.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "A term lasts, and a day at the most; " + term + " doesn't");
     }
     return new JdbcLeadership(Database.of(dataSource), term);
   }

@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 /** Changes schedules, each under its row's lock. Thread-safe. */
 public final class ScheduleDesk implements Schedules {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleDesk.class);
+  private static final int MOST_LISTED = 1_000;
 
   private final NodeContext node;
   private final Scheduling scheduling;
@@ -213,6 +214,10 @@ public final class ScheduleDesk implements Schedules {
 
   @Override
   public List<ScheduleState> list(@Nullable String after, int limit) {
+    if (limit < 1 || limit > MOST_LISTED) {
+      throw new IllegalArgumentException(
+          "1-" + MOST_LISTED + " schedules are listed at a time, not " + limit);
+    }
     return store().list(after, limit);
   }
 

@@ -27,10 +27,6 @@ final class VerbRoutes {
   static final Field DELAY =
       Field.of("delay", Kind.DURATION, "So much later; left out for at once");
 
-  private static final Field VERSION =
-      Field.integer(
-          "version", 1, Long.MAX_VALUE, "The version that was seen, where If-Match doesn't say it");
-
   private VerbRoutes() {}
 
   static List<Route> all() {
@@ -55,7 +51,7 @@ final class VerbRoutes {
 
   private static Route route(Verb verb, String about, List<Field> fields) {
     List<Field> body = new ArrayList<>(fields);
-    body.add(VERSION);
+    body.add(Versions.VERSION);
     return Route.post(
             "/tasks/{id}/" + verb.path(), verb.right(), about, "Applied", call -> act(call, verb))
         .body(body);

@@ -5,6 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The version of a task that its caller saw. */
 final class Versions {
+  static final Field VERSION =
+      Field.integer(
+          "version", 1, Long.MAX_VALUE, "The version that was seen, where If-Match doesn't say it");
+
   private Versions() {}
 
   /** By If-Match or by the body; one of them, or both alike. */
@@ -35,8 +39,8 @@ final class Versions {
             ? match.substring(1, match.length() - 1)
             : match;
     try {
-      return Long.parseLong(number);
-    } catch (NumberFormatException notOne) {
+      return (Long) VERSION.read(number);
+    } catch (IllegalArgumentException notOne) {
       throw Refused.field("version", "If-Match should be one version such as \"7\"");
     }
   }

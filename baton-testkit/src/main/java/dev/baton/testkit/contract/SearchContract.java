@@ -151,6 +151,18 @@ public interface SearchContract extends StoreFixture {
   }
 
   @Test
+  default void theLongestRangeThereIsHoldsAll() throws Exception {
+    Instant first = Instant.parse("0001-01-01T00:00:00Z");
+    TimeRange longest = TimeRange.between(first, Instant.parse("9999-12-31T00:00:00Z"));
+    Task live = given().added(TaskDraft.due("T", TaskDraft.PAST));
+    TaskFilter all = TaskFilter.all();
+    assertThat(ids(all.created(longest).runAt(longest))).containsExactly(live.id());
+    given().applied(OperatorRules.cancel(live, "gone", StoreScenario.KEEP));
+    assertThat(ids(all.created(longest).finished(longest))).containsExactly(live.id());
+    assertThat(ids(all.created(TimeRange.before(first)))).isEmpty();
+  }
+
+  @Test
   default void pagesOfAnySizeTellEachTaskOnceInOrderLiveOnesFirst() throws Exception {
     List<UUID> live = new ArrayList<>();
     List<UUID> ended = new ArrayList<>();

@@ -17,6 +17,7 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,6 +56,12 @@ final class NodeLifeTest {
     assertThat(node.task(id).position().attempts()).isZero();
     assertThat(node.task(id).position().losses()).isZero();
     node.assertNothingLeft();
+  }
+
+  @Test
+  void whoeverHasAllTheTimeThereIsSeesItStop() throws Exception {
+    TestNode node = TestNode.start(b -> b.define(blocking(() -> {})));
+    assertThat(node.baton.stop(ChronoUnit.FOREVER.getDuration())).isTrue();
   }
 
   @Test

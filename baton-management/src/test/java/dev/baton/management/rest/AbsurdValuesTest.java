@@ -1,0 +1,289 @@
+package dev.baton.management.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.AuditFilter;
+import dev.baton.api.Outcome;
+import dev.baton.api.ScheduleState;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Principal;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import dev.baton.task.Task;
+import dev.baton.test.TestBaton;
+import java.io.ByteArrayInputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Every field of every route that takes a number, a length of time or a time, with values that make
+ * no sense: each is refused with words, and nothing is written.
+ */
+class AbsurdValuesTest {
+  private static final List<String> NO_INTEGERS =
+      List.of("1e400", "1.5", "1e2", "NaN", "0x10", "--1", "9223372036854775808", "9".repeat(999));
+
+  private static final List<String> NO_LENGTHS =
+      List.of(
+          "PT-1S",
+          "-PT0.000001S",
+          "P3000000D",
+          "PT9223372036854775807S",
+          "PT9223372036854775808S",
+          "PT1e400S",
+          "PT0.0000000001S",
+          "P1Y",
+          "1s",
+          "NaN",
+          "5");
+
+  private static final List<String> NO_TIMES =
+      List.of(
+          "+999999999-12-31T23:59:59.999999999Z",
+          "-999999999-01-01T00:00:00Z",
+          "+10000-01-01T00:00:00Z",
+          "0000-01-01T00:00:00Z",
+          "1969-12-31T23:59:59Z",
+          "2026-02-30T00:00:00Z",
+          "2026-01-01T25:00:00Z",
+          "2026-01-01",
+          "9223372036854775807",
+          "1e400",
+          "NaN");
+
+  /** What else must be said for a request to be looked at. */
+  private static final Map<String, String> NEEDED =
+      Map.of(
+          "reason", "\"r\"",
+          "version", "1",
+          "priority", "1",
+          "filter", "{}",
+          "action", "\"retry\"",
+          "type", "\"SOME\"",
+          "timing", "\"rate PT1H\"",
+          "runs", "{\"type\":\"SOME\"}");
+
+  private TestBaton cluster;
+  private Management management;
+  private UUID task;
+
+  @BeforeEach
+  void start() {
+    cluster =
+        TestBaton.inMemory().define(TaskDefinition.of("SOME", attempt -> Outcome.done())).start();
+    task = cluster.add(TaskRequest.of("SOME").held());
+    management =
+        Management.of(cluster.baton())
+            .accessPolicy(AccessPolicy.everything())
+            .principal(request -> Principal.of("somebody"))
+            .build();
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  @Test
+  void eachIsRefusedInEachFieldOfEachRouteBeforeAnythingIsWritten() {
+    List<String> wrong = new ArrayList<>();
+    int[] asked = {0};
+    BiConsumer<String, Response> judge =
+        (what, response) -> {
+          asked[0]++;
+          if (response.status() != 400 || !response.body().toText().contains("\"field\"")) {
+            wrong.add(what + " is answered " + response.status());
+          }
+        };
+    for (Route route : Routes.all()) {
+      route.query().forEach(field -> inQuery(route, field, judge));
+      inBody(route, "", route.body(), judge);
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(asked[0]).as("all that was asked").isGreaterThan(300);
+    nothingIsWritten();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rate PT0S",
+        "rate PT0.5S",
+        "rate -PT5S",
+        "rate P3000000D",
+        "rate PT9223372036854775807S",
+        "rate NaN",
+        "delay PT0S",
+        "delay P36526D",
+        "cron UTC 0 0 0 31 2 *",
+        "cron UTC 99999999999 * * * * *",
+        "cron UTC */0 * * * * *",
+        "cron UTC 0-99999999999/1 * * * * *",
+        "cron UTC * * * * * * 99999",
+        "cron UTC 0 0 9 31W * *",
+        "cron Nowhere/City 0 0 9 * * *",
+        "cron +99:00 0 0 9 * * *",
+        "cron UTC",
+        "rule ",
+        "yearly",
+        ""
+      })
+  void aTimingThatCanNotTickIsRefusedBeforeAnythingIsWritten(String timing) {
+    String body =
+        Json.object()
+            .put("timing", timing)
+            .set("runs", Json.object().put("type", "SOME"))
+            .toString();
+    Response response = send("PUT", "/schedules/s", null, body, Map.of());
+    assertThat(response.status()).as(response.body().toText()).isEqualTo(400);
+    nothingIsWritten();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"0\"",
+        "\"-1\"",
+        "-1",
+        "\"9223372036854775808\"",
+        "\"1e400\"",
+        "\"NaN\"",
+        "*",
+        "\"\"",
+        "W/\"1\""
+      })
+  void aVersionThatCanNotBeIsRefused(String match) {
+    Response response =
+        send("POST", "/tasks/" + task + "/release", null, "{}", Map.of("If-Match", match));
+    assertThat(response.status()).as(response.body().toText()).isEqualTo(400);
+    nothingIsWritten();
+  }
+
+  private void nothingIsWritten() {
+    Task now = cluster.baton().operations().find(task).orElseThrow();
+    assertThat(now.position().version()).isEqualTo(1);
+    List<ScheduleState> schedules = cluster.baton().schedules().list(null, 10);
+    assertThat(schedules).isEmpty();
+    assertThat(cluster.baton().operations().audit(AuditFilter.all(), null, 10).items()).isEmpty();
+  }
+
+  private void inQuery(Route route, Field field, BiConsumer<String, Response> judge) {
+    for (String value : absurd(field)) {
+      String query = field.name() + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+      judge.accept(
+          route.method() + " " + route.template() + "?" + query,
+          send(route.method(), path(route), query, "", Map.of()));
+    }
+  }
+
+  private void inBody(
+      Route route, String within, List<Field> fields, BiConsumer<String, Response> judge) {
+    for (Field field : fields) {
+      if (field.kind() == Kind.OBJECT) {
+        inBody(route, field.name(), field.parts(), judge);
+      }
+      for (String value : absurdInJson(field)) {
+        String body = body(route, within, fields, field.name(), value);
+        judge.accept(
+            route.method() + " " + route.template() + " " + body,
+            send(route.method(), path(route), null, body, Map.of()));
+      }
+    }
+  }
+
+  private static String body(
+      Route route, String within, List<Field> fields, String name, String value) {
+    Map<String, String> outer = needed(route.body());
+    Map<String, String> inner = within.isEmpty() ? outer : needed(fields);
+    inner.put(name, value);
+    if (!within.isEmpty()) {
+      outer.put(within, json(inner));
+    }
+    return json(outer);
+  }
+
+  private static Map<String, String> needed(List<Field> fields) {
+    Map<String, String> said = new TreeMap<>();
+    for (Field field : fields) {
+      if (NEEDED.containsKey(field.name()) && field.kind() != Kind.JSON) {
+        said.put(field.name(), NEEDED.get(field.name()));
+      }
+    }
+    return said;
+  }
+
+  private static String json(Map<String, String> fields) {
+    List<String> pairs = new ArrayList<>();
+    fields.forEach((name, value) -> pairs.add("\"" + name + "\":" + value));
+    return "{" + String.join(",", pairs) + "}";
+  }
+
+  /** As words. */
+  private static List<String> absurd(Field field) {
+    return switch (field.kind()) {
+      case INTEGER -> Stream.concat(beyond(field), NO_INTEGERS.stream()).toList();
+      case DURATION -> NO_LENGTHS;
+      case INSTANT -> NO_TIMES;
+      default -> List.of();
+    };
+  }
+
+  private static List<String> absurdInJson(Field field) {
+    if (field.kind() == Kind.INTEGER) {
+      return Stream.concat(
+              beyond(field),
+              Stream.of("1e400", "-1e400", "1.5", "1e2", "9223372036854775808", "\"1\"", "true"))
+          .toList();
+    }
+    Stream<String> words = absurd(field).stream().map(word -> "\"" + word + "\"");
+    return absurd(field).isEmpty()
+        ? List.of()
+        : Stream.concat(words, Stream.of("1", "-1", "1e400", "true", "[]", "{}")).toList();
+  }
+
+  private static Stream<String> beyond(Field field) {
+    List<String> beyond = new ArrayList<>();
+    beyond.add(Long.toString(field.least() - 1));
+    beyond.add("-9223372036854775809");
+    if (field.most() < Long.MAX_VALUE) {
+      beyond.add(Long.toString(field.most() + 1));
+      beyond.add("9223372036854775807");
+    }
+    return beyond.stream();
+  }
+
+  private String path(Route route) {
+    return route.template().replace("{id}", task.toString()).replace("{name}", "s");
+  }
+
+  private Response send(
+      String method, String path, String query, String body, Map<String, String> more) {
+    Map<String, String> headers = new TreeMap<>(more);
+    headers.put("X-Requested-With", "test");
+    headers.put("Content-Type", "application/json");
+    return management.handle(
+        new Request(
+            method,
+            "",
+            "/baton/api" + path,
+            query,
+            headers,
+            new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
+            null));
+  }
+}
