@@ -27,6 +27,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +84,20 @@ public final class Baton implements AutoCloseable {
   /** What there is, what is stuck, and what was done. */
   public Figures figures() {
     return node.figures();
+  }
+
+  /**
+   * Does something that a person asked for, as the page does with each request: what it asks of the
+   * store on this thread comes by the few connections that operators have, so that the engine keeps
+   * the rest of its pool, and its searches end when the time is over. For pages and tools of your
+   * own, where many may ask at once.
+   *
+   * @param longest all of it together; what is searched for in vain ends with a {@link
+   *     dev.baton.api.SearchGivenUpException}, what finds no connection or is cut off elsewhere
+   *     with another {@link dev.baton.api.StoreUnavailableException}
+   */
+  public <T> T forOperator(Duration longest, Supplier<T> work) {
+    return node.forOperator(longest, work);
   }
 
   /** How this node runs its types; empty for a client. */

@@ -51,6 +51,7 @@ import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime.Signal;
+import dev.baton.spi.OperatorRequest;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import java.time.Duration;
@@ -62,6 +63,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,6 +74,7 @@ public final class Node {
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
   private static final Duration FOR_INTERRUPTED_HANDLERS = Duration.ofSeconds(2);
   private static final Duration FOR_LOOPS = Duration.ofSeconds(5);
+  private static final Duration LONGEST_PATIENCE = Duration.ofDays(36_525);
 
   /** What is optional around the engine. */
   public record Surroundings(
@@ -219,6 +222,11 @@ public final class Node {
     return figuring.desk();
   }
 
+  /** Does it as a person's request. */
+  public <T> T forOperator(Duration longest, Supplier<T> work) {
+    return OperatorRequest.within(context.runtime()::nanoTime, longest, work);
+  }
+
   /** How tasks are run here. */
   public Collection<TaskDefinition> definitions() {
     return place().runs() ? context.definitions().all() : List.of();
@@ -344,7 +352,9 @@ public final class Node {
   }
 
   private boolean await(Duration patience, BooleanSupplier over) throws InterruptedException {
-    long end = context.runtime().nanoTime() + patience.toNanos();
+    // So long that no sum of it overflows, and longer than anybody waits.
+    Duration longest = patience.compareTo(LONGEST_PATIENCE) < 0 ? patience : LONGEST_PATIENCE;
+    long end = context.runtime().nanoTime() + longest.toNanos();
     Signal pause = context.runtime().signal();
     while (!over.getAsBoolean()) {
       if (context.runtime().nanoTime() - end >= 0) {

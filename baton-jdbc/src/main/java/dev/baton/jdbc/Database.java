@@ -2,6 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -18,13 +19,19 @@ final class Database {
   private final Dialect dialect;
   private final int givenIsolation;
   private final NetworkTimeout timeout;
+  private final OperatorConnections operators;
 
   private Database(
-      DataSource dataSource, Dialect dialect, int givenIsolation, NetworkTimeout timeout) {
+      DataSource dataSource,
+      Dialect dialect,
+      int givenIsolation,
+      NetworkTimeout timeout,
+      OperatorConnections operators) {
     this.dataSource = dataSource;
     this.dialect = dialect;
     this.givenIsolation = givenIsolation;
     this.timeout = timeout;
+    this.operators = operators;
   }
 
   /** As {@link #of(DataSource, NetworkTimeout)}, with the timeout that suits the default lease. */
@@ -32,16 +39,25 @@ final class Database {
     return of(dataSource, NetworkTimeout.DEFAULT);
   }
 
+  /** As {@link #of(DataSource, NetworkTimeout, OperatorConnections)}, with the usual of those. */
+  static Database of(DataSource dataSource, NetworkTimeout timeout) {
+    return of(dataSource, timeout, OperatorConnections.usual());
+  }
+
   /**
    * Learns from one connection which database it is and which isolation its connections have, so
    * that where it is read committed already no verb needs to set it.
    */
-  static Database of(DataSource dataSource, NetworkTimeout timeout) {
+  static Database of(DataSource dataSource, NetworkTimeout timeout, OperatorConnections operators) {
     try (Connection connection = dataSource.getConnection()) {
       int had = timeout.set(connection);
       Database database =
           new Database(
-              dataSource, Dialect.of(connection), connection.getTransactionIsolation(), timeout);
+              dataSource,
+              Dialect.of(connection),
+              connection.getTransactionIsolation(),
+              timeout,
+              operators);
       timeout.restore(connection, had);
       return database;
     } catch (SQLException e) {
@@ -88,7 +104,16 @@ final class Database {
   }
 
   private <T> T once(String doing, boolean transaction, Work<T> work) throws SQLException {
-    try (Connection connection = borrow(doing)) {
+    OperatorRequest request = OperatorRequest.current();
+    return request == null
+        ? once(dataSource, doing, transaction, work)
+        : operators.use(
+            request, dataSource, doing, source -> once(source, doing, transaction, work));
+  }
+
+  private <T> T once(DataSource source, String doing, boolean transaction, Work<T> work)
+      throws SQLException {
+    try (Connection connection = borrow(source, doing)) {
       int givenTimeout = timeout.set(connection);
       boolean givenAutoCommit = connection.getAutoCommit();
       boolean done = false;
@@ -116,9 +141,9 @@ final class Database {
     }
   }
 
-  private Connection borrow(String doing) {
+  private static Connection borrow(DataSource source, String doing) {
     try {
-      return dataSource.getConnection();
+      return source.getConnection();
     } catch (SQLException e) {
       throw StoreErrors.noConnection(doing, e);
     }

@@ -40,6 +40,11 @@ interface Dialect {
   /** Has the planner look at the tables as they are now, not as they were at the first run. */
   void planAnew(PreparedStatement statement) throws SQLException;
 
+  /**
+   * Lets the next statement of its connection take as long as it takes, where one's timeout stays.
+   */
+  default void forgetTimeout(PreparedStatement statement) {}
+
   /** Has the server keep the parsed statement, and so answer in its own form instead of in text. */
   default void keepPrepared(PreparedStatement statement) throws SQLException {}
 

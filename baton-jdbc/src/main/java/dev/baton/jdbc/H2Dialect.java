@@ -63,6 +63,16 @@ final class H2Dialect implements Dialect {
         SharedRows.NONE);
   }
 
+  /** H2 keeps it for the connection, which the engine has next. */
+  @Override
+  public void forgetTimeout(PreparedStatement statement) {
+    try {
+      statement.setQueryTimeout(0);
+    } catch (SQLException broken) {
+      // The query's own error says more, and nothing runs on this connection any more.
+    }
+  }
+
   @Override
   public boolean oneStatementPerVerb() {
     return false;

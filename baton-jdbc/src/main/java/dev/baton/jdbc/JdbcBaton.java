@@ -43,7 +43,20 @@ public final class JdbcBaton {
    */
   public static Baton.Builder on(
       DataSource dataSource, Transactions transactions, Duration networkTimeout) {
-    Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
+    return on(dataSource, transactions, networkTimeout, OperatorConnections.usual());
+  }
+
+  /**
+   * As {@link #on(DataSource, Transactions, Duration)}, with other connections for what operators
+   * ask through the page, its interface, and {@link Baton#forOperator}: more or fewer of the
+   * engine's, or those of a pool of their own.
+   */
+  public static Baton.Builder on(
+      DataSource dataSource,
+      Transactions transactions,
+      Duration networkTimeout,
+      OperatorConnections operators) {
+    Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout), operators);
     Baton.Builder node =
         Baton.builder()
             .stores(stores(database))

@@ -2,6 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.api.SearchGivenUpException;
 import dev.baton.api.StoreUnavailableException;
+import dev.baton.spi.OperatorRequest;
 import java.sql.SQLException;
 
 /** Searches that take too long are given up, with words that help. */
@@ -21,9 +22,12 @@ final class SearchTimeout {
       if (e.getCause() instanceof SQLException cause && SqlErrors.isTimedOut(cause)) {
         throw new SearchGivenUpException(
             doing
-                + " took longer than "
-                + Conditions.MOST_SECONDS
-                + " s and was given up. "
+                + (OperatorRequest.current() == null
+                    ? " took longer than " + Conditions.MOST_SECONDS + " s"
+                    : " took longer than "
+                        + Conditions.MOST_SECONDS
+                        + " s, or than was left of its request,")
+                + " and was given up. "
                 + advice,
             cause);
       }

@@ -1,9 +1,12 @@
 package dev.baton.jdbc;
 
+import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,6 +18,9 @@ import java.util.UUID;
 final class Statements {
   /** So many keys does one statement name: each is three parameters. */
   static final int MAX_KEYS = 128;
+
+  /** As JDBC has it, for a query that may take as long as it takes. */
+  private static final int NO_LIMIT = 0;
 
   private static final Execution<Integer> UPDATE =
       statement -> run(statement, PreparedStatement::executeUpdate);
@@ -110,11 +116,10 @@ final class Statements {
     try (PreparedStatement statement =
         connection.prepareStatement(conditions.in(files.text(verb), files.word("time")))) {
       dialect.planAnew(statement);
-      statement.setQueryTimeout(Conditions.MOST_SECONDS);
       Binder binder = new Binder(dialect, statement);
       conditions.bind(binder);
       binder.small(limit);
-      return rows(statement, mapping);
+      return rows(statement, Conditions.MOST_SECONDS, mapping);
     }
   }
 
@@ -341,14 +346,40 @@ final class Statements {
     return time;
   }
 
-  private static <T> List<T> rows(PreparedStatement statement, Mapping<T> mapping)
+  private <T> List<T> rows(PreparedStatement statement, Mapping<T> mapping) throws SQLException {
+    return rows(statement, NO_LIMIT, mapping);
+  }
+
+  private <T> List<T> rows(PreparedStatement statement, int mostSeconds, Mapping<T> mapping)
       throws SQLException {
+    int seconds = inTime(mostSeconds);
+    if (seconds != NO_LIMIT) {
+      statement.setQueryTimeout(seconds);
+    }
     List<T> found = new ArrayList<>();
     try (ResultSet rows = run(statement, PreparedStatement::executeQuery)) {
       while (rows.next()) {
         found.add(mapping.from(rows));
       }
+    } finally {
+      if (seconds != NO_LIMIT) {
+        dialect.forgetTimeout(statement);
+      }
     }
     return found;
+  }
+
+  /** So many seconds, or those that are left of the request that this thread serves. */
+  private static int inTime(int seconds) throws SQLException {
+    OperatorRequest request = OperatorRequest.current();
+    if (request == null) {
+      return seconds;
+    }
+    Duration left = request.left();
+    if (left.isZero()) {
+      throw new SQLTimeoutException("The time of the request is over", "57014");
+    }
+    int whole = (int) Math.min(Integer.MAX_VALUE, left.toSeconds() + 1);
+    return seconds == NO_LIMIT ? whole : Math.min(seconds, whole);
   }
 }

@@ -12,6 +12,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskInterceptor;
 import dev.baton.api.TaskListener;
 import dev.baton.jdbc.JdbcBaton;
+import dev.baton.jdbc.OperatorConnections;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Transactions;
@@ -55,7 +56,7 @@ final class NodePlan implements NodeBlueprint {
     TaskMethods methods = TaskMethods.of(beans);
     define(methods);
     Baton.Builder node =
-        JdbcBaton.on(database.dataSource(), transactions, setup.networkTimeout())
+        JdbcBaton.on(database.dataSource(), transactions, setup.networkTimeout(), operators())
             .settings(settings());
     node.define(definitions.stream().map(refined).toArray(TaskDefinition[]::new));
     buckets.values().forEach(options -> node.bucket(options.startedByHand()));
@@ -73,6 +74,12 @@ final class NodePlan implements NodeBlueprint {
         .orderedStream()
         .forEach(customizer -> customizer.customize(node));
     return node;
+  }
+
+  private OperatorConnections operators() {
+    return beans
+        .getBeanProvider(OperatorConnections.class)
+        .getIfAvailable(OperatorConnections::usual);
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,6 +28,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class BulkRun {
   private static final int BATCH = 200;
   private static final int MOST_RESULTS = 500;
+
+  /** Half of what a change may take: no batch that was begun is cut off by the end of it. */
+  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final long endNanos = System.nanoTime() + LONGEST_NANOS;
 
   private final Call call;
   private final TaskFilter filter;
@@ -66,6 +72,9 @@ final class BulkRun {
         }
         // What is done is told; the caller goes on from where it broke off, which does no harm.
         stopped = "The database went away, or the search took too long; go on with next";
+      }
+      if (next != null && stopped == null && System.nanoTime() - endNanos > 0) {
+        stopped = "That is as much as one request may take; go on with next";
       }
     } while (next != null && seen < atMost && stopped == null);
     return report(next);

@@ -32,6 +32,11 @@ public final class Dispatch {
   private static final String RETRY_SOON_SECONDS = "1";
   private static final Duration PATIENCE = Duration.ofMillis(800);
 
+  /** For all that a request asks of the database; a search in it has five seconds. */
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  private static final Duration LONGEST_CHANGE = Duration.ofSeconds(20);
+
   private final Site site;
   private final List<Route> routes;
   private final AccessPolicy policy;
@@ -70,7 +75,7 @@ public final class Dispatch {
       return new Refused(400, String.valueOf(tooWide.getMessage())).response();
     } catch (StoreUnavailableException away) {
       LOG.warn("{} {} wasn't answered: {}", request.method(), path, redacted(away.getMessage()));
-      return new Refused(503, "The database is away; try again")
+      return new Refused(503, "The database is away, or too busy; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
     } catch (NotConfiguredException missing) {
@@ -141,7 +146,8 @@ public final class Dispatch {
         throw new Refused(503, "Too many are asking at once; try again")
             .header("Retry-After", RETRY_SOON_SECONDS);
       }
-      return handler.handle(call);
+      Duration longest = call.request().isRead() ? LONGEST : LONGEST_CHANGE;
+      return site.baton().forOperator(longest, () -> handler.handle(call));
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new Refused(503, "The node stops");

@@ -7,6 +7,7 @@ import dev.baton.api.NodeInfo;
 import dev.baton.api.Paused;
 import dev.baton.spring.BatonNode;
 import dev.baton.task.Status;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -22,6 +23,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 @Endpoint(id = "baton")
 public final class BatonEndpoint {
   private static final int MOST_TYPES = 100;
+  private static final Duration LONGEST = Duration.ofSeconds(10);
 
   private final BatonNode node;
 
@@ -103,6 +105,10 @@ public final class BatonEndpoint {
   @ReadOperation
   public Overview overview() {
     Baton baton = node.baton();
+    return baton.forOperator(LONGEST, () -> overview(baton));
+  }
+
+  private static Overview overview(Baton baton) {
     return new Overview(
         new OwnFigures(baton.tasksInHand(), baton.slotsInUse()),
         baton.cluster().nodes().stream().map(BatonEndpoint::member).toList(),

@@ -1,0 +1,73 @@
+package dev.baton.spi;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that a person asked for, on the thread that does it. A store gives it few connections,
+ * so that the engine keeps the rest, and ends its searches when its time is over. Used by one
+ * thread.
+ */
+public final class OperatorRequest {
+  private static final ThreadLocal<@Nullable OperatorRequest> CURRENT = new ThreadLocal<>();
+
+  private static final Duration LONGEST = Duration.ofHours(24);
+
+  private final LongSupplier nanoTime;
+  private final long endNanos;
+
+  private OperatorRequest(LongSupplier nanoTime, long endNanos) {
+    this.nanoTime = nanoTime;
+    this.endNanos = endNanos;
+  }
+
+  /**
+   * Does it as a request that may take so long in all; as part of the request that this thread
+   * serves already, if there is one, in that one's time.
+   *
+   * @param nanoTime as {@link NodeRuntime#nanoTime}
+   */
+  public static <T> T within(LongSupplier nanoTime, Duration longest, Supplier<T> work) {
+    if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "A request may take between zero and " + LONGEST + ", not " + longest);
+    }
+    if (CURRENT.get() != null) {
+      return work.get();
+    }
+    CURRENT.set(new OperatorRequest(nanoTime, nanoTime.getAsLong() + longest.toNanos()));
+    try {
+      return work.get();
+    } finally {
+      CURRENT.remove();
+    }
+  }
+
+  /** The request that this thread serves; null for the engine's and the application's own work. */
+  public static @Nullable OperatorRequest current() {
+    return CURRENT.get();
+  }
+
+  /**
+   * Takes one of these places as soon as there is one.
+   *
+   * @return whether it has one; not, when its time was over first, or its thread is interrupted
+   */
+  public boolean takes(Semaphore places) {
+    try {
+      return places.tryAcquire(left().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** What is left of its time; zero when it is over. */
+  public Duration left() {
+    return Duration.ofNanos(Math.max(0, endNanos - nanoTime.getAsLong()));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.api.SearchGivenUpException;
+import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.TaskFilter;
+import dev.baton.spi.OperatorRequest;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a person asked for has a time of its own, and a few connections. */
+class OperatorRequestTest {
+  private static final TaskFilter ANY = TaskFilter.all().key("k");
+
+  private final AtomicLong nanos = new AtomicLong();
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void allThatARequestAsksHasOneTimeTogether(TestDatabase database) {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      JdbcOperationsStore store = JdbcOperationsStore.of(pool);
+      within(
+          Duration.ofSeconds(10),
+          () -> {
+            nanos.addAndGet(Duration.ofSeconds(6).toNanos());
+            assertThat(store.find(ANY, null, 10)).isEmpty();
+            assertThat(store.attempts(UUID.randomUUID(), 10)).isEmpty();
+            nanos.addAndGet(Duration.ofSeconds(4).toNanos());
+            assertThatThrownBy(() -> store.find(ANY, null, 10))
+                .isInstanceOf(SearchGivenUpException.class)
+                .hasMessageContaining("left of its request");
+            assertThatThrownBy(() -> store.attempts(UUID.randomUUID(), 10))
+                .isInstanceOf(StoreUnavailableException.class);
+          });
+      assertThat(store.find(ANY, null, 10)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.class)
+  void theEngineHasItsConnectionsBackWithoutATimeout(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      pool.setMaximumPoolSize(1);
+      pool.getHikariPoolMXBean().softEvictConnections();
+      JdbcOperationsStore store = JdbcOperationsStore.of(pool);
+      within(Duration.ofSeconds(2), () -> store.find(ANY, null, 10));
+      try (Connection connection = pool.getConnection();
+          Statement statement = connection.createStatement()) {
+        assertThat(statement.getQueryTimeout()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void whoFindsNoConnectionIsToldSoAndTheEngineFindsOne() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    try (HikariDataSource pool = TestDatabase.H2.newPool()) {
+      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorConnections.shared(1));
+      CompletableFuture<Void> slow =
+          CompletableFuture.runAsync(
+              () ->
+                  within(
+                      Duration.ofSeconds(60),
+                      () ->
+                          database.statement(
+                              "Looking",
+                              connection -> {
+                                asked.countDown();
+                                return await(mayEnd);
+                              })));
+      assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThatThrownBy(
+              () ->
+                  within(Duration.ofMillis(1), () -> database.statement("Looking too", c -> true)))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessage(
+              "Looking too found no connection: operators have 1 at a time, and others had them"
+                  + " all");
+      boolean worked = database.statement("Working", connection -> true);
+      assertThat(worked).isTrue();
+      mayEnd.countDown();
+      slow.join();
+    }
+  }
+
+  private static boolean await(CountDownLatch latch) {
+    try {
+      return latch.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  private void within(Duration longest, Runnable work) {
+    OperatorRequest.within(
+        nanos::get,
+        longest,
+        () -> {
+          work.run();
+          return null;
+        });
+  }
+}

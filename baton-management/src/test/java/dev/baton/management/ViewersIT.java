@@ -1,0 +1,166 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Compression;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.crypto.EncryptedCodec;
+import dev.baton.crypto.KeyRing;
+import dev.baton.crypto.PayloadKey;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcBaton;
+import dev.baton.json.JacksonCodec;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalPostgres;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Principal;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** Thirty-two people look at payloads of 16 MiB at once, in a JVM that has 512 MiB. */
+class ViewersIT {
+  private static final int VIEWERS = 32;
+  private static final int SIXTEEN_MIB = 16 * 1024 * 1024;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final List<String> PARTS = List.of("", "/payload");
+
+  @Test
+  void whatTheyLookAtFitsIntoHalfAGibibyte() throws Exception {
+    DatabaseAddress database = LocalPostgres.temporary().newDatabase();
+    List<UUID> tasks = tasks(database);
+    Process page = forked(database);
+    ExecutorService viewers = Executors.newFixedThreadPool(VIEWERS);
+    try (BufferedReader told =
+        new BufferedReader(new InputStreamReader(page.getInputStream(), StandardCharsets.UTF_8))) {
+      String address = told.readLine();
+      while (!address.startsWith("http")) {
+        address = told.readLine();
+      }
+      URI api = URI.create(address + "/api");
+      List<CompletableFuture<List<Integer>>> views = new ArrayList<>();
+      for (int i = 0; i < VIEWERS; i++) {
+        UUID task = tasks.get(i % tasks.size());
+        views.add(CompletableFuture.supplyAsync(() -> view(api, task), viewers));
+      }
+      views.forEach(view -> assertThat(view.join()).containsOnly(200));
+      assertThat(page.isAlive()).as("the page's process").isTrue();
+    } finally {
+      viewers.shutdownNow();
+      page.destroyForcibly().waitFor();
+    }
+  }
+
+  /** The page, in a process of its own that tells where it is. */
+  public static void main(String[] arguments) throws Exception {
+    try (HikariDataSource pool =
+            pool(new DatabaseAddress(arguments[0], arguments[1], arguments[2]));
+        Baton baton = JdbcBaton.on(pool).client().start();
+        JdkHttp http =
+            JdkHttp.serve(
+                Management.of(baton)
+                    .accessPolicy(AccessPolicy.everything())
+                    .principal(request -> Principal.of("somebody"))
+                    .build(),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      System.out.println(http.uri());
+      System.in.read();
+    }
+  }
+
+  private static Process forked(DatabaseAddress database) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx" + System.getProperty("baton.viewers.heap", "512m"),
+            "-XX:+ExitOnOutOfMemoryError",
+            "-cp",
+            System.getProperty("java.class.path"),
+            ViewersIT.class.getName(),
+            database.url(),
+            database.user(),
+            database.password())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** Whoever is told to come again does. */
+  private static List<Integer> view(URI api, UUID task) {
+    List<Integer> seen = new ArrayList<>();
+    for (String part : PARTS) {
+      int status;
+      do {
+        status =
+            Served.send(
+                    HttpRequest.newBuilder(URI.create(api + "/tasks/" + task + part))
+                        .timeout(Duration.ofSeconds(60)))
+                .status();
+        if (status == 503) {
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      } while (status == 503);
+      seen.add(status);
+    }
+    return seen;
+  }
+
+  /**
+   * As large as they may be: text, JSON, bytes, JSON that is compressed, and one that is sealed.
+   */
+  private static List<UUID> tasks(DatabaseAddress database) {
+    String json = "[" + "{\"a\":[]},".repeat(SIXTEEN_MIB / 9 - 2) + "{}]";
+    byte[] bytes = new byte[SIXTEEN_MIB];
+    new Random(1).nextBytes(bytes);
+    TaskType<String, Void> packed =
+        TaskType.named("PACKED").payload(String.class).compressed(Compression.GZIP);
+    TaskType<String, Void> sealed =
+        TaskType.named("SEALED")
+            .payload(String.class)
+            .codec(
+                EncryptedCodec.of(
+                    "SEALED", new JacksonCodec(), KeyRing.of(PayloadKey.of("k", new byte[32]))));
+    try (HikariDataSource pool = pool(database)) {
+      BatonSchema.apply(pool);
+      try (Baton baton = JdbcBaton.on(pool).client().start()) {
+        List<UUID> ids = new ArrayList<>();
+        for (TaskRequest request :
+            List.of(
+                TaskRequest.of("TEXT").payload("x".repeat(SIXTEEN_MIB)),
+                TaskRequest.of("JSON").payload(json),
+                TaskRequest.of("BYTES").payload(bytes),
+                packed.request("y".repeat(SIXTEEN_MIB - 2)),
+                sealed.request("z".repeat(SIXTEEN_MIB - 100)))) {
+          ids.add(baton.tasks().add(request.held()).taskId());
+        }
+        return ids;
+      }
+    }
+  }
+
+  private static HikariDataSource pool(DatabaseAddress database) {
+    HikariDataSource pool = new HikariDataSource();
+    pool.setJdbcUrl(database.url());
+    pool.setUsername(database.user());
+    pool.setPassword(database.password());
+    return pool;
+  }
+}
