@@ -31,7 +31,7 @@ class StoppedBucketIT extends NodesOnDatabase {
   private static final int SOME = 500;
   private static final NodeSettings SETTINGS =
       NodeSettings.defaults()
-          .lease(Duration.ofSeconds(Integer.getInteger("baton.it.leaseSeconds", 1)))
+          .lease(Duration.ofSeconds(Integer.getInteger("baton.it.leaseSeconds", 3)))
           .poll(Duration.ofMillis(100))
           .sweep(Duration.ofMillis(50))
           .maxRunning(SLOTS);

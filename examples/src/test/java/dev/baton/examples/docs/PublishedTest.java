@@ -1,0 +1,95 @@
+package dev.baton.examples.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
+
+/** What is published can be taken: it has a name, and the BOM and the README name it. */
+class PublishedTest {
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+  @Test
+  void theBomNamesEachPublishedModuleAndNoOther() throws Exception {
+    Element bom = pom(ROOT.resolve("baton-bom/pom.xml"));
+    assertThat(texts(bom, "artifactId").stream().filter(name -> !name.equals("baton-bom")))
+        .containsExactlyElementsOf(published().keySet());
+    assertThat(text(bom, "version")).isEqualTo(text(pom(ROOT.resolve("pom.xml")), "version"));
+  }
+
+  @Test
+  void eachPublishedModuleSaysWhatItIsAndItsNameOnAModulePath() throws Exception {
+    for (Map.Entry<String, Element> module : published().entrySet()) {
+      assertThat(text(module.getValue(), "name")).as(module.getKey()).isNotBlank();
+      assertThat(text(module.getValue(), "description")).as(module.getKey()).isNotBlank();
+      assertThat(texts(module.getValue(), "module.name"))
+          .as(module.getKey())
+          .singleElement()
+          .asString()
+          .startsWith("dev.baton.");
+    }
+    assertThat(published().values().stream().map(pom -> texts(pom, "module.name").get(0)))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theReadmeTellsWhatEachPublishedModuleIsFor() throws Exception {
+    String readme = Files.readString(ROOT.resolve("README.md"));
+    assertThat(published().keySet())
+        .allSatisfy(module -> assertThat(readme).contains("`" + module + "`"));
+  }
+
+  /** By artifact; a module that isn't published says so in its properties. */
+  private static Map<String, Element> published() throws Exception {
+    Map<String, Element> modules = new TreeMap<>();
+    try (Stream<Path> folders = Files.list(ROOT)) {
+      for (Path file : folders.map(folder -> folder.resolve("pom.xml")).toList()) {
+        if (!Files.exists(file)) {
+          continue;
+        }
+        Element pom = pom(file);
+        boolean isPublished =
+            !text(pom, "packaging").equals("pom")
+                && !texts(pom, "maven.deploy.skip").contains("true");
+        if (isPublished) {
+          modules.put(text(pom, "artifactId"), pom);
+        }
+      }
+    }
+    return modules;
+  }
+
+  private static Element pom(Path file) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(file.toFile())
+        .getDocumentElement();
+  }
+
+  /** Of the project itself. */
+  private static String text(Element pom, String name) {
+    for (Node node = pom.getFirstChild(); node != null; node = node.getNextSibling()) {
+      if (node.getNodeName().equals(name)) {
+        return node.getTextContent();
+      }
+    }
+    return "";
+  }
+
+  /** Wherever in it. */
+  private static List<String> texts(Element pom, String name) {
+    NodeList found = pom.getElementsByTagName(name);
+    return Stream.iterate(0, i -> i < found.getLength(), i -> i + 1)
+        .map(i -> found.item(i).getTextContent())
+        .toList();
+  }
+}
