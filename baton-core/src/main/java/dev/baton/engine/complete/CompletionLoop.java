@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes outcomes: everything that ended since the last write, with one statement. At once when
- * idle; while a write is under way the next batch collects, and for a {@link Breath} after it where
- * much ends of which nobody waits for the writing.
+ * idle; while a write is under way the next batch collects, and for a {@link WriteLinger} after it
+ * where much ends of which nobody waits for the writing.
  *
  * <p>A batch whose answer is lost is sent again; a row that then isn't ours any more is judged by
  * reading it. A batch that is refused for what one row holds is split until that row stands alone.
@@ -50,12 +50,12 @@ final class CompletionLoop {
   private final AtomicInteger waiting = new AtomicInteger();
   private final List<Completion> batch = new ArrayList<>();
   private final SetAside busy;
-  private final Breath breath;
+  private final WriteLinger linger;
   private final Pace pace;
   private final Loop loop;
 
-  /** Whether what ends may wait for the end of a breath: nobody needs to be woken for it. */
-  private volatile boolean breathing;
+  /** Whether what ends may wait for the end of a linger: nobody needs to be woken for it. */
+  private volatile boolean lingering;
 
   /** Whether the last batch was of those that had been set aside. */
   private boolean triedAgain;
@@ -75,7 +75,7 @@ final class CompletionLoop {
     this.busy = new SetAside(runtime.nanoTime());
     this.transactions = node.transactions();
     this.batchSize = batchSize;
-    this.breath = new Breath(batchSize);
+    this.linger = new WriteLinger(batchSize);
     this.pace = new Pace(LEAST_BATCH, batchSize, node.settings().lease());
     this.loop = new Loop(name, node.runtime(), node.events(), this::round);
   }
@@ -91,7 +91,7 @@ final class CompletionLoop {
     if (!completion.isPatient()) {
       urgent = true;
     }
-    if (!breathing || mustGoOn()) {
+    if (!lingering || mustGoOn()) {
       loop.wake();
     }
   }
@@ -117,13 +117,13 @@ final class CompletionLoop {
       triedAgain = !batch.isEmpty();
     }
     if (batch.isEmpty()) {
-      long left = breath.leftNanos(runtime.nanoTime());
+      long left = linger.leftNanos(runtime.nanoTime());
       // Raised before it is asked: what ends between the two is seen here, or wakes this loop.
-      breathing = left > 0;
-      if (breathing && !mustGoOn()) {
+      lingering = left > 0;
+      if (lingering && !mustGoOn()) {
         return Duration.ofNanos(left);
       }
-      breathing = false;
+      lingering = false;
       takeWhatEnded();
       triedAgain = false;
     }
@@ -142,11 +142,11 @@ final class CompletionLoop {
     long now = runtime.nanoTime();
     oldestInHand = null;
     setAside = busy.size();
-    breath.wrote(all, now);
+    linger.wrote(all, now);
     return Duration.ZERO;
   }
 
-  /** Whether a breath ends early. */
+  /** Whether a linger ends early. */
   private boolean mustGoOn() {
     return urgent || waiting.get() >= batchSize || loop.isStopping();
   }

@@ -60,7 +60,7 @@ public final class Dispatcher {
     this.intake = new Intake(name, node, runner, table);
     this.claims = new Claims(options, node, claimer, loop::wake);
     this.fetcher = new Fetcher(node, intake, cursors, claims.recent(), sharing, loop::wake);
-    this.booker = new Booker(node, slots, intake, fetcher::heedPauses);
+    this.booker = new Booker(node, slots, intake);
     node.pauses().onChange(loop::wake);
     slots.onFreed(this::freed);
   }

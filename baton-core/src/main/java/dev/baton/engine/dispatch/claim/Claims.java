@@ -125,12 +125,7 @@ public final class Claims {
     try {
       Answer answer = claimer.claim(batch.booked);
       batch.answer = () -> answer;
-    } catch (RuntimeException broken) {
-      batch.answer =
-          () -> {
-            throw broken;
-          };
-    } catch (Error broken) {
+    } catch (RuntimeException | Error broken) {
       batch.answer =
           () -> {
             throw broken;

@@ -28,8 +28,8 @@ final class FlowScanner {
   private static final int MAX_PAGES = 16;
 
   private static final int MAX_SCANNED = 2_000;
-  private static final Duration LONG = Duration.ofMillis(100);
-  private static final Duration LONGEST_REST = Duration.ofSeconds(10);
+  private static final Duration LONG_SCAN = Duration.ofMillis(100);
+  private static final Duration MAX_REST = Duration.ofSeconds(10);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofMillis(5);
 
@@ -52,8 +52,7 @@ final class FlowScanner {
   private int seen;
   private int scans;
   private long beganNanos;
-  private long endedNanos;
-  private long tookNanos;
+  private long nextNanos;
 
   /**
    * @param found told when there is something to take
@@ -67,7 +66,8 @@ final class FlowScanner {
     this.poll = node.settings().poll();
     this.found = found;
     this.loop = new Loop("scanner-" + bucket, runtime, node.events(), this::round);
-    this.endedNanos = runtime.nanoTime() - poll.toNanos();
+    // The first scan is asked for, when the bucket starts.
+    this.nextNanos = runtime.nanoTime() + poll.toNanos();
   }
 
   Loop loop() {
@@ -125,7 +125,7 @@ final class FlowScanner {
     }
     long now = runtime.nanoTime();
     if (upTo == null) {
-      long rest = endedNanos + restNanos() - now;
+      long rest = nextNanos - now;
       boolean goesOn = room && order.isUnfinished();
       if (!asked && !goesOn && rest > 0) {
         return Duration.ofNanos(rest);
@@ -150,8 +150,8 @@ final class FlowScanner {
     }
     if (upTo == null) {
       order.end();
-      endedNanos = runtime.nanoTime();
-      tookNanos = endedNanos - beganNanos;
+      long ended = runtime.nanoTime();
+      nextNanos = ended + restNanos(ended - beganNanos);
     }
     return Duration.ZERO;
   }
@@ -160,9 +160,9 @@ final class FlowScanner {
    * A scan that takes long is made less often: it may cost a seventh of the time, not all of it.
    * One that doesn't comes with each poll, or what other nodes add would wait for the next scan.
    */
-  private long restNanos() {
+  private long restNanos(long tookNanos) {
     long rest =
-        tookNanos > LONG.toNanos() ? Math.min(tookNanos * RESTS, LONGEST_REST.toNanos()) : 0;
+        tookNanos > LONG_SCAN.toNanos() ? Math.min(tookNanos * RESTS, MAX_REST.toNanos()) : 0;
     return Math.max(poll.toNanos(), rest);
   }
 }

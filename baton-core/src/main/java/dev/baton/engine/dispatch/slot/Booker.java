@@ -25,22 +25,17 @@ public final class Booker {
   private final Slots slots;
   private final Intake intake;
   private final LookAhead table;
-  private final Runnable heedPauses;
   private final AskAgain askAgain;
   private final ClosedLimits closed;
 
   /** Whether freed slots matter: something is refused, or may be about to be. */
   private volatile boolean wantsSlots;
 
-  /**
-   * @param heedPauses takes what was paused out of the table
-   */
-  public Booker(NodeContext node, Slots slots, Intake intake, Runnable heedPauses) {
+  public Booker(NodeContext node, Slots slots, Intake intake) {
     this.node = node;
     this.slots = slots;
     this.intake = intake;
     this.table = intake.table();
-    this.heedPauses = heedPauses;
     this.askAgain = new AskAgain(node.runtime()::nanoTime, node.settings().poll());
     this.closed = new ClosedLimits(node.runtime(), node.definitions()::nameFor);
   }
@@ -101,7 +96,6 @@ public final class Booker {
     boolean refused = false;
     boolean batchIsLocal = true;
     while (batch.size() < most) {
-      heedPauses.run();
       Candidate next = table.peek();
       if (next == null) {
         break;
@@ -113,7 +107,7 @@ public final class Booker {
       TaskDefinition definition = node.definitions().get(next.flow().type());
       boolean local = definition.concurrency().isLocal();
       if ((!batch.isEmpty() && local != batchIsLocal) || (!local && localOnly)) {
-        // Claims of two kinds are two calls: pauses are heeded again between them.
+        // Claims of two kinds are two calls.
         break;
       }
       batchIsLocal = local;

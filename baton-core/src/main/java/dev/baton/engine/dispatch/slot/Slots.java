@@ -49,10 +49,9 @@ public final class Slots {
 
   /** The answer to a booking. */
   public sealed interface Answer {
-    /** A slot is held. */
     record Booked(Slot slot) implements Answer {}
 
-    /** The type's policy refused. */
+    /** By the type's policy. */
     record Refused(Booking.Refused refusal) implements Answer {}
 
     /** The node has no slot for anybody. */

@@ -107,7 +107,6 @@ public final class LookAhead {
     if (full) {
       noteMore(queue, true);
       if (CandidateOrder.compare(candidate, queue.last()) >= 0) {
-        noteHunger(queue);
         left.accept(candidate);
         return Offer.FULL;
       }
@@ -144,7 +143,7 @@ public final class LookAhead {
         // Were it remembered as having more, it would be read, and push others out, without end.
         forget(queue);
       } else {
-        mayHaveMore(queue);
+        noteMore(queue, true);
       }
     }
   }
@@ -156,14 +155,14 @@ public final class LookAhead {
     // What nobody told of may not be alone: the flow is read even where it has plenty.
     boolean isNew = answer == Offer.TAKEN || answer == Offer.PUSHED_IN;
     queue.behind |= isNew && CandidateOrder.compare(head, queue.last()) < 0;
-    mayHaveMore(queue);
+    noteMore(queue, true);
   }
 
   /** As {@link #head}, but not taken in: all nodes that share this flow have seen it. */
   public void headOfAll(Candidate head) {
     FlowQueue queue = queue(head.flow());
     queue.behind |= !queue.isEmpty() && !knows(head);
-    mayHaveMore(queue);
+    noteMore(queue, true);
   }
 
   /** The next candidate that may be offered a slot. */
@@ -235,12 +234,7 @@ public final class LookAhead {
 
   /** The database has, or may have, ready tasks of this flow. */
   public void mayHaveMore(Flow flow) {
-    mayHaveMore(queue(flow));
-  }
-
-  private void mayHaveMore(FlowQueue queue) {
-    noteMore(queue, true);
-    noteHunger(queue);
+    noteMore(queue(flow), true);
   }
 
   private void noteMore(FlowQueue queue, boolean more) {
@@ -248,14 +242,14 @@ public final class LookAhead {
       queue.mayHaveMore = more;
       withMore += more ? 1 : -1;
     }
+    noteHunger(queue);
   }
 
   /** A fetch of this flow begins, and will tell whether the database has more. */
   public void fetching(Flow flow) {
     FlowQueue queue = queue(flow);
-    noteMore(queue, false);
     queue.behind = false;
-    noteHunger(queue);
+    noteMore(queue, false);
   }
 
   /** A fetch of this flow is over. What was heard of more meanwhile still holds. */
@@ -334,7 +328,6 @@ public final class LookAhead {
 
   private void forget(FlowQueue queue) {
     hasForgotten = true;
-    hungry.note(queue, false);
     noteMore(queue, false);
     refused.remove(queue.flow());
     flows.remove(queue.flow());
@@ -343,7 +336,6 @@ public final class LookAhead {
   private void forgetIfEmpty(FlowQueue queue) {
     if (queue.isEmpty() && !queue.mayHaveMore && !queue.isRefused()) {
       flows.remove(queue.flow());
-      hungry.note(queue, false);
     }
   }
 
@@ -354,7 +346,6 @@ public final class LookAhead {
         queue.stream().forEach(candidate -> byId.remove(candidate.id()));
         queue.clear();
         noteMore(queue, false);
-        noteHunger(queue);
         forgetIfEmpty(queue);
       }
     }

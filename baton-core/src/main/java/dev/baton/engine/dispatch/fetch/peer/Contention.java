@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Contention implements WorkSharing {
   private static final int MIN_MISSED = 4;
   private static final int MISSED_SHARE = 4;
-  private static final int READINGS = 256;
+  private static final int MAX_READINGS = 256;
   private static final int WHOLE_EVERY = 8;
   private static final int MAX_WHOLE_EVERY = 64;
   private static final int MAX_OWN = 10_000;
@@ -48,7 +48,7 @@ public final class Contention implements WorkSharing {
     boolean begins = beaten && left == 0;
     if (beaten) {
       collided = left > 0;
-      left = READINGS;
+      left = MAX_READINGS;
     }
     return begins;
   }

@@ -5,36 +5,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class BreathTest {
+class WriteLingerTest {
   private static final int MOST = 500;
   private static final long NOW = Long.MAX_VALUE - 10;
 
-  private final Breath breath = new Breath(MOST);
+  private final WriteLinger linger = new WriteLinger(MOST);
 
   @Test
   void nothingWasWrittenYet() {
-    assertThat(breath.leftNanos(NOW)).isZero();
+    assertThat(linger.leftNanos(NOW)).isZero();
   }
 
   @Test
   void afterFewOutcomesThereIsNone() {
-    breath.wrote(1, NOW);
-    assertThat(breath.leftNanos(NOW)).isZero();
+    linger.wrote(1, NOW);
+    assertThat(linger.leftNanos(NOW)).isZero();
   }
 
   @Test
   void afterManyItLastsTenMilliseconds() {
-    breath.wrote(20, NOW);
-    assertThat(breath.leftNanos(NOW)).isEqualTo(millis(10));
-    assertThat(breath.leftNanos(NOW + millis(4))).isEqualTo(millis(6));
-    assertThat(breath.leftNanos(NOW + millis(11))).isNegative();
+    linger.wrote(20, NOW);
+    assertThat(linger.leftNanos(NOW)).isEqualTo(millis(10));
+    assertThat(linger.leftNanos(NOW + millis(4))).isEqualTo(millis(6));
+    assertThat(linger.leftNanos(NOW + millis(11))).isNegative();
   }
 
   @Test
   void afterAFullWriteThereIsNone() {
-    breath.wrote(20, NOW);
-    breath.wrote(MOST, NOW);
-    assertThat(breath.leftNanos(NOW)).isZero();
+    linger.wrote(20, NOW);
+    linger.wrote(MOST, NOW);
+    assertThat(linger.leftNanos(NOW)).isZero();
   }
 
   private static long millis(long millis) {

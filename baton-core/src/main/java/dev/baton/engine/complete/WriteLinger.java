@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
  * does, ten milliseconds gather several times as much for the next statement and its commit, and
  * nobody waits for these outcomes: their slots are free already. Not thread-safe.
  */
-final class Breath {
-  private static final long LENGTH_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+final class WriteLinger {
+  private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** Fewer outcomes than that in one write: there is no hurry to be thrifty. */
-  private static final int FEW = 4;
+  private static final int MIN_OUTCOMES = 4;
 
   private final int most;
   private boolean taken;
@@ -20,14 +20,14 @@ final class Breath {
   /**
    * @param most outcomes that a write can take: after so many it goes on at once
    */
-  Breath(int most) {
+  WriteLinger(int most) {
     this.most = most;
   }
 
   /** A write of so many outcomes is over. */
   void wrote(int outcomes, long nowNanos) {
-    taken = outcomes >= FEW && outcomes < most;
-    untilNanos = nowNanos + LENGTH_NANOS;
+    taken = outcomes >= MIN_OUTCOMES && outcomes < most;
+    untilNanos = nowNanos + LINGER_NANOS;
   }
 
   /** What is left of it; none where zero or less. */
