@@ -11,11 +11,6 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,9 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class JdkHttp implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JdkHttp.class);
-  private static final int MAX_THREADS = 256;
-  private static final int QUEUED = 256;
-  private static final long THREAD_IDLE_SECONDS = 30;
 
   /** The JDK's server reads them once, when its first instance is made. */
   private static final Map<String, String> DEADLINES =
@@ -36,13 +28,11 @@ public final class JdkHttp implements AutoCloseable {
           "sun.net.httpserver.maxRspTime", "30",
           "sun.net.httpserver.idleInterval", "30");
 
-  private static final int PATIENCE_SECONDS = 5;
-
   private final HttpServer server;
-  private final ExecutorService threads;
+  private final ServerThreads threads;
   private final String prefix;
 
-  private JdkHttp(HttpServer server, ExecutorService threads, String prefix) {
+  private JdkHttp(HttpServer server, ServerThreads threads, String prefix) {
     this.server = server;
     this.threads = threads;
     this.prefix = prefix;
@@ -51,9 +41,10 @@ public final class JdkHttp implements AutoCloseable {
   /**
    * Serves it, and nothing else, on a server of its own. Whoever takes longer than ten seconds to
    * send a request, or half a minute to read the answer, is cut off; up to 256 connections may take
-   * their time at once. Those deadlines are the JDK's, for all of its servers in this JVM: they
-   * hold where none was made before, and where the system properties {@code
-   * sun.net.httpserver.maxReqTime} and {@code maxRspTime} don't say otherwise.
+   * their time at once, and where more come, who has been sending the head of a request for longest
+   * is cut off. Those deadlines are the JDK's, for all of its servers in this JVM: they hold where
+   * none was made before, and where the system properties {@code sun.net.httpserver.maxReqTime} and
+   * {@code maxRspTime} don't say otherwise.
    *
    * @param address port 0 for any that is free
    * @throws IOException when the address can't be had
@@ -61,25 +52,9 @@ public final class JdkHttp implements AutoCloseable {
   public static JdkHttp serve(Management management, InetSocketAddress address) throws IOException {
     DEADLINES.forEach((name, seconds) -> System.getProperties().putIfAbsent(name, seconds));
     HttpServer server = HttpServer.create(address, 0);
-    AtomicInteger number = new AtomicInteger();
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    ThreadPoolExecutor threads =
-        new ThreadPoolExecutor(
-            MAX_THREADS,
-            MAX_THREADS,
-            THREAD_IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(QUEUED),
-            work -> {
-              String name = "baton-http-" + number.incrementAndGet();
-              Thread thread = new Thread(null, work, name, 0, false);
-              thread.setDaemon(true);
-              thread.setContextClassLoader(loader);
-              return thread;
-            });
-    threads.allowCoreThreadTimeOut(true);
+    ServerThreads threads = new ServerThreads();
     server.setExecutor(threads);
-    mount(management, server);
+    mount(management, server, threads::hasRead);
     server.start();
     JdkHttp http = new JdkHttp(server, threads, management.prefix());
     LOG.info("Baton's page is at {}", http.uri());
@@ -92,9 +67,21 @@ public final class JdkHttp implements AutoCloseable {
    * @return the context, for an authenticator and filters of the host's own
    */
   public static HttpContext mount(Management management, HttpServer server) {
+    return mount(management, server, () -> {});
+  }
+
+  /**
+   * @param hasRead told when a request's head has been read
+   */
+  private static HttpContext mount(Management management, HttpServer server, Runnable hasRead) {
     boolean isLocal = server.getAddress().getAddress().isLoopbackAddress();
     Management here = isLocal ? management.onLoopback() : management;
-    return server.createContext(here.prefix(), exchange -> answer(here, exchange));
+    return server.createContext(
+        here.prefix(),
+        exchange -> {
+          hasRead.run();
+          answer(here, exchange);
+        });
   }
 
   /** The page's address, as seen from this machine. */
@@ -111,15 +98,7 @@ public final class JdkHttp implements AutoCloseable {
   @Override
   public void close() {
     server.stop(0);
-    threads.shutdown();
-    try {
-      if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        threads.shutdownNow();
-      }
-    } catch (InterruptedException interrupted) {
-      threads.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    threads.close();
   }
 
   private static void answer(Management management, HttpExchange exchange) throws IOException {

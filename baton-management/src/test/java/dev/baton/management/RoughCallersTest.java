@@ -3,6 +3,7 @@ package dev.baton.management;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.TaskRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -10,6 +11,7 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class RoughCallersTest {
   private static final Served SERVED = Served.inMemory();
-  private static final String WHO = "X-Name: alice\r\nX-Roles: VIEW,CONFIGURE\r\n";
+  private static final String WHO = "X-Name: alice\r\nX-Roles: VIEW,VIEW_PAYLOAD,CONFIGURE\r\n";
+  private static final UUID LARGE =
+      SERVED.cluster.add(TaskRequest.of("GOOD").payload("x".repeat(1_000_000)).held());
 
   private final List<Socket> open = new ArrayList<>();
 
@@ -51,6 +55,39 @@ class RoughCallersTest {
       send(beginning);
     }
     Answer answer = Served.send(SERVED.request("").timeout(Duration.ofSeconds(5)));
+    assertThat(answer.status()).isEqualTo(200);
+  }
+
+  /** More than there are threads, and than may queue for one besides. */
+  @Test
+  void whileMoreThanThereAreThreadsSendOneByteOthersAreAnswered() throws IOException {
+    for (int i = 0; i < 600; i++) {
+      send("G");
+    }
+    for (int i = 0; i < 3; i++) {
+      Answer answer = Served.send(SERVED.request("").timeout(Duration.ofSeconds(5)));
+      assertThat(answer.status()).isEqualTo(200);
+    }
+  }
+
+  /** Its answer is some megabytes: more than lies between a server and its caller. */
+  @Test
+  void whileManyNeverReadALargeAnswerOthersAreAnsweredFromTheDatabaseToo() throws IOException {
+    for (int i = 0; i < 16; i++) {
+      Socket socket = send("");
+      socket.setReceiveBufferSize(1024);
+      socket
+          .getOutputStream()
+          .write(
+              ("GET /baton/api/tasks/"
+                      + LARGE
+                      + "/payload HTTP/1.1\r\nHost: localhost\r\n"
+                      + WHO
+                      + "\r\n")
+                  .repeat(20)
+                  .getBytes(US_ASCII));
+    }
+    Answer answer = Served.send(SERVED.request("/tasks").timeout(Duration.ofSeconds(5)));
     assertThat(answer.status()).isEqualTo(200);
   }
 

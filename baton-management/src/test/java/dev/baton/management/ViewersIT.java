@@ -23,6 +23,8 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -36,6 +38,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Thirty-two people look at payloads of 16 MiB at once, in a JVM that has 512 MiB. */
@@ -94,13 +98,20 @@ class ViewersIT {
             "-Xmx" + System.getProperty("baton.viewers.heap", "512m"),
             "-XX:+ExitOnOutOfMemoryError",
             "-cp",
-            System.getProperty("java.class.path"),
+            classPath(),
             ViewersIT.class.getName(),
             database.url(),
             database.user(),
             database.password())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
+  }
+
+  /** As this class was found, by whatever runs the tests. */
+  private static String classPath() {
+    return ViewersIT.class.getClassLoader() instanceof URLClassLoader loader
+        ? Stream.of(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(":"))
+        : System.getProperty("java.class.path");
   }
 
   /** Whoever is told to come again does. */

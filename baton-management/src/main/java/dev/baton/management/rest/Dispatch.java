@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -131,14 +132,20 @@ public final class Dispatch {
     }
     Found found = find(request.method(), path);
     Input query = Reading.query(found.route().query(), request.query());
-    Input body = body(found.route(), request);
-    Call call = new Call(site, request, new Caller(principal, policy), found.path(), query, body);
-    Route.Handler handler = found.route().handler();
-    return found.route().right() == null ? handler.handle(call) : inItsTurn(handler, call);
+    // Read before it is its turn, since that may take long, and built then, since that takes space.
+    byte[] bytes = read(request);
+    Caller caller = new Caller(principal, policy);
+    Supplier<Response> answer =
+        () -> {
+          Input body = body(found.route(), request, bytes);
+          Call call = new Call(site, request, caller, found.path(), query, body);
+          return found.route().handler().handle(call);
+        };
+    return found.route().right() == null ? answer.get() : inItsTurn(request, answer);
   }
 
   /** The engine has the connections that operators don't take. */
-  private Response inItsTurn(Route.Handler handler, Call call) {
+  private Response inItsTurn(Request request, Supplier<Response> answer) {
     boolean mine = false;
     try {
       mine = places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -146,8 +153,8 @@ public final class Dispatch {
         throw new Refused(503, "Too many are asking at once; try again")
             .header("Retry-After", RETRY_SOON_SECONDS);
       }
-      Duration longest = call.request().isRead() ? LONGEST : LONGEST_CHANGE;
-      return site.baton().forOperator(longest, () -> handler.handle(call));
+      Duration longest = request.isRead() ? LONGEST : LONGEST_CHANGE;
+      return site.baton().forOperator(longest, answer);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new Refused(503, "The node stops");
@@ -186,8 +193,7 @@ public final class Dispatch {
         .header("Allow", String.join(", ", allowed));
   }
 
-  private Input body(Route route, Request request) {
-    byte[] bytes = read(request);
+  private static Input body(Route route, Request request, byte[] bytes) {
     if (route.method().equals("GET") || bytes.length == 0) {
       return Reading.body(route.body(), null);
     }

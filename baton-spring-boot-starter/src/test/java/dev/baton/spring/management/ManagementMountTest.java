@@ -47,8 +47,11 @@ class ManagementMountTest {
       {"type": "PAYOUT", "reason": "the partner is away"}""";
 
   private final WebApplicationContextRunner runner = runner();
-  private final WebApplicationContextRunner mounted =
-      runner.withUserConfiguration(OperatorsPage.class);
+  private final WebApplicationContextRunner mounted = mounted();
+
+  static WebApplicationContextRunner mounted() {
+    return runner().withUserConfiguration(OperatorsPage.class);
+  }
 
   private static WebApplicationContextRunner runner() {
     DatabaseAddress address = LocalH2.newDatabase();

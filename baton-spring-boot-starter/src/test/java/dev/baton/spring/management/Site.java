@@ -26,6 +26,10 @@ final class Site {
     return new Site(served.getWebServer().getPort());
   }
 
+  int port() {
+    return port;
+  }
+
   HttpResponse<String> get(String path, String... headers) throws Exception {
     return send(request(path, headers).GET());
   }
