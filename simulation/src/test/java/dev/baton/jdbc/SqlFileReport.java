@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,28 +24,43 @@ import java.util.stream.Stream;
 /** Which of a dialect's SQL files were executed, by the texts of the statements that were. */
 public final class SqlFileReport {
   private static final String ROOT = "/dev/baton/jdbc/sql/";
+  private static final String COMMON = "common";
+  private static final String SUFFIX = ".sql";
   private static final Pattern OPEN = Pattern.compile("\\{[a-zA-Z]+\\}");
+
+  /**
+   * The SQL files that a database's dialect finds: those of its own folder and the folders in it,
+   * and of the common ones those that it has none of its own in place of.
+   *
+   * @param all each by folder and name
+   * @param executed those of them that were executed
+   */
+  public record Found(Set<String> all, Set<String> executed) {}
 
   private SqlFileReport() {}
 
-  /**
-   * The names of the files that this database's dialect reads, without those that were executed.
-   */
-  public static Set<String> unexecuted(Connection connection, Collection<String> texts)
+  public static Found of(Connection connection, Collection<String> texts)
       throws SQLException, IOException {
     Dialect dialect = Dialect.of(connection);
     SqlFiles files = new SqlFiles(dialect.name(), dialect.words());
-    Set<String> left = new TreeSet<>();
-    for (String verb : verbs(dialect.name())) {
-      List<Pattern> patterns = patterns(files, dialect.words(), verb);
-      boolean executed =
-          texts.stream()
-              .anyMatch(text -> patterns.stream().anyMatch(p -> p.matcher(text).matches()));
-      if (!executed) {
-        left.add(verb);
-      }
-    }
-    return left;
+    Map<String, String> folders = new TreeMap<>();
+    names(COMMON).forEach(verb -> folders.put(verb, COMMON));
+    names(dialect.name()).forEach(verb -> folders.put(verb, dialect.name()));
+    Set<String> all = new TreeSet<>();
+    Set<String> executed = new TreeSet<>();
+    folders.forEach(
+        (verb, folder) -> {
+          all.add(folder + "/" + verb);
+          if (isAmong(texts, patterns(files, dialect.words(), verb))) {
+            executed.add(folder + "/" + verb);
+          }
+        });
+    return new Found(all, executed);
+  }
+
+  private static boolean isAmong(Collection<String> texts, List<Pattern> patterns) {
+    return texts.stream()
+        .anyMatch(text -> patterns.stream().anyMatch(p -> p.matcher(text).matches()));
   }
 
   private static List<Pattern> patterns(SqlFiles files, Map<String, String> words, String verb) {
@@ -69,31 +85,29 @@ public final class SqlFileReport {
     return Pattern.compile(regex.toString(), Pattern.DOTALL);
   }
 
-  private static Set<String> verbs(String dialect) throws IOException {
-    Set<String> verbs = new TreeSet<>();
-    for (String folder : List.of(dialect, "common")) {
-      try {
-        URI uri = Objects.requireNonNull(SqlFiles.class.getResource(ROOT + folder)).toURI();
-        if (uri.getScheme().equals("jar")) {
-          try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
-            list(jar.getPath(ROOT + folder), verbs);
-          }
-        } else {
-          list(Path.of(uri), verbs);
-        }
-      } catch (URISyntaxException e) {
-        throw new IllegalStateException(e);
+  /** The names of the files under a folder, with the folders in it, as verbs name them. */
+  private static Set<String> names(String folder) throws IOException {
+    try {
+      URI uri = Objects.requireNonNull(SqlFiles.class.getResource(ROOT + folder)).toURI();
+      if (!uri.getScheme().equals("jar")) {
+        return names(Path.of(uri));
       }
+      try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
+        return names(jar.getPath(ROOT + folder));
+      }
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
     }
-    return verbs;
   }
 
-  private static void list(Path folder, Set<String> verbs) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
+  private static Set<String> names(Path folder) throws IOException {
+    Set<String> names = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(folder)) {
       files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".sql"))
-          .forEach(name -> verbs.add(name.substring(0, name.length() - ".sql".length())));
+          .map(file -> folder.relativize(file).toString().replace('\\', '/'))
+          .filter(name -> name.endsWith(SUFFIX))
+          .forEach(name -> names.add(name.substring(0, name.length() - SUFFIX.length())));
     }
+    return names;
   }
 }

@@ -221,8 +221,13 @@ public abstract class SimulatedDatabase {
 
   /** Longer than usual: the node waits, and knows nothing meanwhile. */
   protected void pass(SimulatedNode node, Duration wait) {
-    watches.forEach(watch -> watch.troubled(node, simulation.after(wait)));
+    tellWaiting(node, wait);
     simulation.pass(wait);
+  }
+
+  /** The node may have to wait so long. */
+  protected void tellWaiting(SimulatedNode node, Duration wait) {
+    watches.forEach(watch -> watch.troubled(node, simulation.after(wait)));
   }
 
   protected void changed(SimulatedNode by, Verb verb, Collection<UUID> ids) {

@@ -4,6 +4,7 @@ import dev.baton.spi.Transactions;
 import dev.baton.task.Task;
 import dev.baton.testkit.simulation.sql.SqlDatabase;
 import dev.baton.testkit.simulation.sql.SqlPeople;
+import dev.baton.testkit.simulation.sql.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +37,10 @@ final class AtTheDatabase {
         continue;
       }
       try {
-        if (chance.happens(0.15)) {
-          breakByHand(chance.oneOf(live));
+        if (chance.happens(0.3)) {
+          breakByHand();
+        } else if (chance.happens(0.1)) {
+          transactions.call(SqlPeople::ageLimits);
         } else {
           lock(live);
         }
@@ -74,8 +77,14 @@ final class AtTheDatabase {
     transactions.call(
         transaction -> {
           Runnable goBack = database.savepoint(transaction);
-          SqlPeople.lock(transaction, some);
+          // In no order: such programs are met by those that lock in order.
+          SqlPeople.lock(transaction, some.subList(0, some.size() / 2 + 1));
+          world.simulation().pass(chance.millis(0, 40));
+          SqlPeople.lock(transaction, some.subList(some.size() / 2, some.size()));
           world.simulation().pass(held);
+          if (end < 2) {
+            database.met(Trouble.LOCKED_AND_LET_GO);
+          }
           if (end == 0) {
             throw new Mishap("rolled back, having locked only");
           }
@@ -88,18 +97,33 @@ final class AtTheDatabase {
   }
 
   /** Only what rests: what runs is its holder's. */
-  private void breakByHand(UUID id) throws Exception {
-    Task task = world.history().rows().getOrDefault(id, History.Row.GONE).live();
-    if (task == null || !task.spec().type().equals(Types.SHAKY)) {
+  private void breakByHand() throws Exception {
+    List<UUID> resting = new ArrayList<>();
+    world
+        .history()
+        .rows()
+        .forEach(
+            (id, row) -> {
+              Task task = row.live();
+              if (task != null
+                  && task.spec().type().equals(Types.SHAKY)
+                  && task.position().owner() == null) {
+                resting.add(id);
+              }
+            });
+    if (resting.isEmpty()) {
       return;
     }
+    UUID id = chance.oneOf(resting);
     world.history().brokenByHand(id);
     SimulatedThread self = world.simulation().running();
     world.history().operator(self, true);
     try {
       String how = chance.nextBoolean() ? "priority = 10" : "context = 'no context'";
-      transactions.call(transaction -> SqlPeople.edit(transaction, id, how));
-      database.countFault();
+      if (transactions.call(transaction -> SqlPeople.edit(transaction, id, how))) {
+        database.countFault();
+        database.met(Trouble.EDITED_BY_HAND);
+      }
     } finally {
       world.history().operator(self, false);
     }

@@ -8,6 +8,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
+import dev.baton.testkit.simulation.sql.Trouble;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -113,10 +114,13 @@ final class Callers {
     int rewinds = world.history().rewinds();
     boolean keyed = chance.nextBoolean();
     boolean named = chance.happens(0.3);
+    // Due at once, they are claimed in batches of full size.
+    Duration delay = chance.happens(0.4) ? chance.millis(100, 1_500) : null;
     List<TaskRequest> requests = new ArrayList<>();
-    for (int i = chance.between(64, 150); i > 0; i--) {
+    for (int i = delay == null ? chance.between(64, 150) : chance.between(120, 250); i > 0; i--) {
       TaskRequest request = TaskRequest.of(Types.FLOOD).payload(Bytes.of("x"));
-      request = keyed ? request.key("f" + chance.nextInt(5)) : request;
+      request = delay == null ? request : request.runAfter(delay);
+      request = keyed && delay == null ? request.key("f" + chance.nextInt(5)) : request;
       requests.add(named ? request.id(new UUID(chance.nextLong(), chance.nextLong())) : request);
     }
     Instant before = world.database().now();
@@ -214,6 +218,7 @@ final class Callers {
               : baton.tasks().add(request);
       if (undone) {
         goBack.run();
+        world.met(Trouble.SAVEPOINT_UNDONE);
         if (result.wasAdded()) {
           added.undone.add(result.taskId());
         }
@@ -230,7 +235,12 @@ final class Callers {
     // Nor one that can't be renewed, since its task is locked by who waits for it.
     switch (mild && added.namesOthers ? 11 : chance.nextInt(12)) {
       case 0 -> world.simulation().pass(lease.dividedBy(2));
-      case 1 -> world.simulation().pass(mild ? lease.dividedBy(3) : lease.plusMillis(500));
+      case 1 -> {
+        world.simulation().pass(mild ? lease.dividedBy(3) : lease.plusMillis(500));
+        if (!mild) {
+          world.met(Trouble.OPEN_PAST_A_LEASE);
+        }
+      }
       default -> world.simulation().pass(chance.millis(0, 5));
     }
   }

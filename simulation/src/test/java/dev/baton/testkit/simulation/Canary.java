@@ -18,12 +18,12 @@ record Canary(String name, Sabotage sabotage) {
   }
 
   /** Broken between the engine and its store, by somebody who sees the rows. */
-  static Canary store(String name, BiFunction<SimulatedMemory, TaskStore, TaskStore> broken) {
+  static Canary store(String name, BiFunction<SimulatedDatabase, TaskStore, TaskStore> broken) {
     return new Canary(
         name,
         new Sabotage() {
           @Override
-          public TaskStore store(SimulatedNode node, SimulatedMemory database, TaskStore real) {
+          public TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
             return broken.apply(database, real);
           }
         });

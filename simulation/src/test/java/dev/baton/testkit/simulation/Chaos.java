@@ -1,5 +1,6 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.Baton;
 import dev.baton.testkit.simulation.Scenario.Dangers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ final class Chaos {
   /** Runs on the root thread until the time is over. */
   void run(Duration howLong) {
     long end = world.simulation().after(howLong);
-    while (world.simulation().nowNanos() < end && !world.violations().any()) {
+    while (world.simulation().nowNanos() < end && !world.isOver()) {
       world.simulation().pass(chance.millis(50, 1_500));
       takeCareOfTheFallen();
       if (dangers.failovers() && chance.happens(0.5)) {
@@ -79,12 +80,18 @@ final class Chaos {
       case 6 -> node.stepWallClock(Duration.ofSeconds(chance.between(-7_200, 7_200)));
       case 7 -> {
         if (dangers.bucketStops() && !member.isClient()) {
-          node.start("ops", () -> member.baton().stopBucket(Types.SIDE_BUCKET));
+          Baton baton = member.baton();
+          node.start(
+              "ops",
+              () -> {
+                baton.stopBucket(Types.SIDE_BUCKET);
+                world.buckets().stopped(node);
+              });
         }
       }
       default -> {
         if (dangers.bucketStops() && !member.isClient()) {
-          node.start("ops", () -> member.baton().startBucket(Types.SIDE_BUCKET));
+          Nodes.startBucket(world, member);
         }
       }
     }

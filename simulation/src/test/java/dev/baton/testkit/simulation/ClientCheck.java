@@ -37,7 +37,9 @@ final class ClientCheck implements RowCheck {
         before != null
             && after != null
             && MergeCheck.mayBe(change, before.position(), after.position());
-    if (!adds && !merges) {
+    // Where one is submitted in place of many.
+    boolean again = change.verb() == Verb.COMMIT && RowRules.isNoted(change.before());
+    if (!adds && !merges && !again) {
       violations.report(
           change.id() + " is changed by a client: " + change.by() + " " + change.verb());
     }

@@ -52,7 +52,7 @@ final class ClusterCanaries {
     }
 
     @Override
-    public TaskStore store(SimulatedNode node, SimulatedMemory database, TaskStore real) {
+    public TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
       return new StoreWrapper(real) {
         @Override
         public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
@@ -63,10 +63,10 @@ final class ClusterCanaries {
       };
     }
 
-    private static boolean isPaused(SimulatedMemory database, UUID id) {
-      Task task = database.rows().find(id).orElse(null);
+    private static boolean isPaused(SimulatedDatabase database, UUID id) {
+      Task task = database.committed().find(id).orElse(null);
       return task != null
-          && database.clusterRows().pauses().stream()
+          && database.pauses().stream()
               .anyMatch(
                   paused ->
                       paused

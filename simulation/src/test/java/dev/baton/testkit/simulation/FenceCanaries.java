@@ -46,10 +46,10 @@ final class FenceCanaries {
 
   /** Puts the row's own version and owner into the guard of a holder where too little is asked. */
   private static final class WeakFence extends StoreWrapper {
-    private final SimulatedMemory database;
+    private final SimulatedDatabase database;
     private final BiPredicate<Guard, Position> enough;
 
-    WeakFence(SimulatedMemory database, TaskStore real, BiPredicate<Guard, Position> enough) {
+    WeakFence(SimulatedDatabase database, TaskStore real, BiPredicate<Guard, Position> enough) {
       super(real);
       this.database = database;
       this.enough = enough;
@@ -66,7 +66,7 @@ final class FenceCanaries {
     }
 
     private Transition weaken(Transition transition) {
-      Optional<Task> row = database.rows().find(transition.id());
+      Optional<Task> row = database.committed().find(transition.id());
       boolean holders = transition.guard().owner() != null && !transition.guard().timeIsUp();
       if (row.isEmpty() || !holders) {
         return transition;
@@ -85,9 +85,9 @@ final class FenceCanaries {
 
   /** Takes a task for lost by its id, whoever holds it meanwhile and until when. */
   private static final class RescueByIdAlone extends StoreWrapper {
-    private final SimulatedMemory database;
+    private final SimulatedDatabase database;
 
-    RescueByIdAlone(SimulatedMemory database, TaskStore real) {
+    RescueByIdAlone(SimulatedDatabase database, TaskStore real) {
       super(real);
       this.database = database;
     }
@@ -98,7 +98,7 @@ final class FenceCanaries {
     }
 
     private Transition anyhow(Transition transition) {
-      Optional<Task> row = database.rows().find(transition.id());
+      Optional<Task> row = database.committed().find(transition.id());
       boolean rescue = transition.rule() == Rule.LOST || transition.rule() == Rule.LOST_FOR_GOOD;
       if (!rescue || row.isEmpty() || row.get().position().status() != Status.PROCESSING) {
         return transition;
@@ -111,9 +111,9 @@ final class FenceCanaries {
 
   /** Takes whatever it is asked for, also from others. */
   private static final class ClaimOfAnything extends StoreWrapper {
-    private final SimulatedMemory database;
+    private final SimulatedDatabase database;
 
-    ClaimOfAnything(SimulatedMemory database, TaskStore real) {
+    ClaimOfAnything(SimulatedDatabase database, TaskStore real) {
       super(real);
       this.database = database;
     }
@@ -122,10 +122,10 @@ final class FenceCanaries {
     public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
       List<ClaimRequest> changed = new ArrayList<>();
       for (ClaimRequest request : requests) {
-        Optional<Task> row = database.rows().find(request.id());
+        Optional<Task> row = database.committed().find(request.id());
         if (row.isPresent() && row.get().position().status() == Status.PROCESSING) {
           real.apply(List.of(HolderRules.release(row.get(), Duration.ofSeconds(1))));
-          row = database.rows().find(request.id());
+          row = database.committed().find(request.id());
         }
         long version = row.map(task -> task.position().version()).orElse(request.version());
         changed.add(new ClaimRequest(request.id(), version, request.lossLimit()));

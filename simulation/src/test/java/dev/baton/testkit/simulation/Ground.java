@@ -1,5 +1,7 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.spi.Transactions;
+
 /** What an experiment stands on: the rows, and how its nodes get to them. */
 interface Ground {
 
@@ -7,6 +9,11 @@ interface Ground {
 
   /** The ways of a new node. */
   Seams seams(SimulatedNode node);
+
+  /** The transactions of the programs on a node whose own these are. */
+  default Transactions callers(Transactions own) {
+    return own;
+  }
 
   /** The experiment is over: somebody else may use what it stood on. */
   default void close() {}

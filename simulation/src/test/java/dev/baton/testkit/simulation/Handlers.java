@@ -8,6 +8,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.UnknownHereException;
 import dev.baton.task.Bytes;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,6 +22,7 @@ final class Handlers {
   static final String CHILD_OF = "child-of";
   static final Bytes UNSTORABLE = Bytes.of("no database takes this");
   private static final int MOST_STEPS = 3;
+  private static final List<String> STEPS = List.of("first", "second");
 
   private final World world;
   private final SimulatedNode node;
@@ -52,13 +54,33 @@ final class Handlers {
         });
   }
 
-  /** The same, with all that was merged into its task. */
+  /** Any end, with all that was merged into its task. */
   @Nullable Outcome gather(Attempt attempt) throws Exception {
     world.merges().started(attempt);
     return plain(attempt);
   }
 
-  /** The same, answered by another thread. */
+  /** Keeps its steps as it makes them, and tells how far it is. */
+  @Nullable Outcome noted(Attempt attempt) throws Exception {
+    Run run = world.runs().begin(node, attempt, false);
+    return ending(
+        run,
+        () -> {
+          attempt.waitedFor();
+          for (String step : STEPS) {
+            Bytes value = attempt.stepBytes(step, world.steps()::value);
+            world.steps().given(attempt, step, value);
+            attempt.progress(0.5, step);
+            rest(chance.millis(0, world.isCalm() ? 5 : 200));
+          }
+          if (!world.isCalm() && chance.happens(0.2)) {
+            throw new Mishap("failed behind its steps");
+          }
+          return Outcome.done();
+        });
+  }
+
+  /** Any end, answered by another thread. */
   CompletionStage<Outcome> async(Attempt attempt) {
     Run run = world.runs().begin(node, attempt, true);
     if (!world.isCalm() && chance.happens(0.05)) {

@@ -3,6 +3,9 @@ package dev.baton.testkit.simulation;
 import dev.baton.Baton;
 import dev.baton.api.BookingPolicy;
 import dev.baton.api.BucketOptions;
+import dev.baton.api.IncidentNotice;
+import dev.baton.api.IncidentSink;
+import dev.baton.api.Incidents;
 import dev.baton.api.Limit;
 import dev.baton.api.OnLost;
 import dev.baton.api.Retry;
@@ -10,6 +13,7 @@ import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.NoteStore;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import java.time.Duration;
@@ -22,6 +26,13 @@ final class Member {
   private static final Duration SHORT_RETENTION = Duration.ofSeconds(2);
   private static final Duration UNTIL_TRIED_AGAIN = Duration.ofMillis(300);
 
+  private static final Incidents INCIDENTS =
+      Incidents.to(new Listener())
+          .lookEvery(Duration.ofMillis(300))
+          .stuckAfter(Duration.ofMillis(500))
+          .queuedAfter(Duration.ofMillis(500))
+          .calmFor(Duration.ofMillis(400));
+
   private final World world;
   private final String name;
   private final boolean client;
@@ -29,6 +40,7 @@ final class Member {
   private @Nullable SimulatedNode node;
   private @Nullable Baton baton;
   private @Nullable Transactions transactions;
+  private @Nullable NoteStore notes;
   private List<SlotCount> slots = List.of();
 
   Member(World world, String name, boolean client) {
@@ -65,6 +77,11 @@ final class Member {
 
   Transactions transactions() {
     return java.util.Objects.requireNonNull(transactions);
+  }
+
+  /** What its attempts note; where there are tables. */
+  NoteStore notes() {
+    return java.util.Objects.requireNonNull(notes);
   }
 
   List<SlotCount> slots() {
@@ -107,11 +124,16 @@ final class Member {
         seams
             .more()
             .apply(
-                Stores.of(world.writesSlowly(world.waits().overheard(seams.tasks())))
+                Stores.of(
+                        sabotage.store(
+                            fresh,
+                            world.runs(),
+                            world.writesSlowly(world.waits().overheard(seams.tasks()))))
                     .cluster(seams.cluster())
                     .operations(seams.operations())
                     .signals(seams.signals())
                     .resubmissions(seams.resubmissions()));
+    notes = stores.notes();
     Baton.Builder builder =
         Baton.builder()
             .stores(stores)
@@ -126,10 +148,19 @@ final class Member {
             .interceptor(
                 (attempt, inner) -> {
                   shake("interceptor");
+                  if (!sabotage.beforeHandlers().isZero()) {
+                    world.simulation().pass(sabotage.beforeHandlers());
+                  }
                   return inner.proceed();
                 });
     if (world.ticks().takesPart()) {
-      builder.schedule(TickCheck.SCHEDULE).stores(s -> s.schedules(seams.schedules()));
+      builder.schedule(TickCheck.SCHEDULE);
+    }
+    if (world.ticks().takesPart() || world.hasTables()) {
+      builder.stores(s -> s.schedules(seams.schedules()));
+    }
+    if (world.hasTables()) {
+      builder.incidents(INCIDENTS);
     }
     if (!bucketsStartByThemselves) {
       builder.bucket(BucketOptions.named(BucketOptions.DEFAULT).startedByHand());
@@ -149,7 +180,7 @@ final class Member {
       }
     }
     Baton started = builder.start();
-    transactions = own;
+    transactions = world.ground().callers(own);
     baton = started;
   }
 
@@ -199,10 +230,17 @@ final class Member {
             .reconcile(handlers::reconcile));
     List<TaskDefinition> defined =
         new ArrayList<>(all.stream().map(d -> limited(d, fresh)).toList());
+    if (world.hasTables()) {
+      defined.add(
+          limited(
+              TaskDefinition.of(Types.NOTED, handlers::noted).retry(fast).keepDone(SHORT_RETENTION),
+              fresh));
+    }
     if (world.scenario().flood()) {
       defined.add(
           TaskDefinition.of(Types.FLOOD, handlers::brief)
               .retry(fast)
+              .keepDone(world.scenario().nodes() % 2 == 0 ? Duration.ZERO : Duration.ofHours(1))
               .deadline(world.types().of(Types.FLOOD).deadline()));
     }
     return defined;
@@ -243,5 +281,18 @@ final class Member {
     slots.add(count);
     return definition.concurrencyIn(
         List.of(TalkCheck.TOLD), count.of(Limit.perNode(Types.SLOTS_WHEN_TOLD)));
+  }
+
+  /** Hears of incidents. */
+  private static final class Listener implements IncidentSink {
+    @Override
+    public String name() {
+      return "listener";
+    }
+
+    @Override
+    public Answer deliver(IncidentNotice notice) {
+      return notice.number() % 2 == 0 ? new Answer.Later("not now", null) : new Answer.Accepted();
+    }
   }
 }

@@ -56,12 +56,29 @@ final class Nodes {
   private static void startAtTheDatabase(World world, Member member, SimulatedNode node) {
     if (world.database() instanceof SqlDatabase tables) {
       node.start(
-          "at-the-database",
+          "asker",
           () -> {
             if (awaitUp(world, member, node)) {
-              new AtTheDatabase(world, tables, member).run(ACTIONS);
+              new Askers(world, member).run(ADDS);
             }
           });
+      node.start(
+          "planner",
+          () -> {
+            if (awaitUp(world, member, node)) {
+              new Planners(world, member).run(ACTIONS);
+            }
+          });
+      // Two, so that they also meet each other.
+      for (int i = 0; i < 2; i++) {
+        node.start(
+            "at-the-database" + i,
+            () -> {
+              if (awaitUp(world, member, node)) {
+                new AtTheDatabase(world, tables, member).run(ACTIONS);
+              }
+            });
+      }
       node.start(
           "reader",
           () -> {
@@ -82,6 +99,19 @@ final class Nodes {
     return true;
   }
 
+  /** Starts its side bucket, as an operator does. */
+  static void startBucket(World world, Member member) {
+    SimulatedNode node = member.node();
+    Baton baton = member.baton();
+    node.start(
+        "ops",
+        () -> {
+          world.buckets().starting(node);
+          baton.startBucket(Types.SIDE_BUCKET);
+          world.buckets().started(node);
+        });
+  }
+
   /** Stops the node as an operator does; the place is free at once. */
   static void stop(World world, Member member, Duration patience) {
     SimulatedNode node = member.node();
@@ -90,6 +120,7 @@ final class Nodes {
     node.start(
         "shutdown",
         () -> {
+          world.buckets().stopping(node);
           try {
             baton.stop(patience);
           } catch (InterruptedException impossible) {

@@ -118,8 +118,9 @@ final class PauseCheck implements StoreWatch, RowCheck {
 
   @Override
   public void learnt(SimulatedNode node, List<Paused> pauses) {
-    if (simulation.running().toString().contains("pauser")) {
-      // A list for people is no news for the engine.
+    String thread = simulation.running().toString();
+    if (thread.endsWith("/pauser") || thread.endsWith("/reader")) {
+      // A list for people, or an explanation, is no news for the engine.
       return;
     }
     TreeMap<Pause, Long> before = known.getOrDefault(node, new TreeMap<>());

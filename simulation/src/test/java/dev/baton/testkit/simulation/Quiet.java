@@ -7,15 +7,25 @@ import org.slf4j.LoggerFactory;
 
 /** Keeps the engine's log out of thousands of simulated catastrophes. */
 final class Quiet {
-  private final Logger logger = (Logger) LoggerFactory.getLogger("dev.baton");
-  private @Nullable Level before;
+  private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("dev.baton");
+  private static final Object LOCK = new Object();
+  private static @Nullable Level before;
+  private static int wanted;
 
   void begin() {
-    before = logger.getLevel();
-    logger.setLevel(Level.OFF);
+    synchronized (LOCK) {
+      if (wanted++ == 0) {
+        before = LOGGER.getLevel();
+        LOGGER.setLevel(Level.OFF);
+      }
+    }
   }
 
   void end() {
-    logger.setLevel(before);
+    synchronized (LOCK) {
+      if (--wanted == 0) {
+        LOGGER.setLevel(before);
+      }
+    }
   }
 }

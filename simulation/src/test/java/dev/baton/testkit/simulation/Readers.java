@@ -3,8 +3,13 @@ package dev.baton.testkit.simulation;
 import dev.baton.Baton;
 import dev.baton.api.AuditFilter;
 import dev.baton.api.Operations;
+import dev.baton.api.SeriesFilter;
+import dev.baton.api.StuckAfter;
 import dev.baton.api.TaskFilter;
 import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -38,9 +43,10 @@ final class Readers {
     Operations desk = baton.operations();
     List<UUID> ids = List.copyOf(world.history().rows().keySet());
     UUID one = ids.isEmpty() ? new UUID(1, 1) : chance.oneOf(ids);
-    switch (chance.nextInt(9)) {
+    switch (chance.nextInt(12)) {
+      case 9, 10, 11 -> desk.explain(ready(one));
       case 0, 1, 2 -> desk.find(filter(one), null, PAGE);
-      case 3 -> desk.explain(one);
+      case 3 -> desk.explain(ready(one));
       case 4 -> desk.attempts(one);
       case 5 -> desk.latestErrors(Set.of(one));
       case 6 ->
@@ -51,6 +57,7 @@ final class Readers {
         baton.figures().oldestReady();
         baton.figures().stuck();
         baton.figures().limits();
+        baton.figures().series(SeriesFilter.last(Duration.ofHours(1)));
       }
       default -> {
         baton.schedules().list(null, PAGE);
@@ -59,8 +66,27 @@ final class Readers {
     }
   }
 
+  /** One that could start but for a limit, if there is one. */
+  private UUID ready(UUID otherwise) {
+    List<UUID> ready = new ArrayList<>();
+    world
+        .history()
+        .rows()
+        .forEach(
+            (id, row) -> {
+              Task live = row.live();
+              if (live != null
+                  && live.position().status() == Status.SUBMITTED
+                  && LimitCheck.policy(live.spec().type()) != null) {
+                ready.add(id);
+              }
+            });
+    return ready.isEmpty() ? otherwise : chance.oneOf(ready);
+  }
+
   private TaskFilter filter(UUID one) {
-    return switch (chance.nextInt(8)) {
+    return switch (chance.nextInt(9)) {
+      case 8 -> TaskFilter.all().stuck(StuckAfter.defaults());
       case 0 -> TaskFilter.all().ids(Set.of(one));
       case 1 -> TaskFilter.all().type(Types.MONEY);
       case 2 -> TaskFilter.all().typePrefix("ASK").oldestFirst();

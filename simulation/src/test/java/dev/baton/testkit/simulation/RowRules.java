@@ -78,6 +78,7 @@ final class RowRules implements RowCheck {
     }
     boolean again =
         change.verb() == Verb.RUN_AGAIN && change.operator() && change.after().live() != null;
+    again |= change.verb() == Verb.COMMIT && finished.spec().type().equals(Types.NOTED);
     return again ? null : "a finished task came back";
   }
 
@@ -121,6 +122,9 @@ final class RowRules implements RowCheck {
     if (MergeCheck.mayBe(change, was, is)) {
       return null;
     }
+    if (isSubmittedAgain(change, before, is)) {
+      return null;
+    }
     if (is.status() == Status.ERROR
         && is.version() == was.version() + 1
         && history.wasBrokenByHand(change.id())) {
@@ -138,6 +142,24 @@ final class RowRules implements RowCheck {
               ? null
               : "moved by nobody";
     };
+  }
+
+  static boolean isNoted(History.Row row) {
+    Task live = row.live();
+    FinishedTask finished = row.finished();
+    return live != null
+        ? live.spec().type().equals(Types.NOTED)
+        : finished != null && finished.spec().type().equals(Types.NOTED);
+  }
+
+  /** By those who submit one in place of many. */
+  private static boolean isSubmittedAgain(RowChange change, Task before, Position is) {
+    Position was = before.position();
+    return before.spec().type().equals(Types.NOTED)
+        && change.verb() == Verb.COMMIT
+        && was.owner() == null
+        && is.owner() == null
+        && is.version() > was.version();
   }
 
   private static @Nullable String fromWaiting(RowChange change, Position was, Position is) {

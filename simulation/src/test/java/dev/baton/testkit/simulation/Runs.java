@@ -20,12 +20,16 @@ import org.jspecify.annotations.Nullable;
  * under one hold, none too early, none too often, and no more at a time than there are slots.
  */
 final class Runs {
+  /** From the last look at the clock, which runs as fast as it likes, to the handler. */
+  private static final Duration LATE = Duration.ofMillis(110);
+
   private final Violations violations;
   private final SimulatedDatabase database;
   private final History history;
   private final Types types;
   private final boolean nobodyFalls;
   private final PauseCheck pauses;
+  private final BucketCheck buckets;
   private final Map<UUID, List<Run>> byTask = new HashMap<>();
   private final List<Run> active = new ArrayList<>();
   private final Set<UUID> rolledBack = new HashSet<>();
@@ -40,8 +44,10 @@ final class Runs {
       History history,
       Types types,
       boolean nobodyFalls,
-      PauseCheck pauses) {
+      PauseCheck pauses,
+      BucketCheck buckets) {
     this.pauses = pauses;
+    this.buckets = buckets;
     this.nobodyFalls = nobodyFalls;
     this.violations = violations;
     this.database = database;
@@ -86,6 +92,8 @@ final class Runs {
     node.simulation().line(() -> "handler of " + attempt.type() + " " + task + " v" + run.token);
     check(run, task);
     pauses.started(node, attempt);
+    buckets.begins(node, attempt.type());
+    checkLease(run, task);
     count++;
     started.add(task);
     byTask.computeIfAbsent(task, id -> new ArrayList<>()).add(run);
@@ -169,6 +177,23 @@ final class Runs {
     int before = byTask.getOrDefault(task, List.of()).size();
     if (kind.once() && before > permits.getOrDefault(task, 0) && history.rewinds() == 0) {
       violations.report(task + " of " + attempt.type() + " starts again, asked by nobody");
+    }
+  }
+
+  /** Who starts has the task, and for a while yet; a failover may have set the clock. */
+  private void checkLease(Run run, UUID task) {
+    Task row = history.rows().getOrDefault(task, History.Row.GONE).live();
+    if (row == null
+        || row.position().version() != run.token
+        || row.position().nextEventAt() == null
+        || history.rewinds() > 0) {
+      return;
+    }
+    long now = run.node.simulation().nowNanos();
+    Duration over = Duration.between(row.position().nextEventAt(), database.now());
+    boolean stoodStill = now - run.node.thawedNanos() < LATE.toNanos();
+    if (over.compareTo(LATE) > 0 && !stoodStill) {
+      violations.report(task + " starts " + over + " after its lease");
     }
   }
 

@@ -10,13 +10,15 @@ import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.SignalStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
+import java.time.Duration;
 
 /** A way to break the engine from outside, to see that the checkers notice. */
 interface Sabotage {
   /** The engine as it is. */
   Sabotage NONE = new Sabotage() {};
 
-  default TaskStore store(SimulatedNode node, SimulatedMemory database, TaskStore real) {
+  /** Works on all databases. */
+  default TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
     return real;
   }
 
@@ -58,6 +60,16 @@ interface Sabotage {
 
   default NodeRuntime runtime(SimulatedNode node, NodeRuntime real) {
     return real;
+  }
+
+  /** As {@link #store}, by somebody who knows the handlers. */
+  default TaskStore store(SimulatedNode node, Runs runs, TaskStore real) {
+    return real;
+  }
+
+  /** What passes between the last look at the lease and the bucket, and the handler. */
+  default Duration beforeHandlers() {
+    return Duration.ZERO;
   }
 
   /** Two policies that must both agree. */

@@ -37,7 +37,8 @@ final class SeamCanaries {
   /** Inserts in a transaction of its own, which commits at once. */
   private static final class AddApart implements Sabotage {
     @Override
-    public TaskStore store(SimulatedNode node, SimulatedMemory database, TaskStore real) {
+    public TaskStore store(SimulatedNode node, SimulatedDatabase rows, TaskStore real) {
+      SimulatedMemory database = (SimulatedMemory) rows;
       return new StoreWrapper(real) {
         @Override
         public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {

@@ -52,15 +52,15 @@ final class SignalCanaries {
     }
 
     @Override
-    public TaskStore store(SimulatedNode node, SimulatedMemory database, TaskStore real) {
+    public TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
       return blindly ? new Blind(database, real) : real;
     }
   }
 
   private static final class Blind extends StoreWrapper {
-    private final SimulatedMemory database;
+    private final SimulatedDatabase database;
 
-    Blind(SimulatedMemory database, TaskStore real) {
+    Blind(SimulatedDatabase database, TaskStore real) {
       super(real);
       this.database = database;
     }
@@ -68,7 +68,7 @@ final class SignalCanaries {
     @Override
     public boolean apply(Transaction transaction, Transition transition) {
       UUID id = transition.id();
-      Optional<Task> now = database.rows().find(id);
+      Optional<Task> now = database.committed().find(id);
       boolean signal = transition.rule() == Rule.EJECT || transition.rule() == Rule.SIGNAL;
       if (!signal || now.isEmpty()) {
         return super.apply(transaction, transition);

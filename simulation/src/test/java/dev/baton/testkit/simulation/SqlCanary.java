@@ -2,14 +2,45 @@ package dev.baton.testkit.simulation;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
- * SQL that is broken on purpose, as it would be by somebody who left a part of a statement out.
+ * SQL that is broken on purpose, as it would be by somebody who left a part of a statement out; or
+ * a store that is asked for the wrong thing, or whose answer isn't heeded.
  *
  * @param name what is wrong with it
  * @param broken what becomes of each statement
+ * @param sabotage what is broken between the engine and its store
  */
-record SqlCanary(String name, UnaryOperator<String> broken) {
+record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
+  private static final String SLOW = "leases of ended handlers not renewed";
+  private static final List<String> ON_ALL =
+      List.of(
+          "completion without a fence",
+          "rescue by id alone",
+          "claim that ignores version and status",
+          "start after the lease",
+          "no heartbeat",
+          SLOW,
+          "a look at the bucket long before the start");
+
+  SqlCanary(String name, UnaryOperator<String> broken) {
+    this(name, broken, Sabotage.NONE);
+  }
+
+  /** Whether it shows where outcomes wait to be written, and nothing else may cost a lease. */
+  boolean isSlow() {
+    return name.equals(SLOW);
+  }
+
+  /** Those that are caught on memory, too. */
+  static List<SqlCanary> ofAll() {
+    return Stream.of(FenceCanaries.all(), StoreCanaries.all())
+        .flatMap(List::stream)
+        .filter(canary -> ON_ALL.contains(canary.name()))
+        .map(canary -> new SqlCanary(canary.name(), UnaryOperator.identity(), canary.sabotage()))
+        .toList();
+  }
 
   private static SqlCanary without(String name, String start, String part, String instead) {
     return new SqlCanary(
@@ -45,7 +76,8 @@ record SqlCanary(String name, UnaryOperator<String> broken) {
             "renewal without a fence",
             "UPDATE baton_task t SET next_event_at = ",
             "AND t.version = q.version AND t.owner = q.owner",
-            "AND t.status = 3"));
+            "AND t.status = 3"),
+        new SqlCanary("permits counted without a lock", SqlCanary::limitUnlocked));
   }
 
   /** For the others, whose verbs lock first. */
@@ -62,6 +94,20 @@ record SqlCanary(String name, UnaryOperator<String> broken) {
             sql ->
                 sql.contains("FROM baton_task t WHERE t.id IN (") && sql.contains("FOR UPDATE")
                     ? sql.replace("FOR UPDATE SKIP LOCKED", "").replace("FOR UPDATE", "")
-                    : sql));
+                    : sql),
+        new SqlCanary("due without a lock and a fence", SqlCanary::dueAnyhow),
+        new SqlCanary("permits counted without a lock", SqlCanary::limitUnlocked));
+  }
+
+  private static String dueAnyhow(String sql) {
+    return sql.startsWith("UPDATE baton_task SET status = 2, version = version + 1")
+        ? sql.replace("AND version = ? AND status = 1", "AND (version = ? OR 1 = 1)")
+        : sql.contains("t.status = 1 AND t.next_event_at >=")
+            ? sql.replace("FOR UPDATE SKIP LOCKED", "")
+            : sql;
+  }
+
+  private static String limitUnlocked(String sql) {
+    return sql.contains("FROM baton_limit") ? sql.replace("FOR UPDATE", "") : sql;
   }
 }

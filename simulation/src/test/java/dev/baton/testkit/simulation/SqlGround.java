@@ -1,5 +1,7 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.spi.Transactions;
+import dev.baton.testkit.simulation.sql.NodeTransactions;
 import dev.baton.testkit.simulation.sql.SqlDatabase;
 import dev.baton.testkit.simulation.sql.SqlKind;
 import dev.baton.testkit.simulation.sql.SqlSeams;
@@ -10,8 +12,12 @@ final class SqlGround implements Ground {
   private final SqlKind kind;
   private final SqlDatabase database;
 
-  private SqlGround(SqlKind kind, Simulation simulation, UnaryOperator<String> broken) {
+  private final Sabotage sabotage;
+
+  private SqlGround(
+      SqlKind kind, Simulation simulation, UnaryOperator<String> broken, Sabotage sabotage) {
     this.kind = kind;
+    this.sabotage = sabotage;
     this.database = kind.open(simulation, broken);
   }
 
@@ -20,7 +26,7 @@ final class SqlGround implements Ground {
     return new Ground.Kind() {
       @Override
       public Ground open(Simulation simulation, Sabotage sabotage) {
-        return new SqlGround(kind, simulation, broken);
+        return new SqlGround(kind, simulation, broken, sabotage);
       }
 
       @Override
@@ -39,7 +45,7 @@ final class SqlGround implements Ground {
   public Seams seams(SimulatedNode node) {
     SqlSeams seams = new SqlSeams(database, node);
     return new Seams(
-        seams.tasks(),
+        sabotage.store(node, database, seams.tasks()),
         seams.transactions(),
         seams.leadership(World.TERM),
         seams.cluster(),
@@ -48,6 +54,11 @@ final class SqlGround implements Ground {
         seams.resubmissions(),
         seams.schedules(),
         seams::more);
+  }
+
+  @Override
+  public Transactions callers(Transactions own) {
+    return ((NodeTransactions) own).callers();
   }
 
   @Override

@@ -2,14 +2,17 @@ package dev.baton.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.jdbc.SqlFileReport;
 import dev.baton.testkit.simulation.sql.SqlKind;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The engine on real databases under the simulator: the same experiments and checkers as on memory,
@@ -18,12 +21,17 @@ import org.junit.jupiter.api.Test;
  * <ul>
  *   <li>{@code -Dbaton.sim.sql.seeds=100} how many seeds are tried on each database
  *   <li>{@code -Dbaton.sim.from=N} the first of them
+ *   <li>{@code -Dbaton.sim.sql.these=7,18} these alone
  *   <li>{@code -Dbaton.sim.trace=200} how many of the last lines of a red one are printed
  * </ul>
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class SqlSimulationTest {
-  /** Small ones, for each build: one of them is flooded. */
-  private static final List<Long> SHORT_FORM = List.of(17L, 18L, 7L);
+  /** For each build: small ones that meet everything between them; the first is flooded. */
+  private static final List<Long> SHORT_FORM = List.of(18L, 15L, 7L, 16L, 12L);
+
+  /** Tried as long as there is something that no seed has met or executed. */
+  private static final List<Long> MORE = List.of(13L, 1L, 20L, 24L, 2L, 3L);
 
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
 
@@ -56,25 +64,58 @@ final class SqlSimulationTest {
 
   private static void run(SqlKind kind) {
     Totals totals = new Totals();
-    List<Report> reports = new ArrayList<>();
     List<Long> seeds = seeds();
     long first = seeds.get(0);
-    for (long seed : seeds) {
-      reports.add(experiment(kind, seed, 0));
-      totals.add(reports.get(reports.size() - 1));
+    long hash = add(kind, first, totals);
+    seeds.stream().skip(1).forEach(seed -> add(kind, seed, totals));
+    boolean wholly = seeds.size() >= SHORT_FORM.size();
+    if (wholly) {
+      // A changed engine may meet something later than it did.
+      MORE.stream().filter(seed -> isLeft(kind)).forEach(seed -> add(kind, seed, totals));
     }
+    SqlFileReport.Found files = kind.files();
     System.out.println(kind.name() + " " + totals.line(first));
-    System.out.println(kind.name() + " SQL files that weren't executed: " + kind.unexecuted());
-    Report again = experiment(kind, first, 0);
-    assertThat(again.hash()).as("the seed %d once more", first).isEqualTo(reports.get(0).hash());
+    System.out.println(kind.name() + " met " + kind.troubles().counts());
+    System.out.printf(
+        "%s executed %d of %d SQL files%n",
+        kind.name(), files.executed().size(), files.all().size());
+    // The first was alone on its server; now others were there before it.
+    assertThat(experiment(kind, first, 0).hash()).as("the seed %d again", first).isEqualTo(hash);
     for (Report red : totals.red()) {
       experiment(kind, red.seed(), TRACE_LINES).trace().forEach(System.out::println);
       System.out.println("seed " + red.seed() + " on " + kind.name() + ": " + red.violations());
     }
     assertThat(totals.red()).isEmpty();
+    if (wholly) {
+      assertThat(UnsimulatedFiles.listed().faults(kind.name(), files)).isEmpty();
+      assertThat(kind.unmet()).as("what no simulation of %s has met", kind.name()).isEmpty();
+    }
+  }
+
+  /** Tries the seed; answers the hash of its trace. */
+  private static long add(SqlKind kind, long seed, Totals totals) {
+    Report report = experiment(kind, seed, 0);
+    totals.add(report);
+    System.out.printf(
+        "%s seed %d: %s, %d steps%s%n",
+        kind.name(),
+        seed,
+        report.scenario(),
+        report.steps(),
+        report.isRed() ? ", RED: " + report.violations() : "");
+    return report.hash();
+  }
+
+  private static boolean isLeft(SqlKind kind) {
+    return !kind.unmet().isEmpty()
+        || !UnsimulatedFiles.listed().faults(kind.name(), kind.files()).isEmpty();
   }
 
   private static List<Long> seeds() {
+    String some = System.getProperty("baton.sim.sql.these");
+    if (some != null) {
+      return Stream.of(some.split(",")).map(Long::valueOf).toList();
+    }
     Integer many = Integer.getInteger("baton.sim.sql.seeds");
     if (many == null) {
       return SHORT_FORM;

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * takes ticks back together with their tasks.
  */
 final class TickCheck implements RowCheck {
+  /** The schedule that people change; it ticks as they like. */
+  static final String BY_HAND = "by-hand";
+
   private static final Duration PERIOD = Duration.ofMillis(1_100);
 
   static final Schedule SCHEDULE =
@@ -51,7 +54,7 @@ final class TickCheck implements RowCheck {
       return;
     }
     Optional<Tick> tick = Tick.in(added.spec().context());
-    if (tick.isEmpty()) {
+    if (tick.isEmpty() || !tick.get().schedule().equals(SCHEDULE.name())) {
       return;
     }
     UUID other = ticks.putIfAbsent(tick.get().time(), change.id());
@@ -76,6 +79,7 @@ final class TickCheck implements RowCheck {
 
   /** Ends the schedule once it has served all ticks up to now: otherwise there is no end. */
   void endWhenCaughtUp() {
+    database.schedule(BY_HAND).filter(state -> !state.isOver()).ifPresent(database::endSchedule);
     Optional<ScheduleState> state = database.schedule(SCHEDULE.name());
     if (state.isEmpty() || state.get().nextTick() == null) {
       return;
@@ -87,7 +91,11 @@ final class TickCheck implements RowCheck {
 
   /** Whether no tick will come any more. */
   boolean areOver() {
-    return database.schedule(SCHEDULE.name()).map(ScheduleState::isOver).orElse(true);
+    return isOver(SCHEDULE.name()) && isOver(BY_HAND);
+  }
+
+  private boolean isOver(String name) {
+    return database.schedule(name).map(ScheduleState::isOver).orElse(true);
   }
 
   /** From the first tick to the last there is no gap. */

@@ -17,6 +17,9 @@ final class Types {
   /** Comes in great numbers, and has no limit. */
   static final String FLOOD = "FLOOD";
 
+  /** Keeps notes of what it has done; in real databases alone. */
+  static final String NOTED = "NOTED";
+
   /** Gets news from others, and looks for them itself. */
   static final String TALK = "TALK";
 
@@ -58,6 +61,7 @@ final class Types {
             new Kind(TALK, 4, MANY, 4, false, deadline),
             new Kind(ASKED, 3, MANY, 4, false, deadline),
             new Kind(ASKED_BARE, 3, MANY, 4, false, deadline),
+            new Kind(NOTED, 3, MANY, 4, false, deadline),
             new Kind(FLOOD, MANY, MANY, 4, false, deadline));
   }
 

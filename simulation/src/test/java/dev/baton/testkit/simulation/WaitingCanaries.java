@@ -85,8 +85,8 @@ final class WaitingCanaries {
     private @Nullable SimulatedMemory rows;
 
     @Override
-    public TaskStore store(SimulatedNode node, SimulatedMemory database, TaskStore real) {
-      rows = database;
+    public TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
+      rows = (SimulatedMemory) database;
       return real;
     }
 

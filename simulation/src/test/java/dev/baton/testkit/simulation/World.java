@@ -6,6 +6,8 @@ import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Transition;
 import dev.baton.testkit.StoreWrapper;
+import dev.baton.testkit.simulation.sql.SqlDatabase;
+import dev.baton.testkit.simulation.sql.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,8 @@ import java.util.List;
 /** Everything that one experiment consists of, besides its nodes. */
 final class World {
   static final Duration TERM = Duration.ofSeconds(2);
+  private static final int FEWEST_CONNECTIONS = 3;
+  private static final int MANY_CONNECTIONS = 10;
 
   private final Simulation simulation;
   private final Scenario scenario;
@@ -32,8 +36,11 @@ final class World {
   private final Bank bank;
   private final MergeCheck merges;
   private final TickCheck ticks;
+  private final StepCheck steps;
+  private final BucketCheck buckets;
   private final List<Member> members = new ArrayList<>();
   private Duration eachWrite = Duration.ZERO;
+  private long mostSteps = Long.MAX_VALUE;
   private boolean calm;
 
   World(Simulation simulation, Scenario scenario, Sabotage sabotage, Ground.Kind kind) {
@@ -51,9 +58,14 @@ final class World {
     waits = new WaitCheck(violations, database);
     talks = new TalkCheck(violations);
     bank = new Bank(violations, history);
+    steps = new StepCheck(violations, history);
     ticks = new TickCheck(violations, database, scenario);
-    runs = new Runs(violations, database, history, types, nobodyFalls, pauses);
+    buckets = new BucketCheck(violations);
+    runs = new Runs(violations, database, history, types, nobodyFalls, pauses, buckets);
     effects = new Effects(violations, database, history, runs);
+    if (scenario.flood() && database instanceof SqlDatabase tables) {
+      tables.isFar();
+    }
     database.refuse(Handlers.UNSTORABLE);
     database.watch(history);
     database.watch(pauses);
@@ -67,6 +79,7 @@ final class World {
     history.add(new UniqueCheck(violations, history));
     merges = new MergeCheck(violations, history);
     history.add(merges);
+    history.add(steps);
     history.add(new LimitCheck(violations, history));
     history.add(effects);
     history.add(waits);
@@ -140,6 +153,19 @@ final class World {
     return ticks;
   }
 
+  BucketCheck buckets() {
+    return buckets;
+  }
+
+  StepCheck steps() {
+    return steps;
+  }
+
+  /** Whether there are tables, and whatever only these have. */
+  boolean hasTables() {
+    return database instanceof SqlDatabase;
+  }
+
   Effects effects() {
     return effects;
   }
@@ -166,7 +192,13 @@ final class World {
       @Override
       public List<Verdict> tryApply(List<Transition> transitions) {
         write(transitions.size());
-        return super.tryApply(transitions);
+        // By its own way: the wrapper's would wait for what others have locked.
+        return real.tryApply(transitions);
+      }
+
+      @Override
+      public Verdict tryApply(Transaction transaction, Transition transition) {
+        return real.tryApply(transaction, transition);
       }
     };
   }
@@ -175,6 +207,33 @@ final class World {
     if (!eachWrite.isZero()) {
       simulation.pass(eachWrite.multipliedBy(tasks));
     }
+  }
+
+  /** Counts what was met at a real database. */
+  void met(Trouble trouble) {
+    if (database instanceof SqlDatabase tables) {
+      tables.met(trouble);
+    }
+  }
+
+  /** Has a real database be as hard to live with as may be. */
+  void hardenTables(Chance chance) {
+    if (database instanceof SqlDatabase tables) {
+      tables.anyIsolation(chance);
+      if (chance.happens(0.5)) {
+        tables.connectionsEach(chance.between(FEWEST_CONNECTIONS, MANY_CONNECTIONS));
+      }
+    }
+  }
+
+  /** Ends the experiment after so many steps, whatever has become of it. */
+  void endAfter(long steps) {
+    mostSteps = steps;
+  }
+
+  /** Whether there is nothing more to find out. */
+  boolean isOver() {
+    return violations.any() || simulation.steps() > mostSteps;
   }
 
   /** Whether nothing goes wrong any more. */
@@ -188,6 +247,9 @@ final class World {
     database.faults(Faults.none());
     eachWrite = Duration.ZERO;
     database.comeBack();
+    if (database instanceof SqlDatabase tables) {
+      tables.connectionsEach(Integer.MAX_VALUE);
+    }
   }
 
   /** Writes an effect of the application: it must count exactly if the transaction commits. */

@@ -72,6 +72,12 @@ final class ConnectionSeam implements InvocationHandler {
         }
         yield null;
       }
+      case "setTransactionIsolation" -> {
+        if ((Integer) given[0] > Connection.TRANSACTION_READ_COMMITTED) {
+          session.database().met(Trouble.HIGHER_ISOLATION);
+        }
+        yield passOn(method, given);
+      }
       case "setSavepoint", "releaseSavepoint" ->
           session.statement("SAVEPOINT", false, () -> passOn(method, given));
       default -> passOn(method, given);

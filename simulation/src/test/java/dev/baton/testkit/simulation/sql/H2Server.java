@@ -32,8 +32,18 @@ final class H2Server implements Server {
   }
 
   @Override
-  public DatabaseAddress newDatabase() {
-    return LocalH2.newDatabase();
+  public DatabaseAddress newDatabase(Tables tables) throws SQLException {
+    DatabaseAddress address = LocalH2.newDatabase();
+    tables.makeIn(address);
+    return address;
+  }
+
+  @Override
+  public void drop(DatabaseAddress address) throws SQLException {
+    try (Connection connection = address.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SHUTDOWN");
+    }
   }
 
   @Override
@@ -68,6 +78,11 @@ final class H2Server implements Server {
             + Refused.HEX
             + "')");
     return all;
+  }
+
+  @Override
+  public List<Integer> handlerIsolations() {
+    return ISOLATIONS.subList(0, 2);
   }
 
   @Override

@@ -11,7 +11,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +25,16 @@ final class MariaDbServer implements Server {
 
   private final LocalMariaDb local = LocalMariaDb.anotherTemporary();
 
+  /** Up to where the log of each connection was read. */
+  private final Map<Long, Long> taken = new ConcurrentHashMap<>();
+
   @Override
   public String name() {
     return "mysql";
   }
 
   @Override
-  public DatabaseAddress newDatabase() throws SQLException {
+  public DatabaseAddress newDatabase(Tables tables) throws SQLException {
     DatabaseAddress address = local.newDatabase();
     try (Connection connection = address.connect();
         Statement statement = connection.createStatement()) {
@@ -37,7 +42,14 @@ final class MariaDbServer implements Server {
       statement.execute("SET GLOBAL innodb_stats_auto_recalc = OFF");
       statement.execute("SET GLOBAL innodb_flush_log_at_trx_commit = 0");
     }
+    tables.makeIn(address);
     return address;
+  }
+
+  /** To make the tables anew takes seconds. */
+  @Override
+  public boolean isAsNewWhenEmptied() {
+    return true;
   }
 
   @Override
@@ -84,6 +96,11 @@ final class MariaDbServer implements Server {
   }
 
   @Override
+  public List<Integer> handlerIsolations() {
+    return ISOLATIONS;
+  }
+
+  @Override
   public String clock() {
     return "UTC_TIMESTAMP(6)";
   }
@@ -93,18 +110,21 @@ final class MariaDbServer implements Server {
     return "TIMESTAMP'" + Texts.time(now) + "'";
   }
 
+  /** Nothing is deleted: that would wait for what other connections have noted so far. */
   @Override
   public List<String[]> takeChanges(Connection admin, long connection) throws SQLException {
-    List<String[]> changes =
-        Server.changes(
-            admin,
-            "SELECT kind, name FROM baton_sim_log WHERE session = ? ORDER BY seq",
-            connection);
-    if (!changes.isEmpty()) {
-      try (PreparedStatement statement =
-          admin.prepareStatement("DELETE FROM baton_sim_log WHERE session = ?")) {
-        statement.setLong(1, connection);
-        statement.executeUpdate();
+    List<String[]> changes = new ArrayList<>();
+    try (PreparedStatement statement =
+        admin.prepareStatement(
+            "SELECT kind, name, seq FROM baton_sim_log FORCE INDEX (PRIMARY)"
+                + " WHERE session = ? AND seq > ? ORDER BY seq")) {
+      statement.setLong(1, connection);
+      statement.setLong(2, taken.getOrDefault(connection, 0L));
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          changes.add(new String[] {rows.getString(1), rows.getString(2)});
+          taken.put(connection, rows.getLong(3));
+        }
       }
     }
     return changes;
@@ -157,8 +177,15 @@ final class MariaDbServer implements Server {
 
     private final Connection connection;
 
-    Locks(Connection connection) {
+    /**
+     * Its snapshot keeps the server from purging what was deleted: when it does so is its own
+     * choice, and decides which locks a statement meets.
+     */
+    Locks(Connection connection) throws SQLException {
       this.connection = connection;
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
+      }
     }
 
     @Override

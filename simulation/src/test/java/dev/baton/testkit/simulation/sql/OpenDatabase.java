@@ -18,10 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListSet;
 import javax.sql.DataSource;
 
-/** A database with Baton's tables and the log of changes, used by one experiment after another. */
+/** A database with Baton's tables and the log of changes, used by one experiment at a time. */
 final class OpenDatabase {
   private static final List<String> KEPT = List.of("baton_schema", "baton_schema_serves");
 
@@ -34,27 +33,40 @@ final class OpenDatabase {
   private final List<String> tables;
   private final Map<String, List<String>> columnsOf = new LinkedHashMap<>();
   private final ArrayDeque<Real> free = new ArrayDeque<>();
-  private final Set<String> executed = new ConcurrentSkipListSet<>();
+  private final Set<String> executed;
+  private final Troubles troubles;
 
-  OpenDatabase(Server server) throws SQLException {
+  /**
+   * A new one.
+   *
+   * @param executed gets the texts of all statements that nodes execute
+   * @param troubles gets what nodes meet
+   */
+  OpenDatabase(Server server, Set<String> executed, Troubles troubles) throws SQLException {
+    this.troubles = troubles;
     this.server = server;
-    this.address = server.newDatabase();
+    this.executed = executed;
+    this.address = server.newDatabase(to -> makeTables(server, to));
     this.admin = server.connect(address);
-    BatonSchema.apply(dataSource());
-    try (Statement statement = admin.createStatement()) {
-      for (String sql : server.logging()) {
-        statement.execute(sql);
-      }
-    }
+    // Above that MariaDB locks gaps, and waits for threads that don't run.
+    admin.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
     this.dialect = SimulatedStores.Dialects.of(admin);
     this.tables = tables();
-    for (String table : tables) {
-      columnsOf.put(table, columns(table));
+  }
+
+  private static void makeTables(Server server, DatabaseAddress address) throws SQLException {
+    try (Connection connection = server.connect(address)) {
+      BatonSchema.apply(always(connection));
+      try (Statement statement = connection.createStatement()) {
+        for (String sql : server.logging()) {
+          statement.execute(sql);
+        }
+      }
     }
   }
 
-  /** For the schema alone: connections that can't be closed. */
-  private DataSource dataSource() {
+  /** Gives this connection, which can't be closed. */
+  private static DataSource always(Connection connection) {
     Connection kept =
         (Connection)
             Proxy.newProxyInstance(
@@ -63,7 +75,7 @@ final class OpenDatabase {
                 (self, method, given) ->
                     method.getName().equals("close")
                         ? null
-                        : ConnectionSeam.call(admin, method, given));
+                        : ConnectionSeam.call(connection, method, given));
     return (DataSource)
         Proxy.newProxyInstance(
             OpenDatabase.class.getClassLoader(),
@@ -117,13 +129,41 @@ final class OpenDatabase {
     return executed;
   }
 
+  Troubles troubles() {
+    return troubles;
+  }
+
   Real another() throws SQLException {
     Connection connection = server.connect(address);
     return new Real(connection, server.prepare(connection));
   }
 
-  /** Takes out everything that an experiment has left. */
-  void empty() throws SQLException {
+  /** Makes it as good as new: also what was deleted leaves nothing behind. */
+  void emptyAll() throws SQLException {
+    disconnect();
+    try (Statement statement = admin.createStatement()) {
+      for (String table : tables) {
+        statement.execute("TRUNCATE TABLE " + table);
+      }
+    }
+  }
+
+  /** Nobody uses it any more. */
+  void drop() throws SQLException {
+    disconnect();
+    admin.close();
+    server.drop(address);
+  }
+
+  /** The next experiment begins with sessions that remember nothing. */
+  private void disconnect() throws SQLException {
+    while (!free.isEmpty()) {
+      free.removeLast().connection().close();
+    }
+  }
+
+  /** Takes out all rows. */
+  private void empty() throws SQLException {
     try (Statement statement = admin.createStatement()) {
       for (String table : tables) {
         boolean used;
@@ -172,6 +212,10 @@ final class OpenDatabase {
 
   private Table read(String table) throws SQLException {
     List<String> columns = columnsOf.get(table);
+    if (columns == null) {
+      columns = columns(table);
+      columnsOf.put(table, columns);
+    }
     List<Object[]> rows = new ArrayList<>();
     try (Statement statement = admin.createStatement();
         ResultSet found =

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +42,37 @@ final class PostgresServer implements Server {
     return "postgresql";
   }
 
+  private final AtomicInteger copies = new AtomicInteger();
+  private @Nullable DatabaseAddress template;
+
+  /** A copy of the first one. */
   @Override
-  public DatabaseAddress newDatabase() {
-    return local.newDatabase();
+  public synchronized DatabaseAddress newDatabase(Tables tables) throws SQLException {
+    DatabaseAddress from = template;
+    if (from == null) {
+      from = local.newDatabase();
+      tables.makeIn(from);
+      template = from;
+    }
+    String name = "copy_" + copies.incrementAndGet();
+    run("CREATE DATABASE " + name + " TEMPLATE " + nameOf(from));
+    return local.database(name);
+  }
+
+  @Override
+  public void drop(DatabaseAddress address) throws SQLException {
+    run("DROP DATABASE " + nameOf(address) + " WITH (FORCE)");
+  }
+
+  private static String nameOf(DatabaseAddress address) {
+    return address.url().replaceFirst(".*/([a-z0-9_]+)(\\?.*)?$", "$1");
+  }
+
+  private void run(String sql) throws SQLException {
+    try (Connection connection = local.database("postgres").connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   @Override
@@ -106,6 +135,11 @@ final class PostgresServer implements Server {
         + " FOR EACH ROW EXECUTE FUNCTION "
         + function
         + "()";
+  }
+
+  @Override
+  public List<Integer> handlerIsolations() {
+    return ISOLATIONS.subList(0, 1);
   }
 
   @Override

@@ -5,6 +5,9 @@ final class Refused {
   /** What {@code Handlers.UNSTORABLE} says. */
   static final String TEXT = "no database takes this";
 
+  /** The constraint's name. */
+  static final String CONSTRAINT = "baton_sim_refused";
+
   static final String HEX = hex(TEXT);
 
   private Refused() {}

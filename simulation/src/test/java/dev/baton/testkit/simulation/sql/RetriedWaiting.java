@@ -30,6 +30,7 @@ final class RetriedWaiting implements Waiting {
         return call.run();
       } catch (SQLException e) {
         if (e.getErrorCode() != database.server().lockTimeout().getErrorCode()) {
+          database.failed(e);
           throw e;
         }
         if (simulation.nowNanos() >= end) {

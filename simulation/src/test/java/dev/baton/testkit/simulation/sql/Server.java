@@ -13,11 +13,33 @@ import org.jspecify.annotations.Nullable;
 
 /** What differs from one database to another where it is simulated. */
 interface Server {
+  List<Integer> ISOLATIONS =
+      List.of(
+          Connection.TRANSACTION_READ_COMMITTED,
+          Connection.TRANSACTION_REPEATABLE_READ,
+          Connection.TRANSACTION_SERIALIZABLE);
 
   String name();
 
-  /** A new, empty database on it. */
-  DatabaseAddress newDatabase() throws SQLException;
+  /** Makes the tables of a new database. */
+  @FunctionalInterface
+  interface Tables {
+    void makeIn(DatabaseAddress address) throws SQLException;
+  }
+
+  /** A new database on it with these tables, all of them empty. */
+  DatabaseAddress newDatabase(Tables tables) throws SQLException;
+
+  /** Nobody uses the database any more. */
+  default void drop(DatabaseAddress address) throws SQLException {}
+
+  /**
+   * Whether nothing is left of an experiment in a database whose tables were truncated. Otherwise
+   * the next one gets another database.
+   */
+  default boolean isAsNewWhenEmptied() {
+    return false;
+  }
 
   /** A connection to that database. */
   default Connection connect(DatabaseAddress address) throws SQLException {
@@ -29,6 +51,9 @@ interface Server {
 
   /** What makes the log of changes, run once in a new database. */
   List<String> logging();
+
+  /** The isolations of {@link Connection}'s at which transactional handlers may run. */
+  List<Integer> handlerIsolations();
 
   /** How Baton's dialect asks for the time. */
   String clock();

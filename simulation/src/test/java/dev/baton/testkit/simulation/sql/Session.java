@@ -86,6 +86,7 @@ final class Session {
 
   /** What a statement is told whose lock didn't come in time. */
   SQLException waitedTooLong() {
+    database.met(Trouble.LOCK_TIMEOUT);
     boolean network = networkMillis != 0 && (lockWaitMillis == 0 || networkMillis < lockWaitMillis);
     if (!network) {
       return database.server().lockTimeout();

@@ -7,6 +7,7 @@ import dev.baton.api.Transaction;
 import dev.baton.jdbc.JdbcTransactions;
 import dev.baton.jdbc.SimulatedStores;
 import dev.baton.task.Bytes;
+import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.CommittedRows;
 import dev.baton.testkit.simulation.SimulatedDatabase;
 import dev.baton.testkit.simulation.SimulatedNode;
@@ -35,7 +36,13 @@ public final class SqlDatabase extends SimulatedDatabase {
   /** A verb has several statements, each of which may fail. */
   private static final double SHARE_OF_FAULTS = 0.3;
 
-  private static final int MOST_LATENCY_MICROS = 200;
+  private static final int LATENCY_MICROS = 200;
+  private static final int FAR_LATENCY_MICROS = 10_000;
+
+  /** As many as may share a row. */
+  private static final int LARGE_CLAIM = 16;
+
+  private static final int LARGE_COMPLETION = 64;
   private static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(10);
 
   private final OpenDatabase open;
@@ -48,7 +55,9 @@ public final class SqlDatabase extends SimulatedDatabase {
   private final ArrayDeque<Real> free;
   private final SimulatedStores plain;
   private final JdbcTransactions plainTransactions;
-  private long lockWaits;
+  private final NodePools pools;
+  private Isolation isolation = Isolation.USUAL;
+  private int latencyMicros = LATENCY_MICROS;
 
   /** A real connection, and what the log of changes calls it. */
   record Real(Connection connection, long id) {}
@@ -61,6 +70,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     this.server = open.server();
     this.free = open.free();
     this.waiting = server.waiting(this);
+    this.pools = new NodePools(simulation, this::connectionsOf);
     this.committed =
         new CommittedTables(
             open,
@@ -100,14 +110,64 @@ public final class SqlDatabase extends SimulatedDatabase {
     return waiting;
   }
 
-  /** How often a statement met a lock of another thread. */
-  public long lockWaits() {
-    return lockWaits;
+  void metLock() {
+    met(Trouble.LOCK_WAIT);
+    simulation().line(() -> "waits for a lock");
   }
 
-  void metLock() {
-    lockWaits++;
-    simulation().line(() -> "waits for a lock");
+  /** Counts it. */
+  public void met(Trouble trouble) {
+    open.troubles().met(trouble);
+  }
+
+  /** The database itself has failed a statement. */
+  void failed(SQLException e) {
+    String message = String.valueOf(e.getMessage()).toLowerCase(java.util.Locale.ROOT);
+    if (message.contains(Refused.CONSTRAINT)) {
+      met(Trouble.OUTCOME_REFUSED);
+    } else if (java.util.Objects.equals(e.getSQLState(), server.deadlock().getSQLState())
+        && e.getErrorCode() == server.deadlock().getErrorCode()) {
+      met(Trouble.DEADLOCK);
+    }
+  }
+
+  /**
+   * Isolations of {@link Connection}'s.
+   *
+   * @param ofHandlers of the transactions that nodes run handlers in
+   * @param ofCallers of those that programs beside them begin
+   */
+  record Isolation(int ofHandlers, int ofCallers) {
+    static final Isolation USUAL =
+        new Isolation(Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_READ_COMMITTED);
+  }
+
+  /** It is far away, so that much comes together for each statement. */
+  public void isFar() {
+    latencyMicros = FAR_LATENCY_MICROS;
+  }
+
+  Isolation isolation() {
+    return isolation;
+  }
+
+  /** Nodes that start from here on may have transactions of any isolation that is allowed. */
+  public void anyIsolation(Chance chance) {
+    isolation =
+        new Isolation(chance.oneOf(server.handlerIsolations()), chance.oneOf(Server.ISOLATIONS));
+  }
+
+  /** From here on each node has so many connections. */
+  public void connectionsEach(int connections) {
+    pools.size(connections);
+  }
+
+  private int connectionsOf(SimulatedNode node) {
+    int count = 0;
+    for (Session session : sessions) {
+      count += session.node() == node ? 1 : 0;
+    }
+    return count;
   }
 
   /** The clock of the database is as fine as its columns are. */
@@ -135,6 +195,11 @@ public final class SqlDatabase extends SimulatedDatabase {
       node.require();
       simulation().step("connect");
       mayBeAway(node);
+      if (pools.isExhausted(node)) {
+        met(Trouble.POOL_EXHAUSTED);
+        tellWaiting(node, NodePools.patience());
+        pools.await(node);
+      }
     }
     Real real = free.isEmpty() ? open.another() : free.removeLast();
     Session session = new Session(this, node, real);
@@ -154,8 +219,10 @@ public final class SqlDatabase extends SimulatedDatabase {
   void takeBack(Session session, Real real) {
     sessions.remove(session);
     waiting.breakOff(real.id());
+    boolean locks;
     try {
-      if (!real.connection().getAutoCommit()) {
+      locks = !real.connection().getAutoCommit();
+      if (locks) {
         real.connection().rollback();
         real.connection().setAutoCommit(true);
       }
@@ -164,7 +231,10 @@ public final class SqlDatabase extends SimulatedDatabase {
       throw new IllegalStateException("A real connection is of no use any more", e);
     }
     free.addLast(real);
-    waiting.released();
+    if (locks) {
+      waiting.released();
+    }
+    pools.givenBack();
   }
 
   private void mayBeAway(SimulatedNode node) throws SQLException {
@@ -190,6 +260,7 @@ public final class SqlDatabase extends SimulatedDatabase {
       throw server.connectionLost();
     }
     if (chance().happens(faults().failBefore() * SHARE_OF_FAULTS)) {
+      met(Trouble.STATEMENT_FAILED);
       lose(session, "fails before it is applied");
     }
     latency(node);
@@ -202,6 +273,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     SimulatedNode node = session.node();
     crash(node, "answer");
     if (chance().happens(faults().loseReply() * SHARE_OF_FAULTS)) {
+      met(Trouble.ANSWER_LOST);
       lose(session, "is applied and its answer lost");
     }
     simulation().step(sql);
@@ -223,14 +295,20 @@ public final class SqlDatabase extends SimulatedDatabase {
       countFault();
       pass(node, chance().millis(1, faults().slowMillis()));
     } else {
-      simulation().pass(Duration.ofNanos(1_000L * (10 + chance().nextInt(MOST_LATENCY_MICROS))));
+      simulation().pass(Duration.ofNanos(1_000L * (10 + chance().nextInt(latencyMicros))));
     }
   }
 
   @Override
   protected void crash(SimulatedNode node, String what) {
     if (chance().happens(SHARE_OF_FAULTS)) {
-      super.crash(node, what);
+      try {
+        super.crash(node, what);
+      } finally {
+        if (node.isDead()) {
+          met(Trouble.CRASH);
+        }
+      }
     }
   }
 
@@ -254,6 +332,11 @@ public final class SqlDatabase extends SimulatedDatabase {
     if (!ids.isEmpty() && node != null) {
       Verb now = session.verb();
       simulation().line(() -> (now == null ? Verb.COMMIT : now) + " changes " + ids);
+      if (ids.size() >= LARGE_CLAIM && now == Verb.CLAIM) {
+        met(Trouble.LARGE_CLAIM);
+      } else if (ids.size() >= LARGE_COMPLETION && now == Verb.APPLY) {
+        met(Trouble.LARGE_COMPLETION);
+      }
       changed(node, now == null ? Verb.COMMIT : now, ids);
     }
   }
@@ -316,6 +399,7 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   @Override
   protected void rewindTo(Snapshot snapshot) {
+    met(Trouble.FAILOVER);
     List.copyOf(sessions).forEach(Session::breakOff);
     open.restore(snapshot);
     committed.readAnew();

@@ -4,17 +4,21 @@ import dev.baton.jdbc.SqlFileReport;
 import dev.baton.testkit.simulation.Simulation;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.UnaryOperator;
 
-/** Databases of one product: as many as experiments run at a time. Thread-safe. */
+/**
+ * Databases of one product, a new one for each experiment: what a seed does doesn't depend on those
+ * that were tried before. Thread-safe.
+ */
 public final class SqlKind {
   private final Server server;
-  private final ConcurrentLinkedDeque<OpenDatabase> free = new ConcurrentLinkedDeque<>();
-  private final ConcurrentLinkedQueue<OpenDatabase> all = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedDeque<OpenDatabase> emptied = new ConcurrentLinkedDeque<>();
+  private final Set<String> executed = new ConcurrentSkipListSet<>();
+  private final Troubles troubles = new Troubles();
 
   private SqlKind(Server server) {
     this.server = server;
@@ -36,16 +40,12 @@ public final class SqlKind {
     return server.name();
   }
 
-  /** An empty database, for one experiment. */
+  /** A new database, for one experiment. */
   public SqlDatabase open(Simulation simulation, UnaryOperator<String> broken) {
     try {
-      OpenDatabase open = free.pollFirst();
-      if (open == null) {
-        open = new OpenDatabase(server);
-        all.add(open);
-      }
-      open.empty();
-      return new SqlDatabase(simulation, open, broken);
+      OpenDatabase open = emptied.pollFirst();
+      return new SqlDatabase(
+          simulation, open == null ? new OpenDatabase(server, executed, troubles) : open, broken);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -54,22 +54,50 @@ public final class SqlKind {
   /** The experiment is over. */
   public void close(SqlDatabase database) {
     database.end();
-    free.addFirst(database.open());
-  }
-
-  /** The SQL files of this product's dialect that no experiment has executed so far. */
-  public Set<String> unexecuted() {
     try {
-      return SqlFileReport.unexecuted(
-          java.util.Objects.requireNonNull(all.peek()).admin(), executed());
-    } catch (SQLException | IOException e) {
+      if (server.isAsNewWhenEmptied()) {
+        database.open().emptyAll();
+        emptied.addFirst(database.open());
+      } else {
+        database.open().drop();
+      }
+    } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private Set<String> executed() {
-    Set<String> texts = new TreeSet<>();
-    all.forEach(open -> texts.addAll(open.executed()));
-    return texts;
+  /** What experiments have met so far. */
+  public Troubles troubles() {
+    return troubles;
+  }
+
+  /** What hasn't been met so far. */
+  public Set<Trouble> unmet() {
+    Set<Trouble> unmet = EnumSet.noneOf(Trouble.class);
+    troubles
+        .counts()
+        .forEach(
+            (trouble, count) -> {
+              if (count == 0) {
+                unmet.add(trouble);
+              }
+            });
+    return unmet;
+  }
+
+  /**
+   * The SQL files of this product's dialect, and which of them experiments have executed so far.
+   */
+  public SqlFileReport.Found files() {
+    try {
+      OpenDatabase one = new OpenDatabase(server, executed, troubles);
+      try {
+        return SqlFileReport.of(one.admin(), executed);
+      } finally {
+        one.drop();
+      }
+    } catch (SQLException | IOException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

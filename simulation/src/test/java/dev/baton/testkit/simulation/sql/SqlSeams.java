@@ -33,7 +33,9 @@ public final class SqlSeams {
   }
 
   public Transactions transactions() {
-    return JdbcTransactions.of(database.dataSource(node));
+    return new NodeTransactions(
+        JdbcTransactions.of(database.dataSource(node), database.isolation().ofHandlers()),
+        JdbcTransactions.of(database.dataSource(node), database.isolation().ofCallers()));
   }
 
   public Leadership leadership(Duration term) {

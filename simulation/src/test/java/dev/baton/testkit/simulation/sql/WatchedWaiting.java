@@ -45,7 +45,10 @@ final class WatchedWaiting implements Waiting {
       return calls.call(id, Duration.ofNanos(session.lockWaitNanos()), call::run);
     } catch (BrokenOff e) {
       throw told(session, e.why());
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException e) {
+      database.failed(e);
+      throw e;
+    } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException(e);
@@ -58,7 +61,10 @@ final class WatchedWaiting implements Waiting {
   private SQLException told(Session session, Why why) {
     return switch (why) {
       case TIME -> session.waitedTooLong();
-      case CIRCLE -> database.server().deadlock();
+      case CIRCLE -> {
+        database.met(Trouble.DEADLOCK);
+        yield database.server().deadlock();
+      }
       case GONE -> database.server().connectionLost();
     };
   }
