@@ -44,6 +44,7 @@ final class CanaryTest {
     List<Canary> canaries = new ArrayList<>();
     canaries.addAll(FenceCanaries.all());
     canaries.addAll(StoreCanaries.all());
+    canaries.addAll(StartCanaries.all());
     canaries.addAll(SeamCanaries.all());
     canaries.addAll(ClusterCanaries.all());
     canaries.addAll(WaitCanaries.all());

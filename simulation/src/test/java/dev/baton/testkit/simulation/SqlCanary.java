@@ -33,13 +33,20 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
     return name.equals(SLOW);
   }
 
+  /** Where statements lock and write, and the store: these take long to look for elsewhere. */
+  static List<SqlCanary> ofH2() {
+    return Stream.concat(
+            Stream.of(new SqlCanary("due without a lock and a fence", SqlCanary::dueAnyhow)),
+            ofStores())
+        .toList();
+  }
+
   /** Those that are caught on memory, too. */
-  static List<SqlCanary> ofAll() {
-    return Stream.of(FenceCanaries.all(), StoreCanaries.all())
+  private static Stream<SqlCanary> ofStores() {
+    return Stream.of(FenceCanaries.all(), StoreCanaries.all(), StartCanaries.all())
         .flatMap(List::stream)
         .filter(canary -> ON_ALL.contains(canary.name()))
-        .map(canary -> new SqlCanary(canary.name(), UnaryOperator.identity(), canary.sabotage()))
-        .toList();
+        .map(canary -> new SqlCanary(canary.name(), UnaryOperator.identity(), canary.sabotage()));
   }
 
   private static SqlCanary without(String name, String start, String part, String instead) {
@@ -76,8 +83,7 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
             "renewal without a fence",
             "UPDATE baton_task t SET next_event_at = ",
             "AND t.version = q.version AND t.owner = q.owner",
-            "AND t.status = 3"),
-        new SqlCanary("permits counted without a lock", SqlCanary::limitUnlocked));
+            "AND t.status = 3"));
   }
 
   /** For the others, whose verbs lock first. */
@@ -94,9 +100,7 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
             sql ->
                 sql.contains("FROM baton_task t WHERE t.id IN (") && sql.contains("FOR UPDATE")
                     ? sql.replace("FOR UPDATE SKIP LOCKED", "").replace("FOR UPDATE", "")
-                    : sql),
-        new SqlCanary("due without a lock and a fence", SqlCanary::dueAnyhow),
-        new SqlCanary("permits counted without a lock", SqlCanary::limitUnlocked));
+                    : sql));
   }
 
   private static String dueAnyhow(String sql) {
@@ -105,9 +109,5 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
         : sql.contains("t.status = 1 AND t.next_event_at >=")
             ? sql.replace("FOR UPDATE SKIP LOCKED", "")
             : sql;
-  }
-
-  private static String limitUnlocked(String sql) {
-    return sql.contains("FROM baton_limit") ? sql.replace("FOR UPDATE", "") : sql;
   }
 }

@@ -48,63 +48,7 @@ final class StoreCanaries {
         Canary.store("hand-off that isn't confirmed", ConfirmsAll::new),
         Canary.store("completion forgotten when its answer is lost", Forgets::new),
         Canary.store("claims within limits that take no permit", NoPermits::new),
-        Canary.store("a limit with one slot too many", OneTooMany::new),
-        Canary.store("start after the lease", ShorterLease::new),
-        new Canary("leases of ended handlers not renewed", new OnlyTheRunning()),
-        new Canary("a look at the bucket long before the start", new LooksTooEarly()));
-  }
-
-  /** The engine trusts a lease that the database doesn't give. */
-  private static final class ShorterLease extends StoreWrapper {
-    ShorterLease(TaskStore real) {
-      super(real);
-    }
-
-    @Override
-    public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
-      return super.claim(owner, lease.dividedBy(100), requests);
-    }
-  }
-
-  /** A handler that has ended is thought to need no lease, though its outcome isn't written. */
-  private static final class OnlyTheRunning implements Sabotage {
-    @Override
-    public TaskStore store(SimulatedNode node, Runs runs, TaskStore real) {
-      return new StoreWrapper(real) {
-        @Override
-        public Renewal renew(Duration lease, List<Hold> held) {
-          List<Hold> running = new ArrayList<>();
-          Set<UUID> ended = new LinkedHashSet<>();
-          for (Hold hold : held) {
-            List<Run> own = runs.of(hold.id(), hold.version(), node);
-            boolean hasEnded = !own.isEmpty() && own.stream().allMatch(Run::hasEnded);
-            if (!hasEnded || !ended.add(hold.id())) {
-              running.add(hold);
-            }
-          }
-          Renewal answer = real.renew(lease, running);
-          ended.addAll(answer.renewed());
-          return new Renewal(ended, answer.busy());
-        }
-
-        @Override
-        public List<Verdict> tryApply(List<Transition> transitions) {
-          return real.tryApply(transitions);
-        }
-
-        @Override
-        public Verdict tryApply(Transaction transaction, Transition transition) {
-          return real.tryApply(transaction, transition);
-        }
-      };
-    }
-  }
-
-  private static final class LooksTooEarly implements Sabotage {
-    @Override
-    public Duration beforeHandlers() {
-      return Duration.ofMillis(400);
-    }
+        Canary.store("a limit with one slot too many", OneTooMany::new));
   }
 
   private static final class NoPermits extends StoreWrapper {

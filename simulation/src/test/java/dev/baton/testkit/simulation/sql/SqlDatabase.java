@@ -17,7 +17,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -122,24 +121,7 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   /** The database itself has failed a statement. */
   void failed(SQLException e) {
-    String message = String.valueOf(e.getMessage()).toLowerCase(java.util.Locale.ROOT);
-    if (message.contains(Refused.CONSTRAINT)) {
-      met(Trouble.OUTCOME_REFUSED);
-    } else if (java.util.Objects.equals(e.getSQLState(), server.deadlock().getSQLState())
-        && e.getErrorCode() == server.deadlock().getErrorCode()) {
-      met(Trouble.DEADLOCK);
-    }
-  }
-
-  /**
-   * Isolations of {@link Connection}'s.
-   *
-   * @param ofHandlers of the transactions that nodes run handlers in
-   * @param ofCallers of those that programs beside them begin
-   */
-  record Isolation(int ofHandlers, int ofCallers) {
-    static final Isolation USUAL =
-        new Isolation(Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_READ_COMMITTED);
+    open.troubles().failed(server, e);
   }
 
   /** It is far away, so that much comes together for each statement. */
@@ -449,16 +431,6 @@ public final class SqlDatabase extends SimulatedDatabase {
   /** By a constraint, which is there from the start. */
   @Override
   public void refuse(Bytes result) {}
-
-  /** Runs a statement of an operator at the database. */
-  public int byHand(String sql) {
-    try (Connection connection = connect(null);
-        Statement statement = connection.createStatement()) {
-      return statement.executeUpdate(sql);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
-  }
 
   /** All connections are taken back, for the next experiment. */
   void end() {

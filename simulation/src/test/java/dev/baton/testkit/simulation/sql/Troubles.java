@@ -1,7 +1,10 @@
 package dev.baton.testkit.simulation.sql;
 
+import java.sql.SQLException;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** How often each trouble was met. Thread-safe. */
 public final class Troubles {
@@ -15,6 +18,18 @@ public final class Troubles {
 
   synchronized void met(Trouble trouble) {
     counts.merge(trouble, 1, Integer::sum);
+  }
+
+  /** The database itself has failed a statement. */
+  void failed(Server server, SQLException e) {
+    String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+    SQLException deadlock = server.deadlock();
+    if (message.contains(Refused.CONSTRAINT)) {
+      met(Trouble.OUTCOME_REFUSED);
+    } else if (Objects.equals(e.getSQLState(), deadlock.getSQLState())
+        && e.getErrorCode() == deadlock.getErrorCode()) {
+      met(Trouble.DEADLOCK);
+    }
   }
 
   /** All of them, also those that weren't met. */
