@@ -1,10 +1,16 @@
 package dev.baton.testkit.simulation;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +34,20 @@ public final class OutsideCalls implements AutoCloseable {
 
   /** What is outside. */
   public interface Outside {
-    /** Whether each of these waits for what another one has. */
-    boolean allWait(List<Long> sessions);
-
-    /** Whether this one waits for something that waits for it, perhaps by way of others. */
-    boolean isInCircle(long session);
+    /**
+     * For whom each of these waits; without those that wait for nobody. Where circles are found
+     * outside, nobody need be named.
+     */
+    Map<Long, Set<Long>> waitsFor(List<Long> sessions);
 
     /** Breaks off what this one waits in. */
     void cancel(long session);
+
+    /** This one waits, and isn't to go on by itself even when it could. */
+    default void hold(long session) {}
+
+    /** What was held may go on. */
+    default void letGoOn(long session) {}
 
     /** A call came back whose thread isn't running; called in that thread's name. */
     void cameBack(long session);
@@ -145,22 +157,24 @@ public final class OutsideCalls implements AutoCloseable {
     }
   }
 
-  /** Brings those that wait to a standstill: what was just done may have freed some. */
+  /**
+   * Brings those that wait to a standstill: what was just done may have freed some. They go on one
+   * after the other, since two at a time would race each other. One may go on to wait for another,
+   * and so close a circle.
+   */
   public void settle() {
-    if (waiting.isEmpty()) {
-      return;
-    }
     while (true) {
-      List<Long> still =
-          waiting.stream().filter(call -> !call.isBack()).map(call -> call.session).toList();
-      if (still.isEmpty()) {
+      List<Call> still = waiting.stream().filter(call -> !call.isBack()).toList();
+      Map<Long, Set<Long>> waitsFor = still.isEmpty() ? Map.of() : waitsFor(still);
+      Call free = first(still, call -> !waitsFor.containsKey(call.session));
+      Call circled = first(still, call -> isInCircle(call.session, waitsFor));
+      if (free != null) {
+        goOn(free);
+      } else if (circled != null) {
+        cancel(circled, Why.CIRCLE);
+      } else {
         break;
       }
-      if (outside.allWait(still)
-          && waiting.stream().filter(call -> !call.isBack()).count() == still.size()) {
-        break;
-      }
-      LockSupport.parkNanos(POLL_NANOS);
     }
     List<Call> back = waiting.stream().filter(Call::isBack).toList();
     waiting.removeAll(back);
@@ -168,6 +182,49 @@ public final class OutsideCalls implements AutoCloseable {
       call.over = true;
       simulation.isBack(call.thread);
       simulation.inTheNameOf(call.thread, () -> outside.cameBack(call.session));
+    }
+  }
+
+  private static @Nullable Call first(List<Call> calls, Predicate<Call> which) {
+    return calls.stream().filter(which).findFirst().orElse(null);
+  }
+
+  private Map<Long, Set<Long>> waitsFor(List<Call> calls) {
+    return outside.waitsFor(calls.stream().map(call -> call.session).toList());
+  }
+
+  /** Until it is back, or waits for something else. */
+  private void goOn(Call call) {
+    outside.letGoOn(call.session);
+    while (!call.isBack()) {
+      if (!waitsFor(List.of(call)).isEmpty()) {
+        outside.hold(call.session);
+        return;
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  /** Whether it waits for something that waits for it, perhaps by way of others. */
+  private static boolean isInCircle(long session, Map<Long, Set<Long>> waitsFor) {
+    Set<Long> reached = new HashSet<>();
+    Deque<Long> from = new ArrayDeque<>(List.of(session));
+    while (!from.isEmpty()) {
+      for (long other : waitsFor.getOrDefault(from.remove(), Set.of())) {
+        if (reached.add(other)) {
+          from.add(other);
+        }
+      }
+    }
+    return reached.contains(session);
+  }
+
+  private void cancel(Call call, Why why) {
+    call.why = why;
+    outside.cancel(call.session);
+    outside.letGoOn(call.session);
+    while (!call.isBack()) {
+      LockSupport.parkNanos(POLL_NANOS);
     }
   }
 
@@ -181,11 +238,7 @@ public final class OutsideCalls implements AutoCloseable {
   public void breakOff(long session, Why why) {
     for (Call call : List.copyOf(waiting)) {
       if (call.session == session && !call.over) {
-        call.why = why;
-        outside.cancel(session);
-        while (!call.isBack()) {
-          LockSupport.parkNanos(POLL_NANOS);
-        }
+        cancel(call, why);
         settle();
       }
     }
@@ -214,21 +267,19 @@ public final class OutsideCalls implements AutoCloseable {
   }
 
   private void look(Call call) {
-    List<Long> all = new ArrayList<>(waiting.stream().map(one -> one.session).toList());
-    all.add(call.session);
-    if (!outside.allWait(all)) {
+    List<Call> all = new ArrayList<>(waiting);
+    all.add(call);
+    Map<Long, Set<Long>> waitsFor = waitsFor(all);
+    if (!waitsFor.containsKey(call.session)) {
       return;
     }
-    if (outside.isInCircle(call.session)) {
-      call.why = Why.CIRCLE;
-      outside.cancel(call.session);
-      while (!call.isBack()) {
-        LockSupport.parkNanos(POLL_NANOS);
-      }
+    if (isInCircle(call.session, waitsFor)) {
+      cancel(call, Why.CIRCLE);
     } else if (call.state.compareAndSet(State.OUT, State.WAITS)) {
       // From here on the turn is this thread's, to be handed on.
       out = null;
       waiting.add(call);
+      outside.hold(call.session);
       outside.waits(call.session);
       simulation.at(call.untilNanos, () -> timeIsUp(call));
       simulation.goOnWithout(call.thread);

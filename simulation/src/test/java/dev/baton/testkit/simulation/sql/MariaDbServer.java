@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,6 +50,12 @@ final class MariaDbServer implements Server {
   @Override
   public boolean isAsNewWhenEmptied() {
     return true;
+  }
+
+  /** Its threads can't be held one by one: two that are let go at the same time race each other. */
+  @Override
+  public boolean replays() {
+    return false;
   }
 
   @Override
@@ -188,25 +194,22 @@ final class MariaDbServer implements Server {
       }
     }
 
+    /** Without for whom: InnoDB finds circles by itself. */
     @Override
-    public synchronized boolean allWait(List<Long> sessions) throws SQLException {
-      Set<Long> waiting = new HashSet<>();
+    public synchronized Map<Long, Set<Long>> waitsFor(List<Long> sessions) throws SQLException {
+      Map<Long, Set<Long>> waiting = new HashMap<>();
       try (Statement statement = connection.createStatement();
           ResultSet rows = statement.executeQuery("SHOW ENGINE INNODB STATUS")) {
         rows.next();
         for (String block : rows.getString(3).split("---TRANSACTION ")) {
           Matcher thread = THREAD.matcher(block);
           if (block.contains("LOCK WAIT") && thread.find()) {
-            waiting.add(Long.valueOf(thread.group(1)));
+            waiting.put(Long.valueOf(thread.group(1)), Set.of());
           }
         }
       }
-      return waiting.containsAll(sessions);
-    }
-
-    @Override
-    public boolean isInCircle(long session) {
-      return false;
+      waiting.keySet().retainAll(sessions);
+      return waiting;
     }
 
     @Override

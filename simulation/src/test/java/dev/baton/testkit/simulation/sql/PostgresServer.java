@@ -10,9 +10,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +45,7 @@ final class PostgresServer implements Server {
     return "postgresql";
   }
 
+  private final ProcessSignals signals = new ProcessSignals();
   private final AtomicInteger copies = new AtomicInteger();
   private @Nullable DatabaseAddress template;
 
@@ -200,43 +204,44 @@ final class PostgresServer implements Server {
 
   @Override
   public Waiting waiting(SqlDatabase database) throws SQLException {
-    return new WatchedWaiting(database, new Locks(connect(database.open().address())));
+    // Not in the same database: there a snapshot that is taken meanwhile keeps what was deleted.
+    return new WatchedWaiting(database, new Locks(connect(local.database("postgres")), signals));
   }
 
   /** Looks at the server's locks, on a connection of its own. */
   private static final class Locks implements WatchedWaiting.Locks {
     private final Connection connection;
+    private final ProcessSignals signals;
 
-    Locks(Connection connection) {
+    Locks(Connection connection, ProcessSignals signals) {
       this.connection = connection;
+      this.signals = signals;
     }
 
     @Override
-    public synchronized boolean allWait(List<Long> sessions) throws SQLException {
+    public synchronized Map<Long, Set<Long>> waitsFor(List<Long> sessions) throws SQLException {
+      Map<Long, Set<Long>> waiting = new HashMap<>();
       try (PreparedStatement statement =
           connection.prepareStatement(
-              "SELECT bool_and(cardinality(pg_blocking_pids(pid)) > 0)"
-                  + " FROM unnest(?::integer[]) pid")) {
+              "SELECT w, unnest(pg_blocking_pids(w)) FROM unnest(?::integer[]) w")) {
         statement.setArray(1, connection.createArrayOf("integer", sessions.toArray()));
         try (ResultSet rows = statement.executeQuery()) {
-          return rows.next() && rows.getBoolean(1);
+          while (rows.next()) {
+            waiting.computeIfAbsent(rows.getLong(1), w -> new HashSet<>()).add(rows.getLong(2));
+          }
         }
       }
+      return waiting;
     }
 
     @Override
-    public synchronized boolean isInCircle(long session) throws SQLException {
-      try (PreparedStatement statement =
-          connection.prepareStatement(
-              "WITH RECURSIVE b(pid) AS (SELECT unnest(pg_blocking_pids(?)) UNION"
-                  + " SELECT unnest(pg_blocking_pids(b.pid)) FROM b)"
-                  + " SELECT EXISTS (SELECT 1 FROM b WHERE pid = ?)")) {
-        statement.setInt(1, (int) session);
-        statement.setInt(2, (int) session);
-        try (ResultSet rows = statement.executeQuery()) {
-          return rows.next() && rows.getBoolean(1);
-        }
-      }
+    public void hold(long session) {
+      signals.send("STOP", session);
+    }
+
+    @Override
+    public void letGoOn(long session) {
+      signals.send("CONT", session);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * For databases that tell who waits for whom: the statement waits there, and another simulated
@@ -21,11 +22,15 @@ final class WatchedWaiting implements Waiting {
 
   /** The locks of a server. Thread-safe. */
   interface Locks extends AutoCloseable {
-    boolean allWait(List<Long> sessions) throws SQLException;
-
-    boolean isInCircle(long session) throws SQLException;
+    /** For whom each of these waits, if the server leaves it to others to find circles. */
+    Map<Long, Set<Long>> waitsFor(List<Long> sessions) throws SQLException;
 
     void cancel(long session) throws SQLException;
+
+    /** Has this one stand still, where the server allows that. */
+    default void hold(long session) {}
+
+    default void letGoOn(long session) {}
 
     @Override
     void close() throws SQLException;
@@ -91,13 +96,18 @@ final class WatchedWaiting implements Waiting {
 
   private final class Outside implements OutsideCalls.Outside {
     @Override
-    public boolean allWait(List<Long> sessions) {
-      return asked(() -> locks.allWait(sessions));
+    public Map<Long, Set<Long>> waitsFor(List<Long> sessions) {
+      return asked(() -> locks.waitsFor(sessions));
     }
 
     @Override
-    public boolean isInCircle(long session) {
-      return asked(() -> locks.isInCircle(session));
+    public void hold(long session) {
+      locks.hold(session);
+    }
+
+    @Override
+    public void letGoOn(long session) {
+      locks.letGoOn(session);
     }
 
     @Override
