@@ -63,6 +63,12 @@ interface Dialect {
   /** Whether a transaction of this connection can't write a row that has changed since it began. */
   boolean refusesChangedRows(Connection connection) throws SQLException;
 
+  /**
+   * Whether a transaction of this isolation sees nothing of what others have committed since it
+   * began to read, not even where it locks rows.
+   */
+  boolean hidesLaterRows(int isolation);
+
   /** Asks how long the connection waits for a locked row. */
   String lockWait();
 

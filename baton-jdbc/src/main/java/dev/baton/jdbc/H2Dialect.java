@@ -141,6 +141,11 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public boolean hidesLaterRows(int isolation) {
+    return isolation > Connection.TRANSACTION_REPEATABLE_READ;
+  }
+
+  @Override
   public String lockWait() {
     return "SELECT LOCK_TIMEOUT()";
   }

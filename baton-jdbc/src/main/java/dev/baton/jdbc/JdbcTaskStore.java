@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  * back as it came. Verbs with a transaction use the {@link Connection} that {@link
  * Transaction#unwrap} gives, whose auto-commit must be off: an add that commits by itself would not
  * be atomic with anything. They never change its isolation or auto-commit. At repeatable read or
- * serializable an add that meets a taken key reads who has it on a second connection, so the pool
- * needs one to spare.
+ * serializable an add that meets a taken key, or names a task to wait for that it can't see, looks
+ * for it on a second connection, so the pool needs one to spare.
  */
 public final class JdbcTaskStore implements TaskStore {
   private final Database database;
@@ -61,15 +61,11 @@ public final class JdbcTaskStore implements TaskStore {
   private final DatabaseCheck check;
   private final ShortWait shortWait;
 
-  JdbcTaskStore(Database database, Statements statements, BatonSchema schema) {
-    this(database, statements, schema, database.dialect().verbs(statements));
-  }
-
   JdbcTaskStore(Database database, Statements statements, BatonSchema schema, Verbs verbs) {
     this.database = database;
     this.verbs = verbs;
     this.keys = new KeyRegister(database, statements, verbs.adds());
-    this.waits = new WaitBook(statements, verbs);
+    this.waits = new WaitBook(database, statements, verbs);
     this.waiters = new WaitRows(statements);
     this.writer = new TransitionWriter(database, statements, verbs.completions(), waits);
     this.limits = new LimitedClaims(statements, verbs.claims());
@@ -103,7 +99,8 @@ public final class JdbcTaskStore implements TaskStore {
   /** A store on a database that is known already. */
   static JdbcTaskStore on(Database database) {
     Statements statements = Statements.of(database.dialect());
-    return new JdbcTaskStore(database, statements, new BatonSchema(database, statements));
+    BatonSchema schema = new BatonSchema(database, statements);
+    return new JdbcTaskStore(database, statements, schema, database.dialect().verbs(statements));
   }
 
   @Override
@@ -123,6 +120,7 @@ public final class JdbcTaskStore implements TaskStore {
     }
     Connection connection = database.connectionOf(transaction);
     try {
+      waits.checkSeen(transaction, connection, tasks);
       if (tasks.stream().noneMatch(task -> task.spec().keyed())) {
         addFree(transaction, connection, tasks);
         return tasks.stream().<AddResult>map(task -> new AddResult.Added(task.id())).toList();

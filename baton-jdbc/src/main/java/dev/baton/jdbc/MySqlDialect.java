@@ -148,6 +148,11 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public boolean hidesLaterRows(int isolation) {
+    return false;
+  }
+
+  @Override
   public String lockWait() {
     return "SELECT @@SESSION.innodb_lock_wait_timeout";
   }

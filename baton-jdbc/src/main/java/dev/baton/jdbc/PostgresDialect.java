@@ -181,6 +181,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public boolean hidesLaterRows(int isolation) {
+    return isolation > Connection.TRANSACTION_READ_COMMITTED;
+  }
+
+  @Override
   public String lockWait() {
     return "SHOW lock_timeout";
   }

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.api.Transaction;
 import dev.baton.spi.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.NewTask;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /**
@@ -31,12 +33,16 @@ import java.util.UUID;
  * and finds the wait.
  */
 final class WaitBook {
+  private static final String SERIALIZATION_FAILURE = "40001";
+
+  private final Database database;
   private final Statements statements;
   private final Verbs verbs;
   private final WaitRows waiters;
   private final WaitRelease release;
 
-  WaitBook(Statements statements, Verbs verbs) {
+  WaitBook(Database database, Statements statements, Verbs verbs) {
+    this.database = database;
     this.statements = statements;
     this.verbs = verbs;
     this.waiters = new WaitRows(statements);
@@ -45,6 +51,51 @@ final class WaitBook {
 
   /** One task waits for another. */
   record Wait(UUID waiter, UUID on, boolean mustBeDone) {}
+
+  /**
+   * Refuses, before anything is written, tasks that would wait for what was committed after the
+   * snapshot of this transaction: it would be taken for one that ended long ago.
+   */
+  void checkSeen(Transaction transaction, Connection connection, List<NewTask> tasks)
+      throws SQLException {
+    Set<UUID> named = new TreeSet<>(IdOrder.BY_BYTES);
+    for (NewTask task : tasks) {
+      Waits waits = task.waits();
+      if (waits != null) {
+        named.addAll(waits.done());
+        named.addAll(waits.ended());
+      }
+    }
+    tasks.forEach(task -> named.remove(task.id()));
+    if (named.isEmpty()
+        || !database.dialect().hidesLaterRows(Database.isolationOf(transaction, connection))) {
+      return;
+    }
+    named.removeAll(there(connection, named));
+    Set<UUID> hidden =
+        named.isEmpty()
+            ? Set.of()
+            : database.statement("Looking for tasks to wait for", c -> there(c, named));
+    if (!hidden.isEmpty()) {
+      throw new SQLException(
+          "Task "
+              + hidden.iterator().next()
+              + ", which is to be waited for, was committed after this transaction had begun to"
+              + " read, and can't be seen at its isolation: begin anew, or use read committed",
+          SERIALIZATION_FAILURE);
+    }
+  }
+
+  /** Those of these that live or have ended, as far as this connection sees. */
+  private Set<UUID> there(Connection connection, Set<UUID> named) throws SQLException {
+    List<UUID> ids = List.copyOf(named);
+    Set<UUID> there = new HashSet<>();
+    // Live ones again behind: one may be run again between the two reads.
+    for (String verb : List.of("read-live", "read-ended", "read-live")) {
+      there.addAll(statements.byIds(connection, verb, ids, row -> statements.id(row, 1)));
+    }
+    return there;
+  }
 
   /** Notes what the inserted tasks wait for; answers those that needn't wait after all. */
   List<Candidate> open(Connection connection, List<NewTask> inserted) throws SQLException {
