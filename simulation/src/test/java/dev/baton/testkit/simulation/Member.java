@@ -239,6 +239,7 @@ final class Member {
     if (world.scenario().flood()) {
       defined.add(
           TaskDefinition.of(Types.FLOOD, handlers::brief)
+              .concurrency(Limit.none())
               .retry(fast)
               .keepDone(world.scenario().nodes() % 2 == 0 ? Duration.ZERO : Duration.ofHours(1))
               .deadline(world.types().of(Types.FLOOD).deadline()));

@@ -28,11 +28,12 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class SqlSimulationTest {
-  /** For each build: small ones that meet everything between them; the first is flooded. */
-  private static final List<Long> SHORT_FORM = List.of(18L, 15L, 7L, 16L, 12L);
+  /** For each build: small ones that meet nearly everything between them; the first is flooded. */
+  private static final List<Long> SHORT_FORM = List.of(18L, 6L, 7L, 9L, 15L);
 
   /** Tried as long as there is something that no seed has met or executed. */
-  private static final List<Long> MORE = List.of(20L, 1L, 13L, 24L, 2L, 3L);
+  private static final List<Long> MORE =
+      List.of(13L, 20L, 8L, 4L, 16L, 12L, 24L, 5L, 3L, 2L, 21L, 22L, 23L, 25L, 27L, 30L);
 
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
 
@@ -80,8 +81,10 @@ final class SqlSimulationTest {
     System.out.printf(
         "%s executed %d of %d SQL files%n",
         kind.name(), files.executed().size(), files.all().size());
-    // The first was alone on its server; now others were there before it.
-    assertThat(experiment(kind, first, 0).hash()).as("the seed %d again", first).isEqualTo(hash);
+    if (kind.replays()) {
+      // The first was alone on its server; now others were there before it.
+      assertThat(experiment(kind, first, 0).hash()).as("the seed %d again", first).isEqualTo(hash);
+    }
     for (Report red : totals.red()) {
       experiment(kind, red.seed(), TRACE_LINES).trace().forEach(System.out::println);
       System.out.println("seed " + red.seed() + " on " + kind.name() + ": " + red.violations());

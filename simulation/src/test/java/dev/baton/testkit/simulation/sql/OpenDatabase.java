@@ -25,6 +25,7 @@ final class OpenDatabase {
   private static final List<String> KEPT = List.of("baton_schema", "baton_schema_serves");
 
   private static final String LOG = "baton_sim_log";
+  private static final int MOST_TRUNCATIONS = 60;
 
   private final Server server;
   private final DatabaseAddress address;
@@ -143,7 +144,21 @@ final class OpenDatabase {
     disconnect();
     try (Statement statement = admin.createStatement()) {
       for (String table : tables) {
+        truncate(statement, table);
+      }
+    }
+  }
+
+  /** InnoDB gives up after a second where it still takes out what was deleted. */
+  private void truncate(Statement statement, String table) throws SQLException {
+    for (int i = 1; ; i++) {
+      try {
         statement.execute("TRUNCATE TABLE " + table);
+        return;
+      } catch (SQLException e) {
+        if (e.getErrorCode() != server.lockTimeout().getErrorCode() || i == MOST_TRUNCATIONS) {
+          throw e;
+        }
       }
     }
   }
@@ -171,7 +186,7 @@ final class OpenDatabase {
           used = rows.next();
         }
         if (used) {
-          statement.execute("TRUNCATE TABLE " + table);
+          truncate(statement, table);
         }
       }
     }
@@ -238,7 +253,7 @@ final class OpenDatabase {
         insert(table.getKey(), table.getValue());
       }
       try (Statement statement = admin.createStatement()) {
-        statement.execute("TRUNCATE TABLE " + LOG);
+        truncate(statement, LOG);
       }
     } catch (SQLException e) {
       throw new IllegalStateException(e);

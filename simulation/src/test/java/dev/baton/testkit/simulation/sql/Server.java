@@ -41,6 +41,14 @@ interface Server {
     return false;
   }
 
+  /**
+   * Whether a seed always leads to the same history: those who wait for locks go on one after the
+   * other, in an order of ours.
+   */
+  default boolean replays() {
+    return true;
+  }
+
   /** A connection to that database. */
   default Connection connect(DatabaseAddress address) throws SQLException {
     return address.connect();

@@ -38,10 +38,9 @@ public final class SqlDatabase extends SimulatedDatabase {
   private static final int LATENCY_MICROS = 200;
   private static final int FAR_LATENCY_MICROS = 10_000;
 
-  /** As many as may share a row. */
-  private static final int LARGE_CLAIM = 16;
+  /** Of tasks that are claimed, or ended, at a time. */
+  private static final int LARGE = 64;
 
-  private static final int LARGE_COMPLETION = 64;
   private static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(10);
 
   private final OpenDatabase open;
@@ -314,9 +313,9 @@ public final class SqlDatabase extends SimulatedDatabase {
     if (!ids.isEmpty() && node != null) {
       Verb now = session.verb();
       simulation().line(() -> (now == null ? Verb.COMMIT : now) + " changes " + ids);
-      if (ids.size() >= LARGE_CLAIM && now == Verb.CLAIM) {
+      if (ids.size() >= LARGE && now == Verb.CLAIM) {
         met(Trouble.LARGE_CLAIM);
-      } else if (ids.size() >= LARGE_COMPLETION && now == Verb.APPLY) {
+      } else if (ids.size() >= LARGE && now == Verb.APPLY) {
         met(Trouble.LARGE_COMPLETION);
       }
       changed(node, now == null ? Verb.COMMIT : now, ids);

@@ -40,29 +40,41 @@ public final class SqlKind {
     return server.name();
   }
 
+  /** Whether a seed always leads to the same history. */
+  public boolean replays() {
+    return server.replays();
+  }
+
   /** A new database, for one experiment. */
   public SqlDatabase open(Simulation simulation, UnaryOperator<String> broken) {
     try {
-      OpenDatabase open = emptied.pollFirst();
-      return new SqlDatabase(
-          simulation, open == null ? new OpenDatabase(server, executed, troubles) : open, broken);
+      return new SqlDatabase(simulation, another(), broken);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private OpenDatabase another() throws SQLException {
+    OpenDatabase open = emptied.pollFirst();
+    return open == null ? new OpenDatabase(server, executed, troubles) : open;
   }
 
   /** The experiment is over. */
   public void close(SqlDatabase database) {
     database.end();
     try {
-      if (server.isAsNewWhenEmptied()) {
-        database.open().emptyAll();
-        emptied.addFirst(database.open());
-      } else {
-        database.open().drop();
-      }
+      forget(database.open());
     } catch (SQLException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private void forget(OpenDatabase open) throws SQLException {
+    if (server.isAsNewWhenEmptied()) {
+      open.emptyAll();
+      emptied.addFirst(open);
+    } else {
+      open.drop();
     }
   }
 
@@ -90,11 +102,11 @@ public final class SqlKind {
    */
   public SqlFileReport.Found files() {
     try {
-      OpenDatabase one = new OpenDatabase(server, executed, troubles);
+      OpenDatabase one = another();
       try {
         return SqlFileReport.of(one.admin(), executed);
       } finally {
-        one.drop();
+        forget(one);
       }
     } catch (SQLException | IOException e) {
       throw new IllegalStateException(e);

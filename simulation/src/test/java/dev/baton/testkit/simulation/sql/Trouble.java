@@ -28,7 +28,7 @@ public enum Trouble {
   OUTCOME_REFUSED,
   /** A transaction of a handler or, where these may not, of a caller is above read committed. */
   HIGHER_ISOLATION,
-  /** A claim takes as many tasks as may share a row. */
+  /** A claim takes 64 tasks at a time, or more. */
   LARGE_CLAIM,
   /** Ends are written 64 at a time, or more. */
   LARGE_COMPLETION,
