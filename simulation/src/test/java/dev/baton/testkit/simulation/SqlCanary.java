@@ -17,7 +17,6 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
   private static final List<String> ON_ALL =
       List.of(
           "completion without a fence",
-          "rescue by id alone",
           "claim that ignores version and status",
           "start after the lease",
           "no heartbeat",
