@@ -8,7 +8,6 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
-import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -95,6 +94,7 @@ class LifecycleTest {
     List<String> all = new ArrayList<>(List.of(properties));
     all.add("spring.datasource.url=" + address.url());
     all.add("spring.datasource.username=" + address.user());
+    all.add("spring.datasource.password=" + address.password());
     all.add("spring.main.banner-mode=off");
     return new SpringApplicationBuilder(application)
         .web(WebApplicationType.NONE)
@@ -170,7 +170,7 @@ class LifecycleTest {
   }
 
   private long count(String from) throws Exception {
-    try (var connection = DriverManager.getConnection(address.url(), address.user(), "");
+    try (var connection = address.connect();
         var statement = connection.createStatement();
         var rows = statement.executeQuery("SELECT COUNT(*) FROM " + from)) {
       rows.next();

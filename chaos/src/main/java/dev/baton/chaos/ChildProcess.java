@@ -27,12 +27,12 @@ final class ChildProcess {
     words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     words.addAll(plan.arguments());
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(words)
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(plan.file(".log").toFile()))
-            .start();
-    return new ChildProcess(plan, process);
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(plan.file(".log").toFile()));
+    builder.environment().putAll(plan.environment());
+    return new ChildProcess(plan, builder.start());
   }
 
   Plan plan() {

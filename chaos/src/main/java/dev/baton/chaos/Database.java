@@ -27,7 +27,7 @@ final class Database implements AutoCloseable {
   Database(ServerKind.Server server) throws SQLException {
     this.server = server;
     this.address = server.databases().newDatabase();
-    this.pool = Plan.pool(address.url(), address.user(), CONNECTIONS);
+    this.pool = Plan.pool(address, CONNECTIONS);
     Tables.make(pool);
   }
 
@@ -39,10 +39,6 @@ final class Database implements AutoCloseable {
     return pool;
   }
 
-  String user() {
-    return address.user();
-  }
-
   int port() {
     Matcher matcher = PORT.matcher(address.url());
     if (!matcher.find()) {
@@ -51,8 +47,9 @@ final class Database implements AutoCloseable {
     return Integer.parseInt(matcher.group(1));
   }
 
-  String urlThrough(int proxyPort) {
-    return address.url().replace(":" + port() + "/", ":" + proxyPort + "/");
+  DatabaseAddress through(int proxyPort) {
+    String url = address.url().replace(":" + port() + "/", ":" + proxyPort + "/");
+    return new DatabaseAddress(url, address.user(), address.password());
   }
 
   void kill() {

@@ -149,8 +149,7 @@ final class Fleet implements AutoCloseable {
       proxy = FaultyProxy.start(database.port(), database.kind().protocol());
       proxies.put(name, proxy);
     }
-    String url = database.urlThrough(proxy.port());
-    return new Plan(name, folder, url, database.user(), seed++, ways);
+    return new Plan(name, folder, database.through(proxy.port()), seed++, ways);
   }
 
   private static <T> T found(@Nullable T value, String name) {

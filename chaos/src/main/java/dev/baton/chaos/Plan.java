@@ -3,6 +3,7 @@ package dev.baton.chaos;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.NodeSettings;
+import dev.baton.local.DatabaseAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,17 +12,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a child process is told, as {@code name=value} arguments.
+ * What a child process is told, as {@code name=value} arguments; the password is in its
+ * environment, where other accounts don't see it.
  *
  * @param name the child's own, the same when it is started again
  * @param folder where its journals go
  * @param seed for the adder's choices
  * @param ways how it is set up
  */
-public record Plan(String name, Path folder, String url, String user, long seed, Fleet.Ways ways) {
+public record Plan(String name, Path folder, DatabaseAddress database, long seed, Fleet.Ways ways) {
 
   /** Short, so that recovery is quick to see. */
   static final Duration LEASE = Duration.ofSeconds(2);
+
+  private static final String PASSWORD = "CHAOS_PASSWORD";
 
   static Plan of(String[] arguments) {
     Map<String, String> values = new TreeMap<>();
@@ -32,8 +36,10 @@ public record Plan(String name, Path folder, String url, String user, long seed,
     return new Plan(
         values.getOrDefault("name", "?"),
         Path.of(values.getOrDefault("folder", ".")),
-        values.getOrDefault("url", ""),
-        values.getOrDefault("user", ""),
+        new DatabaseAddress(
+            values.getOrDefault("url", ""),
+            values.getOrDefault("user", ""),
+            System.getenv().getOrDefault(PASSWORD, "")),
         Long.parseLong(values.getOrDefault("seed", "0")),
         new Fleet.Ways(
             values.getOrDefault("bug", ""),
@@ -57,8 +63,8 @@ public record Plan(String name, Path folder, String url, String user, long seed,
     List<String> words = new ArrayList<>();
     words.add("name=" + name);
     words.add("folder=" + folder);
-    words.add("url=" + url);
-    words.add("user=" + user);
+    words.add("url=" + database.url());
+    words.add("user=" + database.user());
     words.add("seed=" + seed);
     words.add("bug=" + ways.bug());
     words.add("lease=" + ways.lease());
@@ -73,23 +79,27 @@ public record Plan(String name, Path folder, String url, String user, long seed,
     return words;
   }
 
+  Map<String, String> environment() {
+    return Map.of(PASSWORD, database.password());
+  }
+
   Path file(String suffix) {
     return folder.resolve(name + suffix);
   }
 
   HikariDataSource pool(int connections) {
-    return pool(url, user, connections);
+    return pool(database, connections);
   }
 
   /** A pool as a careful service sets it up: no wait for the network is without a limit. */
-  static HikariDataSource pool(String url, String user, int connections) {
-    boolean postgres = url.startsWith("jdbc:postgresql");
+  static HikariDataSource pool(DatabaseAddress database, int connections) {
+    boolean postgres = database.url().startsWith("jdbc:postgresql");
     HikariConfig config = new HikariConfig();
     // PostgreSQL's driver counts in seconds, MariaDB's in milliseconds.
     String unit = postgres ? "" : "000";
-    config.setJdbcUrl(url + "?socketTimeout=4" + unit + "&connectTimeout=2" + unit);
-    config.setUsername(user);
-    config.setPassword("");
+    config.setJdbcUrl(database.url() + "?socketTimeout=4" + unit + "&connectTimeout=2" + unit);
+    config.setUsername(database.user());
+    config.setPassword(database.password());
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(2);
     config.setConnectionTimeout(2_000);

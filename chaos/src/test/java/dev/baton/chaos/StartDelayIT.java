@@ -6,6 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.local.DatabaseAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,9 +46,9 @@ class StartDelayIT {
     try (Services services = Services.start(wanted);
         ServerKind.Server server = ServerKind.POSTGRESQL.start();
         Database database = new Database(server)) {
-      String url = database.urlThrough(database.port());
       Fleet.Ways ways = Fleet.Ways.usual(services.links());
-      Plan plan = new Plan("worker", folder.toAbsolutePath(), url, database.user(), 0, ways);
+      DatabaseAddress straight = database.through(database.port());
+      Plan plan = new Plan("worker", folder.toAbsolutePath(), straight, 0, ways);
       ChildProcess worker = ChildProcess.start(WorkerMain.class, plan);
       try {
         worker.awaitReady();

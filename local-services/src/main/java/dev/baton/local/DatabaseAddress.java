@@ -11,4 +11,9 @@ public record DatabaseAddress(String url, String user, String password) {
   public Connection connect() throws SQLException {
     return DriverManager.getConnection(url, user, password);
   }
+
+  @Override
+  public String toString() {
+    return url + " as " + user;
+  }
 }

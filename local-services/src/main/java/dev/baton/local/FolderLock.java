@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Lets one thread of one JVM at a time work on a folder. A killed JVM leaves no lock behind. */
@@ -17,10 +17,12 @@ final class FolderLock {
     // Within a JVM a second lock on the same file is an error instead of a wait.
     synchronized (FolderLock.class) {
       try {
-        Files.createDirectories(folder);
+        PrivateFiles.makeFolder(folder);
         try (FileChannel channel =
                 FileChannel.open(
-                    folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    folder.resolve("lock"),
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                    PrivateFiles.FILE);
             FileLock lock = channel.lock()) {
           assert lock.isValid();
           return work.get();

@@ -27,6 +27,7 @@ final class KillableServer {
   /** Arguments: the server's folder, its command. Each word read is answered by one line. */
   private static final String KEEPER =
       """
+      umask 077
       dir=$1; shift
       trap '' INT TERM HUP PIPE
       exec 3<&0

@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A MariaDB server on this machine, listening on 127.0.0.1 without a password or TLS, with durable
- * commits. Safe for use by several threads. There are programs for Linux on x64 and macOS on Arm.
+ * A MariaDB server on this machine, listening on 127.0.0.1 alone and with a random password that a
+ * private file keeps, without TLS, with durable commits. Safe for use by several threads. There are
+ * programs for Linux on x64 and macOS on Arm.
  */
 public final class LocalMariaDb {
   private static final AtomicInteger DATABASES = new AtomicInteger();

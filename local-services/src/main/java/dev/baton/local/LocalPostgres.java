@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PostgreSQL server on this machine, listening on 127.0.0.1 without a password, with durable
- * commits. Safe for use by several threads.
+ * A PostgreSQL server on this machine, listening on 127.0.0.1 alone and with a random password that
+ * a private file keeps, with durable commits. Safe for use by several threads.
  */
 public final class LocalPostgres {
   private static final AtomicInteger DATABASES = new AtomicInteger();

@@ -18,17 +18,25 @@ import java.util.Optional;
 final class MariaDbInstance {
   /** The shell ends at once; the server ignores the terminal's interrupt and outlives the JVM. */
   private static final String BACKGROUND =
-      "log=$1; shift; nohup \"$@\" </dev/null >>\"$log\" 2>&1 &";
+      "umask 077; log=$1; shift; nohup \"$@\" </dev/null >>\"$log\" 2>&1 &";
 
-  private static final int LONGEST_SOCKET_PATH = 100;
+  /** Its users have no passwords until the server's own files, never a command line, say so. */
+  private static final String SET_PASSWORD =
+      """
+      UPDATE mysql.global_priv SET priv = JSON_SET(priv, '$.plugin', 'mysql_native_password',
+        '$.authentication_string', PASSWORD('%s')) WHERE user = 'root';
+      DELETE FROM mysql.global_priv WHERE user = '';
+      """;
 
   private final Path base = Binaries.mariadb();
   private final Path folder;
   private final Path data;
+  private final PasswordFile password;
 
   MariaDbInstance(Path folder) {
     this.folder = folder.toAbsolutePath().normalize();
     this.data = this.folder.resolve("data");
+    this.password = new PasswordFile(this.folder.resolve("password"));
   }
 
   /** Makes the data folder if it isn't there; a folder that exists is complete. */
@@ -38,14 +46,18 @@ final class MariaDbInstance {
     }
     Path fresh = folder.resolve("data.new");
     Folders.delete(fresh);
-    List<String> words = new ArrayList<>();
-    words.addAll(List.of("sh", base.resolve("scripts/mariadb-install-db").toString()));
-    words.addAll(List.of("--no-defaults", "--basedir=" + base, "--datadir=" + fresh));
-    words.addAll(List.of("--auth-root-authentication-method=normal", "--skip-test-db"));
-    words.addAll(List.of("--skip-name-resolve", "--force"));
-    words.addAll(asRoot());
-    Command.mustRun(words);
+    Path sql = folder.resolve("password.sql");
     try {
+      PrivateFiles.makeFolder(folder);
+      PrivateFiles.write(sql, SET_PASSWORD.formatted(password.make()));
+      List<String> words = new ArrayList<>();
+      words.addAll(List.of("sh", base.resolve("scripts/mariadb-install-db").toString()));
+      words.addAll(List.of("--no-defaults", "--basedir=" + base, "--datadir=" + fresh));
+      words.addAll(List.of("--auth-root-authentication-method=normal", "--skip-test-db"));
+      words.addAll(List.of("--skip-name-resolve", "--force", "--extra-file=" + sql));
+      words.addAll(asRoot());
+      Command.mustRun(words);
+      Files.delete(sql);
       Files.move(fresh, data, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException("Can't make the data folder " + data, e);
@@ -57,7 +69,8 @@ final class MariaDbInstance {
     List<String> words = new ArrayList<>();
     words.addAll(List.of(base.resolve("bin/mariadbd").toString(), "--no-defaults"));
     words.addAll(List.of("--basedir=" + base, "--datadir=" + data, "--port=" + port));
-    words.addAll(List.of("--pid-file=" + pidFile(), "--socket=" + socket(port)));
+    // The one way in is the port: without a socket there is no file that others could reach.
+    words.addAll(List.of("--pid-file=" + pidFile(), "--socket="));
     words.addAll(List.of("--bind-address=127.0.0.1", "--skip-ssl", "--skip-name-resolve"));
     words.addAll(List.of("--max-connections=200", "--character-set-server=utf8mb4"));
     words.addAll(List.of("--innodb-flush-log-at-trx-commit=1", "--default-time-zone=+00:00"));
@@ -122,7 +135,7 @@ final class MariaDbInstance {
 
   DatabaseAddress address(int port, String database) {
     String url = "jdbc:mariadb://127.0.0.1:" + port + "/" + database;
-    return new DatabaseAddress(url, "root", "");
+    return new DatabaseAddress(url, "root", password.read());
   }
 
   boolean servesThisData(int port) {
@@ -143,14 +156,6 @@ final class MariaDbInstance {
     return "root".equals(System.getProperty("user.name")) ? List.of("--user=root") : List.of();
   }
 
-  /** Nobody here uses the socket, but it can't be left out, and its path may not be long. */
-  private Path socket(int port) {
-    Path inFolder = folder.resolve("server.sock");
-    return inFolder.toString().length() <= LONGEST_SOCKET_PATH
-        ? inFolder
-        : Path.of(System.getProperty("java.io.tmpdir"), "baton-mariadb-" + port + ".sock");
-  }
-
   private Path pidFile() {
     return folder.resolve("server.pid");
   }
@@ -161,7 +166,7 @@ final class MariaDbInstance {
 
   private void writePort(int port) {
     try {
-      Files.writeString(portFile(), String.valueOf(port));
+      PrivateFiles.write(portFile(), String.valueOf(port));
     } catch (IOException e) {
       throw new UncheckedIOException("Can't write " + portFile(), e);
     }

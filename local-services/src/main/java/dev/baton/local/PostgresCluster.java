@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** PostgreSQL's programs at work on one data folder. */
+/**
+ * PostgreSQL's programs at work on one data folder. Who connects needs the password in the file
+ * beside it; there is no other way in.
+ */
 final class PostgresCluster {
   static final String USER = "baton";
 
@@ -33,10 +36,12 @@ final class PostgresCluster {
   private final Path bin = Binaries.postgres().resolve("bin");
   private final ServerUser user = ServerUser.detect();
   private final Path data;
+  private final PasswordFile password;
   private final Map<String, String> settings = new TreeMap<>(SETTINGS);
 
   PostgresCluster(Path data, Map<String, String> settings) {
     this.data = data.toAbsolutePath().normalize();
+    this.password = new PasswordFile(this.data.resolveSibling("password"));
     this.settings.putAll(settings);
   }
 
@@ -48,11 +53,15 @@ final class PostgresCluster {
     Path fresh = data.resolveSibling(data.getFileName() + ".new");
     Folders.delete(fresh);
     try {
-      Files.createDirectories(fresh);
+      PrivateFiles.makeFolder(fresh);
+      user.admit(password.path().getParent());
+      password.make();
       user.own(fresh);
+      user.own(password.path());
       List<String> words = new ArrayList<>();
       words.addAll(List.of(bin.resolve("initdb").toString(), "-D", fresh.toString()));
-      words.addAll(List.of("-U", USER, "-A", "trust", "--locale=C", "--encoding=UTF8"));
+      words.addAll(List.of("-U", USER, "-A", "scram-sha-256", "--pwfile=" + password.path()));
+      words.addAll(List.of("--locale=C", "--encoding=UTF8"));
       if (temporary) {
         words.add("--no-sync");
       }
@@ -125,7 +134,7 @@ final class PostgresCluster {
 
   DatabaseAddress address(int port, String database) {
     String url = "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
-    return new DatabaseAddress(url, USER, "");
+    return new DatabaseAddress(url, USER, password.read());
   }
 
   boolean answers(int port) {

@@ -1,8 +1,12 @@
 package dev.baton.local;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Whom PostgreSQL's programs run as. They refuse to run as root, so root starts them in a user
@@ -14,8 +18,11 @@ sealed interface ServerUser {
   /** The words that run {@code words} as this user; the started process is the program itself. */
   List<String> command(List<String> words);
 
-  /** Makes the empty folder this user's own. */
-  void own(Path folder);
+  /** Makes the empty folder, or the file, this user's own. */
+  void own(Path path);
+
+  /** Lets this user through the folder of ours to what is its own there; it can't list it. */
+  void admit(Path folder) throws IOException;
 
   static ServerUser detect() {
     return Detected.USER;
@@ -55,7 +62,10 @@ sealed interface ServerUser {
     }
 
     @Override
-    public void own(Path folder) {}
+    public void own(Path path) {}
+
+    @Override
+    public void admit(Path folder) {}
   }
 
   /** Somebody else, whom root may become. */
@@ -73,14 +83,21 @@ sealed interface ServerUser {
     }
 
     @Override
-    public void own(Path folder) {
-      Command.mustRun(List.of("chown", "-R", name, folder.toString()));
-      if (!Command.run(command(List.of("test", "-w", folder.toString()))).isGood()) {
+    public void admit(Path folder) throws IOException {
+      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder);
+      permissions.add(PosixFilePermission.OTHERS_EXECUTE);
+      Files.setPosixFilePermissions(folder, permissions);
+    }
+
+    @Override
+    public void own(Path path) {
+      Command.mustRun(List.of("chown", "-R", name, path.toString()));
+      if (!Command.run(command(List.of("test", "-w", path.toString()))).isGood()) {
         throw new IllegalStateException(
             "PostgreSQL runs as the user "
                 + name
                 + " here, who can't reach "
-                + folder
+                + path
                 + ": let everybody enter its parent folders (chmod o+x), choose another folder,"
                 + " or run as a normal user.");
       }

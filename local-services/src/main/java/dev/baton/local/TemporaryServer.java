@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +21,7 @@ final class TemporaryServer {
   /** Arguments: the server's folder, the signal that ends it, its command. */
   private static final String WATCH =
       """
+      umask 077
       dir=$1; signal=$2; shift 2
       exec 3<&0
       "$@" </dev/null >>"$dir/server.log" 2>&1 3<&- &
@@ -131,10 +131,7 @@ final class TemporaryServer {
 
   static Path newFolder(String prefix) {
     try {
-      Path folder = Files.createTempDirectory(prefix);
-      // The server may run as another user, who must get through to the data folder of its own.
-      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-      return folder;
+      return PrivateFiles.temporaryFolder(prefix);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

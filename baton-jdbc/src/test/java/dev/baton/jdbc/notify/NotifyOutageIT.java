@@ -74,7 +74,8 @@ class NotifyOutageIT {
   }
 
   private static NotifyChannel through(Wire wire, DataSource pool, DatabaseAddress address) {
-    return NotifyChannel.on(pool).listeningOn(wire.through(address.url()), address.user(), "");
+    return NotifyChannel.on(pool)
+        .listeningOn(wire.through(address.url()), address.user(), address.password());
   }
 
   @Test
@@ -130,6 +131,7 @@ class NotifyOutageIT {
     try (Wire wire = new Wire(1)) {
       behind.setUrl(wire.through(address.url()));
       behind.setUser(address.user());
+      behind.setPassword(address.password());
       try (NotifyChannel from = NotifyChannel.on(behind);
           NotifyChannel to = NotifyChannel.on(behind)) {
         from.open(BUCKETS, new Ear());
@@ -143,6 +145,7 @@ class NotifyOutageIT {
         PGSimpleDataSource straight = new PGSimpleDataSource();
         straight.setUrl(address.url());
         straight.setUser(address.user());
+        straight.setPassword(address.password());
         BatonSchema.apply(straight);
         Waiting.until("listening", () -> to.stats().listening());
         hintsArrive(from, 2);

@@ -40,8 +40,11 @@ final class DemoOptions {
       paramLabel = "DATABASE",
       description =
           "postgres (embedded, the default), mariadb (embedded), h2:FILE, or a JDBC URL of"
-              + " PostgreSQL, MySQL, MariaDB or H2. The demo keeps its own tables there.")
-  private String database = "postgres";
+              + " PostgreSQL, MySQL, MariaDB or H2. The demo keeps its own tables there. A URL with"
+              + " a password is better given as DEMO_DATABASE in the environment, where others on"
+              + " this machine don't see it.",
+      defaultValue = "${env:DEMO_DATABASE:-postgres}")
+  private String database = "";
 
   @Option(
       names = "--json",

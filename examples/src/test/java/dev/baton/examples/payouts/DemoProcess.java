@@ -38,13 +38,23 @@ final class DemoProcess implements AutoCloseable {
     words.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
     words.add(PayoutsDemo.class.getName());
     words.addAll(List.of(arguments));
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(words)
             .directory(folder.toFile())
             .redirectOutput(folder.resolve("out.txt").toFile())
-            .redirectError(folder.resolve("err.txt").toFile())
-            .start();
-    return new DemoProcess(process, folder);
+            .redirectError(folder.resolve("err.txt").toFile());
+    keepPasswordFromOthers(builder);
+    return new DemoProcess(builder.start(), folder);
+  }
+
+  /** Each account of the machine can read the arguments of a process, and not its environment. */
+  private static void keepPasswordFromOthers(ProcessBuilder builder) {
+    List<String> words = builder.command();
+    int at = words.indexOf("--database") + 1;
+    if (at > 0 && words.get(at).contains("password=")) {
+      builder.environment().put("DEMO_DATABASE", words.remove(at));
+      words.remove(at - 1);
+    }
   }
 
   /** As kill -9 does. */

@@ -293,7 +293,7 @@ class PayoutsDemoIT {
   }
 
   private static String url(DatabaseAddress database) {
-    return database.url() + "?user=" + database.user();
+    return database.url() + "?user=" + database.user() + "&password=" + database.password();
   }
 
   private static void awaitPaid(DemoProcess demo, DatabaseAddress database, int atLeast)

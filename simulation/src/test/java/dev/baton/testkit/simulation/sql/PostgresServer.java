@@ -83,6 +83,7 @@ final class PostgresServer implements Server {
   public Connection connect(DatabaseAddress address) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", address.user());
+    properties.setProperty("password", address.password());
     properties.setProperty("prepareThreshold", "0");
     return DriverManager.getConnection(address.url(), properties);
   }

@@ -1,0 +1,36 @@
+package dev.baton.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Folders and files that the other accounts of this machine can't read. */
+final class PrivateFiles {
+  private static final FileAttribute<Set<PosixFilePermission>> FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  static final FileAttribute<Set<PosixFilePermission>> FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private PrivateFiles() {}
+
+  /** Makes the folder, and those above it that are missing; one that is there stays as it is. */
+  static void makeFolder(Path folder) throws IOException {
+    Files.createDirectories(folder, FOLDER);
+  }
+
+  static Path temporaryFolder(String prefix) throws IOException {
+    return Files.createTempDirectory(prefix, FOLDER);
+  }
+
+  /** Made anew: a file of this name is replaced, so that nobody has it open already. */
+  static void write(Path file, String text) throws IOException {
+    Files.deleteIfExists(file);
+    Files.createFile(file, FILE);
+    Files.writeString(file, text, StandardOpenOption.WRITE);
+  }
+}
