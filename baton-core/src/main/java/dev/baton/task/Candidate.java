@@ -26,6 +26,27 @@ public record Candidate(
         task.id(), position.version(), spec.bucket(), spec.flow(), spec.priority(), arrived);
   }
 
+  /**
+   * What a hint says of a task. Anybody may have written it, so it is read strictly.
+   *
+   * @throws IllegalArgumentException when no task can be so
+   */
+  public static Candidate hinted(
+      UUID id, long version, String bucket, Flow flow, int priority, Instant arrivedAt) {
+    boolean possible =
+        version >= 1
+            && priority >= 0
+            && priority <= TaskSpec.MAX_PRIORITY
+            && !flow.type().isEmpty()
+            && flow.type().length() <= TaskSpec.MAX_TYPE
+            && flow.key().length() <= TaskSpec.MAX_KEY
+            && bucket.length() <= TaskSpec.MAX_BUCKET;
+    if (!possible) {
+      throw new IllegalArgumentException("No task is as this hint says");
+    }
+    return new Candidate(id, version, bucket, flow, priority, arrivedAt);
+  }
+
   /** The same task at another version. */
   public Candidate at(long otherVersion) {
     return new Candidate(id, otherVersion, bucket, flow, priority, arrivedAt);

@@ -39,10 +39,10 @@ public record TaskSpec(
   /** The largest carried context, all names and values together, in characters. */
   public static final int MAX_CONTEXT_CHARACTERS = 8_192;
 
-  private static final int MAX_TYPE = 120;
-  private static final int MAX_KEY = 200;
-  private static final int MAX_PRIORITY = 9;
-  private static final int MAX_BUCKET = 60;
+  static final int MAX_TYPE = 120;
+  static final int MAX_KEY = 200;
+  static final int MAX_PRIORITY = 9;
+  static final int MAX_BUCKET = 60;
 
   public TaskSpec {
     requireWord("type", type, MAX_TYPE);

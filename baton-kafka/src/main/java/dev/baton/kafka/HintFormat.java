@@ -21,7 +21,6 @@ final class HintFormat {
 
   private static final byte MARK = (byte) 0xBA;
   private static final byte VERSION = 1;
-  private static final int LOWEST_PRIORITY = 9;
 
   private HintFormat() {}
 
@@ -86,11 +85,8 @@ final class HintFormat {
     UUID id = uuid(in);
     long version = number(in);
     int priority = in.get();
-    if (priority < 0 || priority > LOWEST_PRIORITY) {
-      throw new IllegalArgumentException("priority " + priority);
-    }
     Instant arrivedAt = Instant.ofEpochSecond(unzigzag(number(in)), number(in));
-    return new Candidate(id, version, bucket, flow, priority, arrivedAt);
+    return Candidate.hinted(id, version, bucket, flow, priority, arrivedAt);
   }
 
   private static ByteArrayOutputStream head(UUID sender, String bucket, int count) {

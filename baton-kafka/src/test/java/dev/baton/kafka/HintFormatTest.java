@@ -20,9 +20,9 @@ class HintFormatTest {
   void hintsAreReadAsTheyWere() {
     List<Candidate> hints =
         List.of(
-            candidate(new UUID(3, 4), 0, 0, Instant.EPOCH),
+            candidate(new UUID(3, 4), 1, 0, Instant.EPOCH),
             candidate(new UUID(-1, -1), Long.MAX_VALUE, 9, Instant.MAX),
-            candidate(new UUID(0, 0), -1, 5, Instant.MIN),
+            candidate(new UUID(0, 0), 2, 5, Instant.MIN),
             candidate(new UUID(5, 6), 300, 1, Instant.parse("1969-12-31T23:59:59.000000001Z")));
 
     assertThat(HintFormat.read(HintFormat.hints(SENDER, hints)))
@@ -70,6 +70,26 @@ class HintFormatTest {
     bytes[1] = 2;
 
     assertThat(HintFormat.read(bytes)).isEmpty();
+  }
+
+  /** It would be put before all others, or be kept in memory. */
+  @Test
+  void aHintThatNoTaskCanBeIsNotRead() {
+    Flow flow = new Flow("T", "k");
+    for (Candidate impossible :
+        List.of(
+            new Candidate(SENDER, 1, "b", flow, 10, Instant.EPOCH),
+            new Candidate(SENDER, 1, "b", flow, -1, Instant.EPOCH),
+            new Candidate(SENDER, 0, "b", flow, 1, Instant.EPOCH),
+            new Candidate(SENDER, -1, "b", flow, 1, Instant.EPOCH),
+            new Candidate(SENDER, 1, "b", new Flow("", "k"), 1, Instant.EPOCH),
+            new Candidate(SENDER, 1, "b", new Flow("T".repeat(121), "k"), 1, Instant.EPOCH),
+            new Candidate(SENDER, 1, "b", new Flow("T", "k".repeat(201)), 1, Instant.EPOCH),
+            new Candidate(SENDER, 1, "b".repeat(61), flow, 1, Instant.EPOCH))) {
+      assertThat(HintFormat.read(HintFormat.hints(SENDER, List.of(impossible))))
+          .as("%s", impossible)
+          .isEmpty();
+    }
   }
 
   @Test

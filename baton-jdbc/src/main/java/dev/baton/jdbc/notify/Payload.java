@@ -99,7 +99,7 @@ final class Payload {
     }
     long seconds = Long.parseLong(fields[3], RADIX);
     int nanos = Integer.parseInt(fields[4], RADIX);
-    return new Candidate(
+    return Candidate.hinted(
         id(fields[0]),
         Long.parseLong(fields[1], RADIX),
         bucket,

@@ -79,6 +79,12 @@ class PayloadTest {
         "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\t1\tzzzzzzzzzzzzzzzzz\t1\tT\tk",
         "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\t1\t1y2p0ij32e8e7\t0\tT\tk",
         "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\t1\t1\t1\tT",
+        // No task has such a priority, version, type or key: it would be put before all others.
+        "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\t-1\t1\t1\tT\tk",
+        "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\ta\t1\t1\tT\tk",
+        "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t0\t1\t1\t1\tT\tk",
+        "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t-1\t1\t1\t1\tT\tk",
+        "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\t1\t1\t1\t\tk",
       })
   void whatIsNoMessageIsTold(String payload) {
     assertThat(Payload.read(payload)).isEmpty();
