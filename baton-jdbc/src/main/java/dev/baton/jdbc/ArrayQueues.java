@@ -118,7 +118,8 @@ final class ArrayQueues implements Verbs.Queues {
             b -> b.time(leasesSince).small(limit).time(hintsSince).small(limit).small(limit),
             rows::task);
     overdue.addAll(
-        statements.query(connection, "unreadable", b -> b.small(limit).small(limit), rows::task));
+        statements.query(
+            connection, "unreadable", b -> b.small(limit).small(limit).small(limit), rows::task));
     return overdue;
   }
 

@@ -22,6 +22,42 @@ import org.jspecify.annotations.Nullable;
 final class MySqlDialect implements Dialect {
   private static final int SCHEMA_LOCK_SECONDS = 60;
 
+  /** What a session variable in the URL, or the server's configuration, can do. */
+  private static final List<WrongSetting> WRONG =
+      List.of(
+          session(
+              "@@SESSION.sql_select_limit < 9223372036854775807",
+              "sql_select_limit cuts what is read short, and tasks are overlooked: take it out"),
+          session(
+              "@@SESSION.max_sort_length < 1024",
+              "max_sort_length is so short that names are put in a wrong order: set it to 1024 or"
+                  + " more"),
+          session(
+              "FIND_IN_SET('EMPTY_STRING_IS_NULL', @@SESSION.sql_mode)",
+              "the sql_mode EMPTY_STRING_IS_NULL takes empty keys for none at all: take it out"),
+          session(
+              "FIND_IN_SET('SIMULTANEOUS_ASSIGNMENT', @@SESSION.sql_mode)",
+              "the sql_mode SIMULTANEOUS_ASSIGNMENT changes what updates mean: take it out"),
+          session(
+              "NOT FIND_IN_SET('STRICT_TRANS_TABLES', @@SESSION.sql_mode)"
+                  + " AND NOT FIND_IN_SET('STRICT_ALL_TABLES', @@SESSION.sql_mode)",
+              "sql_mode isn't strict, so what doesn't fit is cut off without a word: add"
+                  + " STRICT_TRANS_TABLES"),
+          session(
+              "@@SESSION.character_set_client <> 'utf8mb4'",
+              "character_set_client isn't utf8mb4, so that characters get lost on their way: leave"
+                  + " the character set to the driver"),
+          // The variables' names differ from one version to another.
+          new WrongSetting(
+              "SHOW SESSION VARIABLES WHERE Variable_name IN ('tx_read_only',"
+                  + " 'transaction_read_only') AND Value = 'ON'",
+              "the connections only read (transaction_read_only): Baton writes with each step; take"
+                  + " it out"),
+          new WrongSetting(
+              "SHOW SESSION VARIABLES WHERE Variable_name = 'check_constraint_checks'"
+                  + " AND Value = 'OFF'",
+              "check_constraint_checks is off, so that rows may hold what no task may: set it on"));
+
   private final long mostAtOnce;
 
   MySqlDialect(long mostAtOnce) {
@@ -203,6 +239,15 @@ final class MySqlDialect implements Dialect {
       }
     }
     return narrow;
+  }
+
+  private static WrongSetting session(String isSo, String words) {
+    return new WrongSetting("SELECT 1 FROM DUAL WHERE " + isSo, words);
+  }
+
+  @Override
+  public List<String> wrongSettings(Connection connection) throws SQLException {
+    return WrongSetting.among(WRONG, connection);
   }
 
   @Override

@@ -36,6 +36,25 @@ final class PostgresDialect implements Dialect {
 
   private static final String UTF8 = "UTF8";
 
+  /** What an option of the URL, a role or the server's configuration can do. */
+  private static final List<WrongSetting> WRONG =
+      List.of(
+          setting(
+              "default_transaction_read_only",
+              "on",
+              "the connections only read (default_transaction_read_only, or readOnly in the URL):"
+                  + " Baton writes with each step; take it out"),
+          setting(
+              "array_nulls",
+              "off",
+              "array_nulls is off, so that what isn't there is taken for the text NULL: take it out"),
+          new WrongSetting(
+              "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname LIKE 'baton\\_%'"
+                  + " AND pg_catalog.pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p')"
+                  + " AND pg_catalog.row_security_active(c.oid)",
+              "row-level security hides rows of Baton's tables from this role: let it own them, or"
+                  + " give it BYPASSRLS"));
+
   private final String encoding;
 
   PostgresDialect(String encoding) {
@@ -220,6 +239,17 @@ final class PostgresDialect implements Dialect {
     return encoding.equals(UTF8)
         ? List.of()
         : List.of("the encoding of the database is " + encoding + ", not " + UTF8);
+  }
+
+  private static WrongSetting setting(String name, String value, String words) {
+    return new WrongSetting(
+        "SELECT 1 FROM pg_settings WHERE name = '" + name + "' AND setting = '" + value + "'",
+        words);
+  }
+
+  @Override
+  public List<String> wrongSettings(Connection connection) throws SQLException {
+    return WrongSetting.among(WRONG, connection);
   }
 
   @Override

@@ -84,6 +84,11 @@ class UnreadableRowsTest {
     if (database == TestDatabase.POSTGRES) {
       broken.put("created_at = 'infinity'", "created_at");
       broken.put("run_at = '-infinity'", "run_at");
+      // No search that goes by time would ever come to these.
+      broken.put("next_event_at = '-infinity', status = 1", "next_event_at");
+      broken.put("next_event_at = 'infinity', status = 1", "next_event_at");
+      broken.put(
+          "next_event_at = 'infinity', status = 3, owner = id, attempts = 1", "next_event_at");
     }
     return broken;
   }
@@ -96,6 +101,15 @@ class UnreadableRowsTest {
       dropChecks(database, pool);
       List<UUID> ids = add(pool);
       Map<UUID, String> told = breakSome(database, pool, ids);
+      // Odd, but times: what was due or has lapsed long ago.
+      String old = "next_event_at = '1960-01-01 00:00:00'";
+      set(database, pool, "baton_task", "status = 1, " + old, ids.get(0));
+      set(
+          database,
+          pool,
+          "baton_task",
+          "status = 3, owner = id, loss_limit = 3, " + old,
+          ids.get(1));
       Queue<TaskEvent> events = new ConcurrentLinkedQueue<>();
       try (Baton node =
           JdbcBaton.on(pool)

@@ -19,22 +19,25 @@ final class Horizon {
   private static final Duration LONGEST_REST = Duration.ofSeconds(10);
   private static final int RESTS = 19;
 
-  private Instant seenTo = Instant.EPOCH;
+  /** No alarm lies earlier, unless something else has set it to what isn't a time. */
+  private static final Instant BEGINNING = Instant.parse("0001-01-01T00:00:00Z");
+
+  private Instant seenTo = BEGINNING;
   private long lookAtAllNanos;
 
   Horizon(long nowNanos) {
     this.lookAtAllNanos = nowNanos;
   }
 
-  /** From when on to look now; the epoch for all. */
+  /** From when on to look now; the beginning of time for all. */
   Instant since(long nowNanos) {
-    return nowNanos - lookAtAllNanos >= 0 ? Instant.EPOCH : seenTo;
+    return nowNanos - lookAtAllNanos >= 0 ? BEGINNING : seenTo;
   }
 
   /** All alarms from {@code since} up to that moment have been seen to. */
   void seen(Instant since, Instant upTo, long beganNanos, long endedNanos) {
     seenTo = upTo.minus(MARGIN);
-    if (since.equals(Instant.EPOCH)) {
+    if (since.equals(BEGINNING)) {
       long rest = Math.min((endedNanos - beganNanos) * RESTS, LONGEST_REST.toNanos());
       lookAtAllNanos = endedNanos + Math.max(rest, SHORTEST_REST.toNanos());
     }

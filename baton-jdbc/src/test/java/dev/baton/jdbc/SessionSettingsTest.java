@@ -1,0 +1,270 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.AddResult;
+import dev.baton.api.Attempt;
+import dev.baton.api.NodeSettings;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.StoreUnusableException;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskFilter;
+import dev.baton.api.TaskRequest;
+import dev.baton.local.DatabaseAddress;
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What a URL, a role or a server may set for each connection does no harm, or is refused in words
+ * when the node starts.
+ */
+class SessionSettingsTest {
+  private static final int TASKS = 30;
+
+  /** What SQL, drivers and arrays in text give a meaning of their own. */
+  private static final List<String> NAMES =
+      List.of("NULL", "null", "'", "\\", "\\'", "\"", "{a,b}", "%_", "a\\b", "ü漢😀", "{}", "1e5");
+
+  @ParameterizedTest
+  @CsvSource({
+    "sql_select_limit = 10, sql_select_limit",
+    "max_sort_length = 64, max_sort_length",
+    "sql_mode = '', strict",
+    "sql_mode = CONCAT(@@sql_mode | ' | EMPTY_STRING_IS_NULL'), EMPTY_STRING_IS_NULL",
+    "sql_mode = CONCAT(@@sql_mode | ' | SIMULTANEOUS_ASSIGNMENT'), SIMULTANEOUS_ASSIGNMENT",
+    "check_constraint_checks = OFF, check_constraint_checks",
+    "tx_read_only = ON, only read",
+  })
+  void settingsOfMariaDbThatMakeAnswersWrongAreRefused(String setting, String why) {
+    String sql = "SET SESSION " + setting.replace(" | ' | ", ", ',");
+    assertRefused(TestDatabase.MARIADB.newAddress(), "", sql, why);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "default_transaction_read_only = on, only read",
+    "array_nulls = off, array_nulls",
+  })
+  void settingsOfPostgresThatMakeAnswersWrongAreRefused(String setting, String why) {
+    assertRefused(TestDatabase.POSTGRES.newAddress(), "", "SET " + setting, why);
+  }
+
+  @Test
+  void aDriverThatIsToldToLoseCharactersIsRefused() {
+    DatabaseAddress address = TestDatabase.MARIADB.newAddress();
+    String url = address.url().replaceFirst("^jdbc:mariadb:", "jdbc:mysql:");
+    assertRefused(
+        new DatabaseAddress(url, address.user(), address.password()),
+        "?characterEncoding=ISO-8859-1",
+        "SELECT 1",
+        "utf8mb4");
+  }
+
+  @Test
+  void rowsThatAPolicyHidesAreNotTakenForMissing() throws Exception {
+    DatabaseAddress address = TestDatabase.POSTGRES.newAddress();
+    DatabaseAddress other = new DatabaseAddress(address.url(), "row_reader", "row_reader");
+    try (HikariDataSource owner = TestDatabase.pool(address)) {
+      BatonSchema.apply(owner);
+      TestDatabase.execute(owner, "CREATE ROLE row_reader LOGIN PASSWORD 'row_reader'");
+      TestDatabase.execute(owner, "GRANT ALL ON ALL TABLES IN SCHEMA public TO row_reader");
+      try (HikariDataSource pool = TestDatabase.pool(other)) {
+        assertThatCode(JdbcTaskStore.of(pool)::check).doesNotThrowAnyException();
+      }
+      TestDatabase.execute(owner, "ALTER TABLE baton_task ENABLE ROW LEVEL SECURITY");
+      assertThatCode(JdbcTaskStore.of(owner)::check).doesNotThrowAnyException();
+      try (HikariDataSource pool = TestDatabase.pool(other)) {
+        assertThatThrownBy(JdbcTaskStore.of(pool)::check)
+            .isInstanceOf(StoreUnusableException.class)
+            .hasMessageContaining("row-level security");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sql_mode = CONCAT(@@sql_mode, ',PAD_CHAR_TO_FULL_LENGTH,ANSI_QUOTES,IGNORE_SPACE,"
+            + "PIPES_AS_CONCAT,ONLY_FULL_GROUP_BY,HIGH_NOT_PRECEDENCE,NO_ZERO_DATE,REAL_AS_FLOAT')",
+        "sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES,TIME_ROUND_FRACTIONAL')",
+        "autocommit = 0, max_statement_time = 5, lock_wait_timeout = 1, wait_timeout = 20",
+        "time_zone = '+05:30', lc_time_names = 'de_DE', sql_auto_is_null = 1, foreign_key_checks = 0,"
+            + " unique_checks = 0, group_concat_max_len = 4, sql_safe_updates = 1,"
+            + " in_predicate_conversion_threshold = 2, innodb_lock_wait_timeout = 1,"
+            + " collation_connection = utf8mb4_turkish_ci, div_precision_increment = 0",
+      })
+  void otherSettingsOfMariaDbDoNoHarm(String settings) throws Exception {
+    works(TestDatabase.MARIADB.newAddress(), "", "SET SESSION " + settings);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SET standard_conforming_strings = off; SET escape_string_warning = off;"
+            + " SET bytea_output = 'escape'; SET IntervalStyle = 'sql_standard';"
+            + " SET TimeZone = 'Asia/Kathmandu'; SET extra_float_digits = -10;"
+            + " SET quote_all_identifiers = on; SET backslash_quote = off;"
+            + " SET transform_null_equals = on; SET row_security = off",
+        "SET enable_indexscan = off; SET enable_bitmapscan = off; SET enable_nestloop = off;"
+            + " SET enable_hashjoin = off; SET plan_cache_mode = force_generic_plan;"
+            + " SET session_replication_role = replica; SET from_collapse_limit = 1",
+        "SET statement_timeout = '3s'; SET transaction_timeout = '4s'; SET lock_timeout = '20ms';"
+            + " SET idle_in_transaction_session_timeout = '1s'; SET idle_session_timeout = '5s';"
+            + " SET default_transaction_isolation = 'serializable';"
+            + " SET default_transaction_deferrable = on",
+      })
+  void otherSettingsOfPostgresDoNoHarm(String settings) throws Exception {
+    works(TestDatabase.POSTGRES.newAddress(), "", settings);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "?preferQueryMode=simple",
+        "?binaryTransfer=false&stringtype=unspecified&reWriteBatchedInserts=true&autosave=always"
+            + "&defaultRowFetchSize=1&prepareThreshold=0",
+      })
+  void parametersOfItsDriverDoNoHarm(String parameters) throws Exception {
+    works(TestDatabase.POSTGRES.newAddress(), parameters, "SELECT 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "?useServerPrepStmts=true&useBulkStmts=true&rewriteBatchedStatements=true",
+        "?useAffectedRows=true&tinyInt1isBit=false&transformedBitIsBoolean=false",
+      })
+  void parametersOfMariaDbsDriverDoNoHarm(String parameters) throws Exception {
+    works(TestDatabase.MARIADB.newAddress(), parameters, "SELECT 1");
+  }
+
+  private static HikariDataSource pool(DatabaseAddress address, String parameters, String sql) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.url() + parameters);
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(8);
+    config.setMinimumIdle(0);
+    config.setConnectionInitSql(sql);
+    return new HikariDataSource(config);
+  }
+
+  private static void assertRefused(
+      DatabaseAddress address, String parameters, String sql, String why) {
+    try (HikariDataSource plain = TestDatabase.pool(address)) {
+      BatonSchema.apply(plain);
+    }
+    try (HikariDataSource pool = pool(address, parameters, sql)) {
+      assertThatThrownBy(JdbcTaskStore.of(pool)::check)
+          .isInstanceOf(StoreUnusableException.class)
+          .hasMessageContaining(why);
+    }
+  }
+
+  /** Adds, runs, keeps and finds what such a setting could make another. */
+  private static void works(DatabaseAddress address, String parameters, String sql)
+      throws Exception {
+    try (HikariDataSource plain = TestDatabase.pool(address);
+        HikariDataSource pool = pool(address, parameters, sql)) {
+      BatonSchema.apply(plain);
+      Bytes payload = everyByte();
+      List<TaskRequest> requests = new ArrayList<>();
+      for (int i = 0; i < TASKS; i++) {
+        String name = NAMES.get(i % NAMES.size());
+        requests.add(
+            TaskRequest.of("T").key(name).subType(name).payload(payload).context("name", name));
+      }
+      Set<UUID> ids = new TreeSet<>();
+      try (Baton node =
+          JdbcBaton.on(pool)
+              .settings(
+                  NodeSettings.defaults()
+                      .poll(Duration.ofMillis(100))
+                      .sweep(Duration.ofMillis(50))
+                      .keepDone(Duration.ofDays(1)))
+              .define(
+                  TaskDefinition.of("T", SessionSettingsTest::echo),
+                  TaskDefinition.of(
+                          "FAILS",
+                          attempt -> {
+                            throw new IllegalStateException(String.join(" ", NAMES));
+                          })
+                      .retry(Retry.never()))
+              .start()) {
+        node.tasks().addAll(requests).forEach(added -> ids.add(added.taskId()));
+        UUID failed = node.tasks().add(TaskRequest.of("FAILS").runAfter(Duration.ZERO)).taskId();
+        assertKeyed(node);
+        await(plain, "SELECT count(*) FROM baton_kept", TASKS + 1L + NAMES.size());
+        await(plain, "SELECT count(*) FROM baton_task WHERE status = 4", 1);
+        assertThat(node.operations().find(TaskFilter.all().ids(ids), null, TASKS).items())
+            .hasSize(TASKS)
+            .allSatisfy(found -> assertThat(found.spec().subType()).isEqualTo(found.spec().key()));
+        for (UUID id : ids) {
+          FinishedTask done = node.operations().findFinished(id).orElseThrow();
+          assertThat(done.status()).isEqualTo(Status.DONE);
+          assertThat(done.result()).isEqualTo(payload);
+          assertThat(done.spec().payload()).isEqualTo(payload);
+          assertThat(done.spec().context()).containsEntry("name", done.spec().key());
+          assertThat(NAMES).contains(done.spec().key());
+        }
+        assertThat(node.operations().latestErrors(Set.of(failed)).get(failed))
+            .contains(String.join(" ", NAMES));
+      }
+    }
+  }
+
+  private static Outcome echo(Attempt attempt) {
+    Bytes payload = attempt.payload();
+    return payload == null ? Outcome.done() : Outcome.done(payload);
+  }
+
+  private static void assertKeyed(Baton node) {
+    for (String name : NAMES) {
+      AddResult first = node.tasks().add(TaskRequest.of("T").uniqueBy(name));
+      assertThat(first).as(name).isInstanceOf(AddResult.Added.class);
+    }
+    AddResult again = node.tasks().add(TaskRequest.of("T").uniqueBy("n").held());
+    assertThat(again).isInstanceOf(AddResult.Added.class);
+    assertThat(node.tasks().add(TaskRequest.of("T").uniqueBy("n")))
+        .isInstanceOf(AddResult.AlreadyExists.class);
+    node.tasks().add(TaskRequest.of("T").uniqueBy("m"));
+  }
+
+  private static Bytes everyByte() {
+    byte[] bytes = new byte[256];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) i;
+    }
+    return Bytes.of(bytes);
+  }
+
+  private static void await(HikariDataSource pool, String query, long wanted)
+      throws InterruptedException, SQLException {
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    CountDownLatch pause = new CountDownLatch(1);
+    while (TestDatabase.number(pool, query) != wanted) {
+      assertThat(System.nanoTime()).as("%s isn't %s", query, wanted).isLessThan(end);
+      assertThat(pause.await(20, TimeUnit.MILLISECONDS)).isFalse();
+    }
+  }
+}
