@@ -2,6 +2,7 @@ package dev.baton.management.rest;
 
 import dev.baton.api.AuditEntry;
 import dev.baton.api.AuditFilter;
+import dev.baton.api.Cursor;
 import dev.baton.api.FoundTask;
 import dev.baton.api.Page;
 import dev.baton.api.TaskFilter;
@@ -76,16 +77,17 @@ final class AuditRoutes {
     Input query = call.query();
     // Of the tasks of one page, as far as they are still kept.
     Map<UUID, Subject> subjects = new HashMap<>();
-    VisiblePages<AuditEntry> visible =
+    VisiblePages<AuditEntry, Cursor> visible =
         new VisiblePages<>(
             (after, size) -> {
               Page<AuditEntry> page = call.baton().operations().audit(filter, after, size);
               subjects.putAll(subjects(call, page.items()));
-              return page;
+              return VisiblePages.Part.of(page);
             },
             entry -> isVisible(call, entry, subjects),
             AuditEntry::cursor);
-    Page<AuditEntry> page = visible.page(query.cursor("after"), Pages.limit(query));
+    VisiblePages.Part<AuditEntry, Cursor> page =
+        visible.page(query.cursor("after"), Pages.limit(query));
     ArrayNode items = Json.array();
     page.items().forEach(entry -> items.add(view(call, entry)));
     return Json.answer(Pages.of(items, page.next()));

@@ -6,7 +6,6 @@ import dev.baton.api.Cursor;
 import dev.baton.api.FoundTask;
 import dev.baton.api.Operations;
 import dev.baton.api.Operations.Verdict;
-import dev.baton.api.Page;
 import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskFilter;
 import dev.baton.management.access.Right;
@@ -36,7 +35,7 @@ final class BulkRun {
 
   private final Call call;
   private final TaskFilter filter;
-  private final VisiblePages<FoundTask> visible;
+  private final VisiblePages<FoundTask, Cursor> visible;
   private final Verb verb;
   private final BulkAction action;
   private final boolean dry;
@@ -62,7 +61,7 @@ final class BulkRun {
       int size = Math.min(BATCH, atMost - seen);
       try {
         // Those that mayn't be seen aren't even counted.
-        Page<FoundTask> page = visible.page(next, size);
+        VisiblePages.Part<FoundTask, Cursor> page = visible.page(next, size);
         batch(page.items());
         seen += page.items().size();
         next = page.next();

@@ -57,6 +57,11 @@ final class ReasonView {
     if (reason instanceof WaitReason.Behind && !seesFlow()) {
       return "ready tasks of its flow come before it";
     }
+    if (reason instanceof WaitReason.InLine line && !seesType()) {
+      return "the node that was asked has no slot for the state "
+          + line.state()
+          + ": it is in line there";
+    }
     return reason.words();
   }
 
@@ -70,6 +75,11 @@ final class ReasonView {
 
   private boolean seesFlow() {
     return call.caller().mayAll(Right.VIEW, new Scope(spec.type(), null, spec.key()));
+  }
+
+  /** In line for a state's slot are tasks of all buckets and keys. */
+  private boolean seesType() {
+    return call.caller().mayAll(Right.VIEW, new Scope(spec.type(), null, null));
   }
 
   private List<UUID> visible(List<UUID> tasks) {
@@ -136,7 +146,10 @@ final class ReasonView {
     } else if (reason instanceof WaitReason.Behind behind && (seesEverything || seesFlow())) {
       node.put("count", behind.tasks()).put("more", behind.more());
     } else if (reason instanceof WaitReason.InLine line) {
-      node.put("state", line.state()).put("count", line.ahead());
+      node.put("state", line.state());
+      if (seesEverything || seesType()) {
+        node.put("count", line.ahead());
+      }
     }
   }
 

@@ -90,33 +90,28 @@ final class ScheduleRoutes {
 
   private static Response list(Call call) {
     call.require(Right.VIEW);
-    int limit = Pages.limit(call.query());
-    List<ScheduleState> seen = visible(call, call.query().text("after"), limit + 1);
-    List<ScheduleState> shown = seen.subList(0, Math.min(limit, seen.size()));
+    VisiblePages.Part<ScheduleState, String> visible =
+        new VisiblePages<>(
+                (after, size) -> byName(call, after, size),
+                (ScheduleState state) -> may(call, Right.VIEW, state.schedule()),
+                ScheduleState::name)
+            .page(call.query().text("after"), Pages.limit(call.query()));
+    List<ScheduleState> shown = visible.items();
     Set<UUID> runs = new TreeSet<>();
     shown.stream().map(ScheduleState::lastTask).filter(Objects::nonNull).forEach(runs::add);
     Predicate<UUID> nameable = Look.nameable(call, runs);
     ArrayNode items = Json.array();
     shown.forEach(state -> items.add(view(state, nameable)));
     ObjectNode page = Pages.of(items);
-    Json.put(page, "next", seen.size() <= limit ? null : shown.get(limit - 1).name());
+    Json.put(page, "next", visible.next());
     return Json.answer(page);
   }
 
-  /** The first of those with later names that the caller may see. */
-  private static List<ScheduleState> visible(Call call, @Nullable String after, int limit) {
-    List<ScheduleState> seen = new ArrayList<>();
-    @Nullable String from = after;
-    List<ScheduleState> found;
-    do {
-      found = call.baton().schedules().list(from, limit);
-      found.stream()
-          .filter(state -> may(call, Right.VIEW, state.schedule()))
-          .limit(limit - seen.size())
-          .forEach(seen::add);
-      from = found.isEmpty() ? null : found.get(found.size() - 1).name();
-    } while (found.size() == limit && seen.size() < limit);
-    return seen;
+  /** Those with later names. */
+  private static VisiblePages.Part<ScheduleState, String> byName(
+      Call call, @Nullable String after, int size) {
+    List<ScheduleState> found = call.baton().schedules().list(after, size);
+    return new VisiblePages.Part<>(found, found.size() < size ? null : found.get(size - 1).name());
   }
 
   private static Response one(Call call) {

@@ -1,7 +1,7 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.Cursor;
 import dev.baton.api.FoundTask;
-import dev.baton.api.Page;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskFilter;
 import dev.baton.api.WaitReason;
@@ -44,15 +44,15 @@ final class TaskRoutes {
   private static Response find(Call call) {
     call.require(Right.VIEW);
     TaskFilter filter = FilterFields.read(call.query());
-    Page<FoundTask> page =
+    VisiblePages.Part<FoundTask, Cursor> page =
         visible(call, filter).page(call.query().cursor("after"), Pages.limit(call.query()));
     return Json.answer(Pages.of(rows(call, page.items()), page.next()));
   }
 
   /** What the filter finds, as far as the caller may see it. */
-  static VisiblePages<FoundTask> visible(Call call, TaskFilter filter) {
+  static VisiblePages<FoundTask, Cursor> visible(Call call, TaskFilter filter) {
     return new VisiblePages<>(
-        (after, size) -> call.baton().operations().find(filter, after, size),
+        (after, size) -> VisiblePages.Part.of(call.baton().operations().find(filter, after, size)),
         task -> call.caller().may(Right.VIEW, task.id(), task.spec()),
         FoundTask::cursor);
   }

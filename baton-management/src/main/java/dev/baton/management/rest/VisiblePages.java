@@ -11,50 +11,64 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a list page by page and leaves out what its caller may not see, as if that weren't there: a
  * page is full where there is more, and its cursor is the place of its last entry.
+ *
+ * @param <T> an entry
+ * @param <P> its place in the list
  */
-final class VisiblePages<T> {
+final class VisiblePages<T, P> {
   /**
    * Entries that are looked at for one page; who may see so few of them names more of the filter.
    */
   static final int MOST_LOOKED_AT = 20_000;
 
-  /** The list itself. */
-  @FunctionalInterface
-  interface Source<T> {
-    Page<T> read(@Nullable Cursor after, int size);
+  /**
+   * A part of a list.
+   *
+   * @param next where the next part begins; null when this is the last
+   */
+  record Part<T, P>(List<T> items, @Nullable P next) {
+    static <T> Part<T, Cursor> of(Page<T> page) {
+      return new Part<>(page.items(), page.next());
+    }
   }
 
-  private final Source<T> source;
-  private final Predicate<T> visible;
-  private final Function<T, Cursor> place;
+  /** The list itself. */
+  @FunctionalInterface
+  interface Source<T, P> {
+    Part<T, P> read(@Nullable P after, int size);
+  }
 
-  VisiblePages(Source<T> source, Predicate<T> visible, Function<T, Cursor> place) {
+  private final Source<T, P> source;
+  private final Predicate<T> visible;
+  private final Function<T, P> place;
+
+  VisiblePages(Source<T, P> source, Predicate<T> visible, Function<T, P> place) {
     this.source = source;
     this.visible = visible;
     this.place = place;
   }
 
-  Page<T> page(@Nullable Cursor after, int limit) {
+  Part<T, P> page(@Nullable P after, int limit) {
     List<T> seen = new ArrayList<>();
-    @Nullable Cursor next = after;
+    @Nullable P next = after;
     int lookedAt = 0;
     // One more than is shown tells whether there is a next page.
     do {
-      Page<T> page =
+      Part<T, P> part =
           source.read(next, Math.min(Page.MOST, sizeFor(limit + 1 - seen.size(), lookedAt)));
-      page.items().stream().filter(visible).forEach(seen::add);
-      lookedAt += page.items().size();
-      next = page.next();
+      part.items().stream().filter(visible).forEach(seen::add);
+      lookedAt += part.items().size();
+      next = part.next();
     } while (next != null && seen.size() <= limit && lookedAt < MOST_LOOKED_AT);
     if (next != null && seen.size() <= limit) {
       throw new Refused(
           400,
           "You may see so little of what this finds that it would take too long: name a type,"
-              + " bucket or key");
+              + " bucket or key, or begin further on");
     }
     return seen.size() <= limit
-        ? new Page<>(seen, null)
-        : new Page<>(seen.subList(0, limit), place.apply(seen.get(limit - 1)));
+        ? new Part<>(seen, null)
+        : new Part<>(seen.subList(0, limit), place.apply(seen.get(limit - 1)));
   }
 
   /** Larger pages once it turns out that much is left out. */

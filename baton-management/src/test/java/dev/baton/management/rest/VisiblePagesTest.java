@@ -1,0 +1,42 @@
+package dev.baton.management.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class VisiblePagesTest {
+  private final AtomicInteger read = new AtomicInteger();
+
+  /** Numbers without end, of which every so many may be seen. */
+  private VisiblePages<Integer, Integer> numbers(int every) {
+    return new VisiblePages<>(
+        (after, size) -> {
+          read.addAndGet(size);
+          int from = after == null ? 0 : after;
+          return new VisiblePages.Part<>(
+              IntStream.rangeClosed(from + 1, from + size).boxed().toList(), from + size);
+        },
+        number -> number % every == 0,
+        number -> number);
+  }
+
+  @Test
+  void aPageIsFullOfWhatMayBeSeenAndGoesOnAfterItsLast() {
+    VisiblePages.Part<Integer, Integer> first = numbers(1_000).page(null, 3);
+    assertThat(first.items()).isEqualTo(List.of(1_000, 2_000, 3_000));
+    assertThat(numbers(1_000).page(first.next(), 2).items()).isEqualTo(List.of(4_000, 5_000));
+  }
+
+  @Test
+  void whoMaySeeHardlyAnythingIsToldSoAfterABoundedLook() {
+    assertThatThrownBy(() -> numbers(1_000_000).page(null, 10))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("too long");
+    assertThat(read.get())
+        .isBetween(VisiblePages.MOST_LOOKED_AT, VisiblePages.MOST_LOOKED_AT + 500);
+  }
+}
