@@ -180,6 +180,7 @@ public final class BatonCli implements Runnable {
             .setOut(out)
             .setErr(err)
             .setCaseInsensitiveEnumValuesAllowed(true)
+            .setParameterExceptionHandler((wrong, given) -> misused(wrong))
             .setExecutionExceptionHandler((failure, command, parsed) -> told(failure));
     secrets.add(environment.getOrDefault("BATON_PASSWORD", ""));
     secrets.add(environment.getOrDefault("BATON_TOKEN", ""));
@@ -196,6 +197,16 @@ public final class BatonCli implements Runnable {
   public void run() {
     throw new CommandLine.ParameterException(
         spec.commandLine(), "Say what to do: `baton --help` lists the commands");
+  }
+
+  /** What was typed, or pasted, is quoted: it can do no more than what is stored. */
+  private int misused(CommandLine.ParameterException wrong) {
+    err.println(Text.harmless(secrets.hiddenIn(String.valueOf(wrong.getMessage()))));
+    CommandLine command = wrong.getCommandLine();
+    if (!CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err)) {
+      command.usage(err);
+    }
+    return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   private int told(Exception failure) {

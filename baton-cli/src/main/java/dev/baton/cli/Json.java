@@ -53,8 +53,9 @@ final class Json {
     return MAPPER.readTree(text);
   }
 
+  /** In lines, as a terminal may have it. */
   static String pretty(JsonNode node) {
-    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node);
+    return Text.harmlessJson(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node));
   }
 
   /** The text of a member; empty where there is none. */

@@ -1,5 +1,7 @@
 package dev.baton.cli;
 
+import dev.baton.task.Printable;
+
 /**
  * Stored text on a terminal: how much room it takes, and that it can do nothing there. A task's
  * error may hold what moves a cursor or turns a line round.
@@ -11,39 +13,31 @@ final class Text {
 
   /** In one line, harmless. */
   static String line(String text) {
-    return harmless(text.strip().replaceAll("\\s*\\R\\s*", " | "));
+    return Printable.line(text.strip());
   }
 
   /** Harmless, in the lines it has; tabs are blanks. */
   static String harmless(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    text.codePoints().forEach(point -> append(out, point));
+    return Printable.text(text);
+  }
+
+  /**
+   * Harmless, and the same to who reads it as JSON: these characters stand in its strings alone.
+   */
+  static String harmlessJson(String json) {
+    StringBuilder out = new StringBuilder(json.length());
+    json.codePoints()
+        .forEach(
+            point -> {
+              if (point != '\n' && Printable.isHarmful(point)) {
+                for (char half : Character.toChars(point)) {
+                  out.append(String.format("\\u%04x", (int) half));
+                }
+              } else {
+                out.appendCodePoint(point);
+              }
+            });
     return out.toString();
-  }
-
-  private static void append(StringBuilder out, int point) {
-    if (point == '\n') {
-      out.append('\n');
-    } else if (point == '\t') {
-      out.append("    ");
-    } else if (point == '\r') {
-      // Beside a line feed it says nothing; alone it would let a line write over itself.
-      return;
-    } else if (isHarmful(point)) {
-      out.append(String.format("\\u%04x", point));
-    } else {
-      out.appendCodePoint(point);
-    }
-  }
-
-  private static boolean isHarmful(int point) {
-    int type = Character.getType(point);
-    return type == Character.CONTROL
-        || type == Character.FORMAT
-        || type == Character.SURROGATE
-        || type == Character.LINE_SEPARATOR
-        || type == Character.PARAGRAPH_SEPARATOR
-        || type == Character.UNASSIGNED;
   }
 
   /** Columns that a terminal gives it. */

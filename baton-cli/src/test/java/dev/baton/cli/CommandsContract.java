@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Schedule;
 import dev.baton.api.TaskRequest;
 import dev.baton.task.Bytes;
+import dev.baton.task.Printable;
 import dev.baton.task.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -350,16 +351,73 @@ abstract class CommandsContract {
     }
   }
 
+  /** C0, C1, DEL, what turns a line round or hides in it, what ends it, half a character. */
+  private static final String HOSTILE =
+      "\u001b[2J\u001b]0;title\u0007\r\b\u007f\u009b31m\u0085\u202eevil\u202c\u2066x\u2069"
+          + "\u200f\u200b\ufeff\u2028\u2029\udb40\udc41";
+
+  /** What names may hold of that. */
+  private static final String HOSTILE_NAME = "n\u202eevil\u2066\u2028\u200f\udb40\udc41z";
+
   @Test
-  void whatATaskSaysCanDoNothingToTheTerminal() throws Exception {
-    String hostile = "\u001b[2J\u001b]0;title\u0007\r\u202eevil\u2028\u009b31m";
-    UUID id = place().inError(fresh("x") + hostile);
-    for (Run run : List.of(baton("list", "--id", id.toString()), baton("show", id.toString()))) {
-      assertThat(run.exitCode()).isZero();
-      assertThat(run.out()).contains("evil");
-      assertThat(run.out().codePoints())
-          .noneMatch(point -> point != '\n' && Character.isISOControl(point))
-          .noneMatch(point -> point == 0x202e || point == 0x2028);
+  void whatIsStoredCanDoNothingToTheTerminalWhateverTheCommand() throws Exception {
+    String name = fresh(HOSTILE_NAME);
+    UUID failed = place().inError(fresh("x") + HOSTILE);
+    UUID held =
+        place()
+            .baton()
+            .tasks()
+            .add(TaskRequest.of(name).subType(name).key(name).payload(HOSTILE_NAME).held())
+            .taskId();
+    place()
+        .baton()
+        .schedules()
+        .put(Schedule.fixedRate(name, Duration.ofDays(1)).runs(TaskRequest.of(name).key(name)));
+    List<String[]> commands =
+        List.of(
+            new String[] {
+              "prioritize", held.toString(), "--priority", "3", "--reason", HOSTILE_NAME
+            },
+            new String[] {"pause", "--key", name, "--reason", HOSTILE_NAME},
+            new String[] {"list", "--type", name},
+            new String[] {"list", "--id", failed.toString()},
+            new String[] {"show", failed.toString()},
+            new String[] {"show", held.toString(), "--payload"},
+            new String[] {"explain", held.toString()},
+            new String[] {"audit"},
+            new String[] {"pauses"},
+            new String[] {"schedules"},
+            new String[] {"schedule", "show", name},
+            new String[] {"schedule", "pause", name},
+            new String[] {"overview"},
+            new String[] {"counts"},
+            new String[] {"limits"},
+            new String[] {"nodes"},
+            new String[] {"bulk", "cancel", "--type", name, "--reason", HOSTILE_NAME},
+            new String[] {"resume", "--key", name},
+            new String[] {"schedule", "show", HOSTILE_NAME},
+            new String[] {"schedule", "remove", name},
+            new String[] {"list", "--status", HOSTILE},
+            new String[] {"list", "--type", HOSTILE},
+            new String[] {HOSTILE});
+    for (String[] command : commands) {
+      assertHarmless(command, baton(command));
+      String[] asJson = java.util.Arrays.copyOf(command, command.length + 1);
+      asJson[command.length] = "--json";
+      assertHarmless(asJson, baton(asJson));
     }
+    JsonNode shown = json("show", held.toString(), "--payload");
+    assertThat(shown.path("task").path("key").asString()).isEqualTo(name);
+    assertThat(shown.path("payload").path("text").asString()).isEqualTo(HOSTILE_NAME);
+    assertThat(baton("bulk", "cancel", "--type", name, "--reason", "r", "--yes").exitCode())
+        .isZero();
+  }
+
+  private static void assertHarmless(String[] command, Run run) {
+    String all = run.out() + run.err();
+    assertThat(all).as(String.join(" ", command)).isNotEmpty();
+    assertThat(all.codePoints().filter(point -> point != '\n' && Printable.isHarmful(point)))
+        .as("%s: %s", String.join(" ", command), all)
+        .isEmpty();
   }
 }

@@ -4,6 +4,7 @@ import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.schedule.Scheduler;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
+import dev.baton.task.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,7 @@ final class Duties {
         LOG.info(
             "The duty {} could not be given up ({}); another node takes it when it lapses",
             duty.name(),
-            broken.getMessage());
+            Printable.line(broken.getMessage()));
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.baton.engine;
 
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskListener;
+import dev.baton.task.Printable;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
@@ -33,7 +34,9 @@ public final class Events {
         listener.on(event);
       } catch (RuntimeException | Error broken) {
         LOG.warn(
-            "A listener failed on {}; the event is lost to it, nothing else is", event, broken);
+            "A listener failed on {}; the event is lost to it, nothing else is",
+            Printable.line(event),
+            broken);
       }
     }
   }

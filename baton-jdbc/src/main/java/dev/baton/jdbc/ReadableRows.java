@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.task.Printable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -49,9 +50,9 @@ final class ReadableRows {
       LOG.warn(
           "The row {} of {} can't be read and is left out: {}. Correct it, or delete it; this is"
               + " said once",
-          name,
+          Printable.line(name),
           table,
-          reason);
+          Printable.line(reason));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
 import dev.baton.engine.attempt.StateSlots.StateSlot;
 import dev.baton.task.LastOutcome;
+import dev.baton.task.Printable;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
@@ -97,7 +98,7 @@ final class Decisions {
       boolean willRetry = transition.rule() != Rule.NEED_A_PERSON;
       attempt.definition().failureLog().failed(attempt, error, willRetry);
     } catch (RuntimeException | Error broken) {
-      LOG.warn("The failure log of type {} failed itself, on {}", attempt.type(), error, broken);
+      LOG.warn("The failure log of type {} failed itself, on {}", Printable.line(attempt.type()), Printable.line(error), broken);
     }
   }
 

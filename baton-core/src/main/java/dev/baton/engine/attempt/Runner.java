@@ -22,6 +22,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;
 import dev.baton.task.HolderRules;
 import dev.baton.task.LossRules;
+import dev.baton.task.Printable;
 import dev.baton.task.Task;
 import dev.baton.task.Transition;
 import dev.baton.task.Waited;
@@ -245,7 +246,10 @@ public final class Runner {
       ending.unanswered(attempt, broken);
       return false;
     }
-    LOG.info("Task {} was lost and is in doubt; its reconciler says {}", attempt.taskId(), answer);
+    LOG.info(
+        "Task {} was lost and is in doubt; its reconciler says {}",
+        attempt.taskId(),
+        Printable.line(answer));
     if (answer instanceof Reconciliation.Happened happened) {
       ending.answered(attempt, happened.outcome());
     } else if (answer instanceof Reconciliation.Unknown unknown) {

@@ -7,6 +7,7 @@ import dev.baton.api.TaskEvent;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.task.Candidate;
+import dev.baton.task.Printable;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.HashMap;
@@ -169,8 +170,8 @@ final class StateSlots {
     } catch (RuntimeException | Error broken) {
       LOG.warn(
           "The limit of the state {} of {} failed; it counts as a refusal",
-          task.position().state(),
-          task.spec().type(),
+          Printable.line(task.position().state()),
+          Printable.line(task.spec().type()),
           broken);
       return null;
     }
@@ -245,7 +246,7 @@ final class StateSlots {
     } catch (RuntimeException | Error broken) {
       LOG.error(
           "The limit of a state of {} failed to take a slot back; it may be lost",
-          task.spec().type(),
+          Printable.line(task.spec().type()),
           broken);
     }
     synchronized (this) {

@@ -5,6 +5,7 @@ import dev.baton.api.Paused;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.ClusterStore;
+import dev.baton.task.Printable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -61,7 +62,7 @@ public final class Membership {
       LOG.warn(
           "What is paused can't be read ({}): this node starts no task until it could be; tried"
               + " again twice a second",
-          away.getMessage());
+          Printable.line(away.getMessage()));
     }
   }
 
@@ -73,7 +74,8 @@ public final class Membership {
     try {
       beat(place.store());
     } catch (RuntimeException away) {
-      LOG.info("This node can't be listed yet ({}); tried again", away.getMessage());
+      LOG.info(
+          "This node can't be listed yet ({}); tried again", Printable.line(away.getMessage()));
     }
     loop.start();
   }
@@ -87,7 +89,9 @@ public final class Membership {
     try {
       place.store().leave(node.owners().node());
     } catch (RuntimeException away) {
-      LOG.info("This node's end can't be noted ({}); others see it go silent", away.getMessage());
+      LOG.info(
+          "This node's end can't be noted ({}); others see it go silent",
+          Printable.line(away.getMessage()));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.baton.api.Incidents;
 import dev.baton.engine.Events;
 import dev.baton.engine.Loop;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.task.Printable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -163,7 +164,7 @@ final class SinkWorker {
       return;
     }
     if (failures > 0 || saidRefused) {
-      LOG.info("The incident sink {} takes notices again", sink.name());
+      LOG.info("The incident sink {} takes notices again", Printable.line(sink.name()));
     }
     failures = 0;
     saidRefused = false;
@@ -186,8 +187,8 @@ final class SinkWorker {
       LOG.warn(
           "The incident sink {} can't be told: {}. Tried again in {}, then less and less often;"
               + " nothing is lost, other sinks don't wait for it; this is said once",
-          sink.name(),
-          why,
+          Printable.line(sink.name()),
+          Printable.line(why),
           wait);
     }
   }
@@ -210,11 +211,11 @@ final class SinkWorker {
       LOG.error(
           "The incident sink {} refuses notice {} of incident {} ({}): {}. Check how the sink is set"
               + " up; tried again every {}; this is said once",
-          sink.name(),
+          Printable.line(sink.name()),
           notice.number(),
           notice.incident(),
-          notice.summary(),
-          why,
+          Printable.line(notice.summary()),
+          Printable.line(why),
           REFUSED_AGAIN);
     }
   }

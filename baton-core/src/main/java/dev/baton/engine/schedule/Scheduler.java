@@ -10,6 +10,7 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.sweep.Duty;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.ScheduleStore;
+import dev.baton.task.Printable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -147,8 +148,8 @@ public final class Scheduler {
       LOG.warn(
           "The schedule {} can't tick now: {}. It is tried again every {}, here and on other nodes;"
               + " this is said once",
-          name,
-          broken.getMessage(),
+          Printable.line(name),
+          Printable.line(broken.getMessage()),
           node.settings().sweep(),
           broken);
     }

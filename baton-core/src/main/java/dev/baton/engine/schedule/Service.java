@@ -14,6 +14,7 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Printable;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Instant;
@@ -184,7 +185,10 @@ final class Service {
   private void tellOfError(ScheduleState state) {
     String message =
         "its latest run, task " + state.lastTask() + ", is in ERROR; it goes on ticking";
-    LOG.warn("The schedule {}: {}. Retry or acknowledge that task", state.name(), message);
+    LOG.warn(
+        "The schedule {}: {}. Retry or acknowledge that task",
+        Printable.line(state.name()),
+        Printable.line(message));
     node.events().emit(new TaskEvent.ScheduleTrouble(state.name(), message));
   }
 
@@ -197,7 +201,7 @@ final class Service {
       node.events().emit(new TaskEvent.TickSkipped(name, plan.skipped(), plan.why()));
     }
     if (plan.next() instanceof Next.Over) {
-      LOG.info("The schedule {} has no further tick and is over", name);
+      LOG.info("The schedule {} has no further tick and is over", Printable.line(name));
       node.events().emit(new TaskEvent.ScheduleEnded(name));
     }
   }

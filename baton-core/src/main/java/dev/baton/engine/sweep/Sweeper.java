@@ -13,6 +13,7 @@ import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
 import dev.baton.task.Position;
+import dev.baton.task.Printable;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.SweepRules;
@@ -187,7 +188,9 @@ public final class Sweeper {
       boolean stopped = applied.get(i) && transitions.get(i).rule() == Rule.UNKNOWN_TYPE;
       if (stopped && said.add(task.spec().type())) {
         LOG.error(
-            "Task {}, and maybe more, stops in ERROR: {}", task.id(), transitions.get(i).error());
+            "Task {}, and maybe more, stops in ERROR: {}",
+            task.id(),
+            Printable.line(transitions.get(i).error()));
       }
     }
   }
@@ -232,14 +235,14 @@ public final class Sweeper {
       LOG.warn(
           "Task {} of type {} was lost with its holder {}: it is resumed",
           task.id(),
-          task.spec().type(),
+          Printable.line(task.spec().type()),
           task.position().owner());
     } else if (transition.rule() == Rule.LOST_FOR_GOOD) {
       LOG.error(
           "Task {} of type {} was lost with its holder {} for the {}. time: it stops in ERROR until"
               + " a person retries or acknowledges it",
           task.id(),
-          task.spec().type(),
+          Printable.line(task.spec().type()),
           task.position().owner(),
           task.position().losses() + 1);
     }

@@ -1,5 +1,6 @@
 package dev.baton.jdbc.notify;
 
+import dev.baton.task.Printable;
 import java.time.Duration;
 import org.slf4j.Logger;
 
@@ -28,7 +29,7 @@ final class Outage {
           "{} ({}). Nothing is lost: nodes find tasks by their polls meanwhile. It is tried again"
               + " until it works",
           what,
-          String.valueOf(why.getMessage()));
+          Printable.line(why.getMessage()));
     } else {
       log.debug("{} still", what, why);
     }

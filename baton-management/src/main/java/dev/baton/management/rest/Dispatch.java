@@ -7,6 +7,7 @@ import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
+import dev.baton.task.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -75,14 +76,22 @@ public final class Dispatch {
       // No trouble of the database's that passes: asked again as it is, it would end the same way.
       return new Refused(400, String.valueOf(tooWide.getMessage())).response();
     } catch (StoreUnavailableException away) {
-      LOG.warn("{} {} wasn't answered: {}", request.method(), path, redacted(away.getMessage()));
+      LOG.warn(
+          "{} {} wasn't answered: {}",
+          Printable.line(request.method()),
+          Printable.line(path),
+          Printable.line(redacted(away.getMessage())));
       return new Refused(503, "The database is away, or too busy; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
     } catch (NotConfiguredException missing) {
       return new Refused(501, String.valueOf(missing.getMessage())).response();
     } catch (RuntimeException broken) {
-      LOG.error("{} {} failed: {}", request.method(), path, redacted(traceOf(broken)));
+      LOG.error(
+          "{} {} failed: {}",
+          Printable.line(request.method()),
+          Printable.line(path),
+          Printable.text(redacted(traceOf(broken))));
       return new Refused(500, "It failed; the log of the node that was asked says why").response();
     }
   }

@@ -9,6 +9,8 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.management.access.Principal;
 import dev.baton.task.Status;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -259,6 +261,22 @@ class HostileTextIT {
       browser.promised(VISIT + EACH_VIEW, WORDS.get(i)).forEach(one -> wrong.add(one.toString()));
     }
     assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void whatTurnsATextRoundIsSeenAndTurnsNothing(Browser browser) {
+    visit(browser, "#/tasks?key=" + encoded("\u202Etxt.exe"));
+    String about =
+        """
+        const odd = document.querySelector('#main td .odd[data-point="U+202E"]');
+        const style = getComputedStyle(odd, '::before');
+        return [odd.textContent, style.content, getComputedStyle(odd).unicodeBidi].join(' ');
+        """;
+    assertThat(browser.run(about).stringValue()).isEqualTo("\u202E \"U+202E\" isolate");
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   private static String visit(Browser browser, String hash) {

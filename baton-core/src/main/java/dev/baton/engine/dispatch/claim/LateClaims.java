@@ -2,6 +2,7 @@ package dev.baton.engine.dispatch.claim;
 
 import dev.baton.api.TaskEvent;
 import dev.baton.engine.NodeContext;
+import dev.baton.task.Printable;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,7 +58,7 @@ final class LateClaims {
             + " was over: none of them is started. This node claims again in "
             + Duration.ofNanos(restNanos)
             + ". Find out what keeps the database so long, or set a longer lease";
-    LOG.warn(text);
+    LOG.warn(Printable.line(text));
     node.events().emit(new TaskEvent.StoreTrouble("claims", text));
   }
 

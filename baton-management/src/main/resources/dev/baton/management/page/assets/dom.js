@@ -44,9 +44,34 @@ function safe(name, value) {
 function append(element, children) {
   for (const child of children.flat(Infinity)) {
     if (child !== null && child !== undefined && child !== false && child !== '') {
-      element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+      element.append(...(child instanceof Node ? [child] : texts(element, String(child))));
     }
   }
+}
+
+/** What turns a text round, hides in it or ends its line: it could make one name look like another. */
+const ODD = /([\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff])/;
+
+/** Of one text so many are shown each by itself. */
+const MOST_ODD = 500;
+
+/** As it is, but that each odd character is shown by its number and does nothing beyond itself. */
+function texts(element, text) {
+  if (!ODD.test(text)) return [document.createTextNode(text)];
+  if (element.namespaceURI === SVG) return [document.createTextNode(without(text))];
+  const pieces = text.split(ODD, 2 * MOST_ODD);
+  const rest = without(text.slice(pieces.join('').length));
+  return [...pieces.map((piece, index) => (index % 2 ? odd(piece) : document.createTextNode(piece))), document.createTextNode(rest)];
+}
+
+const without = (text) => text.replaceAll(new RegExp(ODD, 'g'), '\ufffd');
+
+function odd(character) {
+  const span = document.createElement('span');
+  span.className = 'odd';
+  span.dataset.point = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  span.append(character);
+  return span;
 }
 
 /**
