@@ -54,7 +54,7 @@ final class PostgresCluster {
     Folders.delete(fresh);
     try {
       PrivateFiles.makeFolder(fresh);
-      user.admit(password.path().getParent());
+      user.admitTo(fresh);
       password.make();
       user.own(fresh);
       user.own(password.path());

@@ -21,8 +21,8 @@ sealed interface ServerUser {
   /** Makes the empty folder, or the file, this user's own. */
   void own(Path path);
 
-  /** Lets this user through the folder of ours to what is its own there; it can't list it. */
-  void admit(Path folder) throws IOException;
+  /** Lets this user through the folder that this one is in, which it still can't list. */
+  void admitTo(Path folder) throws IOException;
 
   static ServerUser detect() {
     return Detected.USER;
@@ -65,7 +65,7 @@ sealed interface ServerUser {
     public void own(Path path) {}
 
     @Override
-    public void admit(Path folder) {}
+    public void admitTo(Path folder) {}
   }
 
   /** Somebody else, whom root may become. */
@@ -83,10 +83,13 @@ sealed interface ServerUser {
     }
 
     @Override
-    public void admit(Path folder) throws IOException {
-      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder);
-      permissions.add(PosixFilePermission.OTHERS_EXECUTE);
-      Files.setPosixFilePermissions(folder, permissions);
+    public void admitTo(Path folder) throws IOException {
+      Path parent = folder.getParent();
+      if (parent != null) {
+        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(parent);
+        permissions.add(PosixFilePermission.OTHERS_EXECUTE);
+        Files.setPosixFilePermissions(parent, permissions);
+      }
     }
 
     @Override
