@@ -98,7 +98,11 @@ final class Decisions {
       boolean willRetry = transition.rule() != Rule.NEED_A_PERSON;
       attempt.definition().failureLog().failed(attempt, error, willRetry);
     } catch (RuntimeException | Error broken) {
-      LOG.warn("The failure log of type {} failed itself, on {}", Printable.line(attempt.type()), Printable.line(error), broken);
+      LOG.warn(
+          "The failure log of type {} failed itself, on {}",
+          Printable.line(attempt.type()),
+          Printable.line(error),
+          broken);
     }
   }
 
