@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
 
 /** Thirty-two people look at payloads of 16 MiB at once, in a JVM that has 512 MiB. */
 class ViewersIT {
+  private static final String PASSWORD = "VIEWERS_PASSWORD";
   private static final int VIEWERS = 32;
   private static final int SIXTEEN_MIB = 16 * 1024 * 1024;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -78,7 +79,7 @@ class ViewersIT {
   /** The page, in a process of its own that tells where it is. */
   public static void main(String[] arguments) throws Exception {
     try (HikariDataSource pool =
-            pool(new DatabaseAddress(arguments[0], arguments[1], arguments[2]));
+            pool(new DatabaseAddress(arguments[0], arguments[1], System.getenv(PASSWORD)));
         Baton baton = JdbcBaton.on(pool).client().start();
         JdkHttp http =
             JdkHttp.serve(
@@ -93,7 +94,8 @@ class ViewersIT {
   }
 
   private static Process forked(DatabaseAddress database) throws IOException {
-    return new ProcessBuilder(
+    ProcessBuilder builder =
+        new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx" + System.getProperty("baton.viewers.heap", "512m"),
             "-XX:+ExitOnOutOfMemoryError",
@@ -101,10 +103,10 @@ class ViewersIT {
             classPath(),
             ViewersIT.class.getName(),
             database.url(),
-            database.user(),
-            database.password())
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+            database.user());
+    // Not as an argument: every account of the machine can read those.
+    builder.environment().put(PASSWORD, database.password());
+    return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
   /** As this class was found, by whatever runs the tests. */
