@@ -1,6 +1,6 @@
 package dev.baton.cli;
 
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 
 /**
  * Stored text on a terminal: how much room it takes, and that it can do nothing there. A task's
@@ -13,12 +13,12 @@ final class Text {
 
   /** In one line, harmless. */
   static String line(String text) {
-    return Printable.line(text.strip());
+    return Texts.line(text.strip());
   }
 
   /** Harmless, in the lines it has; tabs are blanks. */
   static String harmless(String text) {
-    return Printable.text(text);
+    return Texts.text(text);
   }
 
   /**
@@ -29,7 +29,7 @@ final class Text {
     json.codePoints()
         .forEach(
             point -> {
-              if (point != '\n' && Printable.isHarmful(point)) {
+              if (point != '\n' && Texts.isHarmful(point)) {
                 for (char half : Character.toChars(point)) {
                   out.append(String.format("\\u%04x", (int) half));
                 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.Schedule;
 import dev.baton.api.TaskRequest;
 import dev.baton.task.Bytes;
-import dev.baton.task.Printable;
 import dev.baton.task.Status;
+import dev.baton.task.Texts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -416,7 +416,7 @@ abstract class CommandsContract {
   private static void assertHarmless(String[] command, Run run) {
     String all = run.out() + run.err();
     assertThat(all).as(String.join(" ", command)).isNotEmpty();
-    assertThat(all.codePoints().filter(point -> point != '\n' && Printable.isHarmful(point)))
+    assertThat(all.codePoints().filter(point -> point != '\n' && Texts.isHarmful(point)))
         .as("%s: %s", String.join(" ", command), all)
         .isEmpty();
   }

@@ -4,7 +4,7 @@ import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.schedule.Scheduler;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +56,7 @@ final class Duties {
         LOG.info(
             "The duty {} could not be given up ({}); another node takes it when it lapses",
             duty.name(),
-            Printable.line(broken.getMessage()));
+            Texts.line(broken.getMessage()));
       }
     }
   }

@@ -2,7 +2,7 @@ package dev.baton.engine;
 
 import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskListener;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
@@ -35,7 +35,7 @@ public final class Events {
       } catch (RuntimeException | Error broken) {
         LOG.warn(
             "A listener failed on {}; the event is lost to it, nothing else is",
-            Printable.line(event),
+            Texts.line(event),
             broken);
       }
     }

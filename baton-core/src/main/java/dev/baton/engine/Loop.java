@@ -5,7 +5,7 @@ import dev.baton.api.TaskEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Signal;
 import dev.baton.spi.NodeRuntime.Worker;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -164,7 +164,7 @@ public final class Loop {
             + " once: {}",
         name,
         waitMillis,
-        Printable.line(broken.getMessage()),
+        Texts.line(broken.getMessage()),
         storeAway ? null : broken);
     if (storeAway) {
       LOG.debug("Why the loop {} failed", name, broken);

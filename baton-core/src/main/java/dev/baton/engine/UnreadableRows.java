@@ -4,9 +4,9 @@ import dev.baton.api.StoreRefusedException;
 import dev.baton.api.TaskEvent;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.Verdict;
-import dev.baton.task.Printable;
 import dev.baton.task.RowFault;
 import dev.baton.task.Task;
+import dev.baton.task.Texts;
 import dev.baton.task.Transition;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,8 +88,8 @@ public final class UnreadableRows {
                 + " again and again, which is said once: look for a check or a trigger of"
                 + " baton_task that refuses it",
             task.id(),
-            Printable.line(fault.reason()),
-            Printable.line(refused.getMessage()));
+            Texts.line(fault.reason()),
+            Texts.line(refused.getMessage()));
       }
       return;
     }
@@ -99,7 +99,7 @@ public final class UnreadableRows {
           "The row of task {} can't be used: {}. The task stops in ERROR. Correct the row in"
               + " baton_task and retry the task, or cancel it",
           task.id(),
-          Printable.line(fault.reason()));
+          Texts.line(fault.reason()));
       events.emit(
           new TaskEvent.Unreadable(
               task.id(), task.spec().flow(), task.spec().bucket(), fault.reason()));

@@ -28,6 +28,7 @@ public record Flow(String type, String key) implements Comparable<Flow> {
 
   @Override
   public String toString() {
-    return key.isEmpty() ? type : type + " / " + key;
+    // For people, in logs mostly: anybody may have named them.
+    return Texts.line(key.isEmpty() ? type : type + " / " + key);
   }
 }

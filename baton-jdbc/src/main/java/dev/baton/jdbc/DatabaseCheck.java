@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.api.StoreUnusableException;
 import dev.baton.spi.Transactions;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -32,7 +32,7 @@ final class DatabaseCheck {
         database.statement("Reading settings", database.dialect()::weakSettings)) {
       LOG.warn(
           "The database may lose commits that it has acknowledged, and tasks with them: {}",
-          Printable.line(setting));
+          Texts.line(setting));
     }
     for (String narrow :
         database.statement("Reading encodings", database.dialect()::narrowEncodings)) {
@@ -41,7 +41,7 @@ final class DatabaseCheck {
               + " that it lacks are refused, and error texts get question marks in its place. Use a"
               + " database with ENCODING 'UTF8' (PostgreSQL), or ALTER TABLE … CONVERT TO"
               + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin (MariaDB, MySQL)",
-          Printable.line(narrow));
+          Texts.line(narrow));
     }
   }
 

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -127,6 +128,27 @@ interface Dialect {
 
   /** Gives up what {@link #lockSchema} took, where the end of the transaction doesn't. */
   void unlockSchema(Connection connection) throws SQLException;
+
+  /**
+   * A setting of the pool's connections under which answers would be wrong without a word, or no
+   * task would ever be written.
+   *
+   * @param isSo a query that finds a row where it is so
+   * @param words what it does, and what to do instead
+   */
+  record WrongSetting(String isSo, String words) {
+
+    /** The words of those that are so. */
+    static List<String> among(List<WrongSetting> all, Connection connection) throws SQLException {
+      List<String> found = new ArrayList<>();
+      for (WrongSetting one : all) {
+        if (BatonSchema.finds(connection, one.isSo)) {
+          found.add(one.words);
+        }
+      }
+      return found;
+    }
+  }
 
   /** The dialect of a connection. */
   static Dialect of(Connection connection) throws SQLException {

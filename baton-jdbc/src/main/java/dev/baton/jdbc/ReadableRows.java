@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -50,9 +50,9 @@ final class ReadableRows {
       LOG.warn(
           "The row {} of {} can't be read and is left out: {}. Correct it, or delete it; this is"
               + " said once",
-          Printable.line(name),
+          Texts.line(name),
           table,
-          Printable.line(reason));
+          Texts.line(reason));
     }
   }
 

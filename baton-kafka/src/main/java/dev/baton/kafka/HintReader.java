@@ -1,7 +1,7 @@
 package dev.baton.kafka;
 
 import dev.baton.spi.TriggerChannel.Receiver;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -168,7 +168,7 @@ final class HintReader implements Runnable {
         LOG.warn(
             "Skipped a record that is no hint this version can read: topic {}, partition {}, offset"
                 + " {}. Further ones are counted, not told",
-            Printable.line(record.topic()),
+            Texts.line(record.topic()),
             record.partition(),
             record.offset());
       }
@@ -223,7 +223,7 @@ final class HintReader implements Runnable {
       LOG.warn(
           "Hints can't be read from Kafka ({}); polls find the tasks. Trying again, ever more"
               + " rarely, without telling it each time",
-          Printable.line(lastTrouble));
+          Texts.line(lastTrouble));
     }
     pauseMillis = Math.min(LAST_PAUSE_MILLIS, pauseMillis * 2);
   }

@@ -1,6 +1,6 @@
 package dev.baton.kafka;
 
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,7 +28,7 @@ final class WatchLog {
           "Kafka at {} doesn't answer ({}). Tasks are added and run all the same; until it is back,"
               + " tasks that wait for another node are found by its poll",
           brokers,
-          Printable.line(why.getCause() == null ? why.toString() : why + ": " + why.getCause()));
+          Texts.line(why.getCause() == null ? why.toString() : why + ": " + why.getCause()));
     }
   }
 
@@ -51,7 +51,7 @@ final class WatchLog {
               + " cleanup.policy=delete and retention.ms={}, or let this client do it (ACL CREATE,"
               + " createTopics(true)). Until then polls find the tasks; we go on trying quietly",
           brokers,
-          Printable.line(missing),
+          Texts.line(missing),
           topics.partitions(),
           topics.retention().toMillis());
       told.addAll(missing.keySet());

@@ -9,9 +9,9 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
 import dev.baton.engine.attempt.StateSlots.StateSlot;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Printable;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
+import dev.baton.task.Texts;
 import dev.baton.task.Transition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,8 +100,8 @@ final class Decisions {
     } catch (RuntimeException | Error broken) {
       LOG.warn(
           "The failure log of type {} failed itself, on {}",
-          Printable.line(attempt.type()),
-          Printable.line(error),
+          Texts.line(attempt.type()),
+          Texts.line(error),
           broken);
     }
   }

@@ -6,9 +6,9 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
-import dev.baton.task.Printable;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
+import dev.baton.task.Texts;
 import dev.baton.task.Transition;
 import java.util.List;
 import org.slf4j.Logger;
@@ -48,7 +48,7 @@ public final class EndOfHold {
         "Task {} of type {} was no longer ours when its attempt ended ({}): nothing was written,"
             + " whoever has it now decides",
         task.id(),
-        Printable.line(task.spec().type()),
+        Texts.line(task.spec().type()),
         transition.rule().label());
     node.events()
         .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));

@@ -22,8 +22,8 @@ import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;
 import dev.baton.task.HolderRules;
 import dev.baton.task.LossRules;
-import dev.baton.task.Printable;
 import dev.baton.task.Task;
+import dev.baton.task.Texts;
 import dev.baton.task.Transition;
 import dev.baton.task.Waited;
 import java.time.Duration;
@@ -249,7 +249,7 @@ public final class Runner {
     LOG.info(
         "Task {} was lost and is in doubt; its reconciler says {}",
         attempt.taskId(),
-        Printable.line(answer));
+        Texts.line(answer));
     if (answer instanceof Reconciliation.Happened happened) {
       ending.answered(attempt, happened.outcome());
     } else if (answer instanceof Reconciliation.Unknown unknown) {

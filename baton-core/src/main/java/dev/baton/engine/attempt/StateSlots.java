@@ -7,8 +7,8 @@ import dev.baton.api.TaskEvent;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.task.Candidate;
-import dev.baton.task.Printable;
 import dev.baton.task.Task;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -170,8 +170,8 @@ final class StateSlots {
     } catch (RuntimeException | Error broken) {
       LOG.warn(
           "The limit of the state {} of {} failed; it counts as a refusal",
-          Printable.line(task.position().state()),
-          Printable.line(task.spec().type()),
+          Texts.line(task.position().state()),
+          Texts.line(task.spec().type()),
           broken);
       return null;
     }
@@ -246,7 +246,7 @@ final class StateSlots {
     } catch (RuntimeException | Error broken) {
       LOG.error(
           "The limit of a state of {} failed to take a slot back; it may be lost",
-          Printable.line(task.spec().type()),
+          Texts.line(task.spec().type()),
           broken);
     }
     synchronized (this) {

@@ -5,8 +5,8 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.OtherNodes;
 import dev.baton.task.Candidate;
 import dev.baton.task.HolderRules;
-import dev.baton.task.Printable;
 import dev.baton.task.Task;
+import dev.baton.task.Texts;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +59,7 @@ final class UnknownTasks {
             + what
             + ". Start a node that knows it, then retry the task; or cancel the task";
     if (met.isNews(text)) {
-      LOG.error("Task {}, and maybe more, stops in ERROR: {}", task.id(), Printable.line(text));
+      LOG.error("Task {}, and maybe more, stops in ERROR: {}", task.id(), Texts.line(text));
     }
     return HolderRules.unknownToAll(task, text);
   }
@@ -70,7 +70,7 @@ final class UnknownTasks {
           "Task {}, and maybe more, can't be run by this node: {}. It is given back for nodes that"
               + " can, and stops in ERROR when none does for {}",
           task.id(),
-          Printable.line(what),
+          Texts.line(what),
           grace);
     }
   }
@@ -83,8 +83,8 @@ final class UnknownTasks {
               + " Are they busy, or is a limit full?",
           task.id(),
           grace,
-          Printable.line(what),
-          Printable.line(names));
+          Texts.line(what),
+          Texts.line(names));
     }
   }
 

@@ -5,7 +5,7 @@ import dev.baton.api.Paused;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.ClusterStore;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -62,7 +62,7 @@ public final class Membership {
       LOG.warn(
           "What is paused can't be read ({}): this node starts no task until it could be; tried"
               + " again twice a second",
-          Printable.line(away.getMessage()));
+          Texts.line(away.getMessage()));
     }
   }
 
@@ -74,8 +74,7 @@ public final class Membership {
     try {
       beat(place.store());
     } catch (RuntimeException away) {
-      LOG.info(
-          "This node can't be listed yet ({}); tried again", Printable.line(away.getMessage()));
+      LOG.info("This node can't be listed yet ({}); tried again", Texts.line(away.getMessage()));
     }
     loop.start();
   }
@@ -91,7 +90,7 @@ public final class Membership {
     } catch (RuntimeException away) {
       LOG.info(
           "This node's end can't be noted ({}); others see it go silent",
-          Printable.line(away.getMessage()));
+          Texts.line(away.getMessage()));
     }
   }
 

@@ -2,7 +2,7 @@ package dev.baton.engine.cluster;
 
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.ClusterStore;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -88,7 +88,7 @@ public final class Registry {
         LOG.info(
             "The nodes of the cluster can't be read ({}): meanwhile no task is stopped for a type"
                 + " that nobody knows",
-            Printable.line(away.getMessage()));
+            Texts.line(away.getMessage()));
       }
       return null;
     }

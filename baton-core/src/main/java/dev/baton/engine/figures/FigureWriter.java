@@ -5,7 +5,7 @@ import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.FiguresStore.Minute;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -58,7 +58,7 @@ final class FigureWriter {
     } catch (RuntimeException away) {
       LOG.info(
           "What this node did last can't be noted ({}): figures of up to {} s are missing",
-          Printable.line(away.getMessage()),
+          Texts.line(away.getMessage()),
           PERIOD.toSeconds());
     }
   }

@@ -5,7 +5,7 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.Leadership;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -81,7 +81,7 @@ public final class Figuring {
     } catch (RuntimeException away) {
       LOG.info(
           "The duty census could not be given up ({}); another node takes it when it lapses",
-          Printable.line(away.getMessage()));
+          Texts.line(away.getMessage()));
     }
   }
 }

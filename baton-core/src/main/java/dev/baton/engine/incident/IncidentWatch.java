@@ -11,7 +11,7 @@ import dev.baton.engine.sweep.Duty;
 import dev.baton.spi.Incident;
 import dev.baton.spi.IncidentStore;
 import dev.baton.spi.Leadership;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -165,9 +165,9 @@ public final class IncidentWatch {
   private void said(Incident incident) {
     IncidentNotice notice = notice(incident);
     if (incident.isResolved()) {
-      LOG.info("Incident {}: {}", incident.id(), Printable.line(notice.summary()));
+      LOG.info("Incident {}: {}", incident.id(), Texts.line(notice.summary()));
     } else {
-      LOG.warn("Incident {}: {}", incident.id(), Printable.line(notice.summary()));
+      LOG.warn("Incident {}: {}", incident.id(), Texts.line(notice.summary()));
     }
   }
 

@@ -7,7 +7,7 @@ import dev.baton.api.Incidents;
 import dev.baton.engine.Events;
 import dev.baton.engine.Loop;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -164,7 +164,7 @@ final class SinkWorker {
       return;
     }
     if (failures > 0 || saidRefused) {
-      LOG.info("The incident sink {} takes notices again", Printable.line(sink.name()));
+      LOG.info("The incident sink {} takes notices again", Texts.line(sink.name()));
     }
     failures = 0;
     saidRefused = false;
@@ -187,8 +187,8 @@ final class SinkWorker {
       LOG.warn(
           "The incident sink {} can't be told: {}. Tried again in {}, then less and less often;"
               + " nothing is lost, other sinks don't wait for it; this is said once",
-          Printable.line(sink.name()),
-          Printable.line(why),
+          Texts.line(sink.name()),
+          Texts.line(why),
           wait);
     }
   }
@@ -211,11 +211,11 @@ final class SinkWorker {
       LOG.error(
           "The incident sink {} refuses notice {} of incident {} ({}): {}. Check how the sink is set"
               + " up; tried again every {}; this is said once",
-          Printable.line(sink.name()),
+          Texts.line(sink.name()),
           notice.number(),
           notice.incident(),
-          Printable.line(notice.summary()),
-          Printable.line(why),
+          Texts.line(notice.summary()),
+          Texts.line(why),
           REFUSED_AGAIN);
     }
   }

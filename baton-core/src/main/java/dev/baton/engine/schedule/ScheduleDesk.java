@@ -16,8 +16,8 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.task.AddRules;
-import dev.baton.task.Printable;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class ScheduleDesk implements Schedules {
       Schedule schedule = complete(declared);
       boolean written = joining(transaction -> declared(transaction, schedule));
       if (written) {
-        LOG.info("{} is declared; it ticks as this node's code says", Printable.line(schedule));
+        LOG.info("{} is declared; it ticks as this node's code says", Texts.line(schedule));
       }
     }
   }

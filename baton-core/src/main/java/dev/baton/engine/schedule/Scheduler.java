@@ -10,7 +10,7 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.sweep.Duty;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.ScheduleStore;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -148,8 +148,8 @@ public final class Scheduler {
       LOG.warn(
           "The schedule {} can't tick now: {}. It is tried again every {}, here and on other nodes;"
               + " this is said once",
-          Printable.line(name),
-          Printable.line(broken.getMessage()),
+          Texts.line(name),
+          Texts.line(broken.getMessage()),
           node.settings().sweep(),
           broken);
     }

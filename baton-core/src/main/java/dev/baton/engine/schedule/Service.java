@@ -14,9 +14,9 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Printable;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.Texts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -187,8 +187,8 @@ final class Service {
         "its latest run, task " + state.lastTask() + ", is in ERROR; it goes on ticking";
     LOG.warn(
         "The schedule {}: {}. Retry or acknowledge that task",
-        Printable.line(state.name()),
-        Printable.line(message));
+        Texts.line(state.name()),
+        Texts.line(message));
     node.events().emit(new TaskEvent.ScheduleTrouble(state.name(), message));
   }
 
@@ -201,7 +201,7 @@ final class Service {
       node.events().emit(new TaskEvent.TickSkipped(name, plan.skipped(), plan.why()));
     }
     if (plan.next() instanceof Next.Over) {
-      LOG.info("The schedule {} has no further tick and is over", Printable.line(name));
+      LOG.info("The schedule {} has no further tick and is over", Texts.line(name));
       node.events().emit(new TaskEvent.ScheduleEnded(name));
     }
   }

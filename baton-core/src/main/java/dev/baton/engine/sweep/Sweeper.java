@@ -13,11 +13,11 @@ import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Change;
 import dev.baton.task.Position;
-import dev.baton.task.Printable;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
+import dev.baton.task.Texts;
 import dev.baton.task.Transition;
 import java.time.Duration;
 import java.time.Instant;
@@ -190,7 +190,7 @@ public final class Sweeper {
         LOG.error(
             "Task {}, and maybe more, stops in ERROR: {}",
             task.id(),
-            Printable.line(transitions.get(i).error()));
+            Texts.line(transitions.get(i).error()));
       }
     }
   }
@@ -235,14 +235,14 @@ public final class Sweeper {
       LOG.warn(
           "Task {} of type {} was lost with its holder {}: it is resumed",
           task.id(),
-          Printable.line(task.spec().type()),
+          Texts.line(task.spec().type()),
           task.position().owner());
     } else if (transition.rule() == Rule.LOST_FOR_GOOD) {
       LOG.error(
           "Task {} of type {} was lost with its holder {} for the {}. time: it stops in ERROR until"
               + " a person retries or acknowledges it",
           task.id(),
-          Printable.line(task.spec().type()),
+          Texts.line(task.spec().type()),
           task.position().owner(),
           task.position().losses() + 1);
     }

@@ -1,6 +1,6 @@
 package dev.baton.jdbc.notify;
 
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import org.slf4j.Logger;
 
@@ -29,7 +29,7 @@ final class Outage {
           "{} ({}). Nothing is lost: nodes find tasks by their polls meanwhile. It is tried again"
               + " until it works",
           what,
-          Printable.line(why.getMessage()));
+          Texts.line(why.getMessage()));
     } else {
       log.debug("{} still", what, why);
     }

@@ -1,7 +1,7 @@
 package dev.baton.kafka.receive;
 
 import dev.baton.api.AddResult;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -71,7 +71,7 @@ final class ReceiverLog {
           "Group {} can't read from Kafka ({}). Nothing is lost; trying again, without telling it"
               + " each time",
           group,
-          Printable.line(lastTrouble));
+          Texts.line(lastTrouble));
     }
   }
 
@@ -81,7 +81,7 @@ final class ReceiverLog {
           "The database doesn't take the tasks that group {} makes of messages ({}). They wait in"
               + " Kafka, and are taken when it is back",
           group,
-          Printable.line(why.toString()));
+          Texts.line(why.toString()));
     }
   }
 
@@ -99,9 +99,9 @@ final class ReceiverLog {
     LOG.warn(
         "The message at {} can't be taken by '{}' ({}): set aside as a task of type {} with its"
             + " bytes; the others go on",
-        Printable.line(message.place()),
+        Texts.line(message.place()),
         route.name(),
-        Printable.line(why.toString()),
+        Texts.line(why.toString()),
         AsideTasks.TYPE);
   }
 
@@ -111,9 +111,9 @@ final class ReceiverLog {
       LOG.warn(
           "The message at {} failed in '{}' ({}): its partition waits, and it is tried again, in {}"
               + " at first, without telling it each time; other partitions go on",
-          Printable.line(message.place()),
+          Texts.line(message.place()),
           route.name(),
-          Printable.line(why.toString()),
+          Texts.line(why.toString()),
           again);
     }
   }
@@ -121,7 +121,7 @@ final class ReceiverLog {
   void broken(ReceivedMessage first, Throwable why) {
     LOG.error(
         "The messages from {} on can't be worked on; trying again every few seconds",
-        Printable.line(first.place()),
+        Texts.line(first.place()),
         why);
   }
 
@@ -130,7 +130,7 @@ final class ReceiverLog {
     if (attempt > 1) {
       LOG.info(
           "The message at {} went well in '{}' at attempt {}; its partition goes on",
-          Printable.line(message.place()),
+          Texts.line(message.place()),
           route.name(),
           attempt);
     }

@@ -7,7 +7,7 @@ import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
-import dev.baton.task.Printable;
+import dev.baton.task.Texts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -78,9 +78,9 @@ public final class Dispatch {
     } catch (StoreUnavailableException away) {
       LOG.warn(
           "{} {} wasn't answered: {}",
-          Printable.line(request.method()),
-          Printable.line(path),
-          Printable.line(redacted(away.getMessage())));
+          Texts.line(request.method()),
+          Texts.line(path),
+          Texts.line(redacted(away.getMessage())));
       return new Refused(503, "The database is away, or too busy; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
@@ -89,9 +89,9 @@ public final class Dispatch {
     } catch (RuntimeException broken) {
       LOG.error(
           "{} {} failed: {}",
-          Printable.line(request.method()),
-          Printable.line(path),
-          Printable.text(redacted(traceOf(broken))));
+          Texts.line(request.method()),
+          Texts.line(path),
+          Texts.text(redacted(traceOf(broken))));
       return new Refused(500, "It failed; the log of the node that was asked says why").response();
     }
   }

@@ -2,7 +2,6 @@ package dev.baton.engine.dispatch.claim;
 
 import dev.baton.api.TaskEvent;
 import dev.baton.engine.NodeContext;
-import dev.baton.task.Printable;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,7 +57,7 @@ final class LateClaims {
             + " was over: none of them is started. This node claims again in "
             + Duration.ofNanos(restNanos)
             + ". Find out what keeps the database so long, or set a longer lease";
-    LOG.warn(Printable.line(text));
+    LOG.warn(text);
     node.events().emit(new TaskEvent.StoreTrouble("claims", text));
   }
 

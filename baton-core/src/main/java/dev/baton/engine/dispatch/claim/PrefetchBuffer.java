@@ -8,7 +8,6 @@ import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.dispatch.table.CandidateOrder;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
-import dev.baton.task.Printable;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,7 +105,7 @@ public final class PrefetchBuffer {
           "Task {} of type {}, and {} more, are not what hints said they are ({}, bucket {},"
               + " priority {}): they are given back, no handler started. Look who may send hints",
           first.task().id(),
-          Printable.line(first.task().spec().type()),
+          first.task().spec().flow(),
           some.size() - 1,
           first.slot().candidate().flow(),
           first.slot().candidate().bucket(),

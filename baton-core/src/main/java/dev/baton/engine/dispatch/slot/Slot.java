@@ -3,7 +3,6 @@ package dev.baton.engine.dispatch.slot;
 import dev.baton.api.Booking;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
-import dev.baton.task.Printable;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -66,7 +65,7 @@ public final class Slot {
     } catch (RuntimeException | Error broken) {
       LOG.error(
           "The booking policy of {} failed to take a slot back; it may be lost",
-          Printable.line(candidate.flow()),
+          candidate.flow(),
           broken);
     } finally {
       slots.freed(this, used);

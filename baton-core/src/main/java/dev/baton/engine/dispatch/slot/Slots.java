@@ -5,7 +5,6 @@ import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.Printable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -92,7 +91,7 @@ public final class Slots {
     } catch (RuntimeException | Error broken) {
       LOG.warn(
           "The booking policy of {} failed; asked again in {} s",
-          Printable.line(candidate.flow()),
+          candidate.flow(),
           AFTER_A_BROKEN_POLICY.toSeconds(),
           broken);
       return new Answer.Refused(

@@ -4,31 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class PrintableTest {
+class TextsTest {
   private static final String HARMLESS = "Łódź 漢字 😀 e\u0301 <b> \\u001b [31m";
 
   @Test
   void whatIsHarmlessStaysAsItIs() {
-    assertThat(Printable.line(HARMLESS)).isEqualTo(HARMLESS);
-    assertThat(Printable.text(HARMLESS)).isEqualTo(HARMLESS);
-    assertThat(Printable.line(null)).isEqualTo("null");
-    assertThat(Printable.line(12)).isEqualTo("12");
+    assertThat(Texts.line(HARMLESS)).isEqualTo(HARMLESS);
+    assertThat(Texts.text(HARMLESS)).isEqualTo(HARMLESS);
+    assertThat(Texts.line(null)).isEqualTo("null");
+    assertThat(Texts.line(12)).isEqualTo("12");
   }
 
   @Test
   void whatATerminalObeysIsShownByItsNumber() {
-    assertThat(Printable.line("a\u001b[2J\u009b31m\u007f\b"))
+    assertThat(Texts.line("a\u001b[2J\u009b31m\u007f\b"))
         .isEqualTo("a\\u001b[2J\\u009b31m\\u007f\\u0008");
-    assertThat(Printable.line("\u202Etxt\u2066\u200b\ufeff"))
+    assertThat(Texts.line("\u202Etxt\u2066\u200b\ufeff"))
         .isEqualTo("\\u202etxt\\u2066\\u200b\\ufeff");
-    assertThat(Printable.line("\udb40\udc41\ud800")).isEqualTo("\\udb40\\udc41\\ud800");
+    assertThat(Texts.line("\udb40\udc41\ud800")).isEqualTo("\\udb40\\udc41\\ud800");
   }
 
   @Test
   void aLineStaysOneLine() {
-    assertThat(Printable.line("ERROR: no\n  Detail: x\r\n\u2028y\u0085z\n"))
+    assertThat(Texts.line("ERROR: no\n  Detail: x\r\n\u2028y\u0085z\n"))
         .isEqualTo("ERROR: no | Detail: x | y | z");
-    assertThat(Printable.text("a\r\n\tb\rc")).isEqualTo("a\n    bc");
+    assertThat(Texts.text("a\r\n\tb\rc")).isEqualTo("a\n    bc");
   }
 
   @Test
@@ -37,6 +37,6 @@ class PrintableTest {
     for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
       all.appendCodePoint(point).append('a');
     }
-    assertThat(Printable.line(all).codePoints().filter(Printable::isHarmful)).isEmpty();
+    assertThat(Texts.line(all).codePoints().filter(Texts::isHarmful)).isEmpty();
   }
 }
