@@ -20,7 +20,7 @@ final class Horizon {
   private static final int RESTS = 19;
 
   /** No alarm lies earlier, unless something else has set it to what isn't a time. */
-  private static final Instant BEGINNING = Instant.parse("0001-01-01T00:00:00Z");
+  static final Instant BEGINNING = Instant.parse("0001-01-01T00:00:00Z");
 
   private Instant seenTo = BEGINNING;
   private long lookAtAllNanos;

@@ -14,32 +14,32 @@ final class HorizonTest {
 
   @Test
   void allAreLookedAtFirst() {
-    assertThat(horizon.since(0)).isEqualTo(Instant.EPOCH);
+    assertThat(horizon.since(0)).isEqualTo(Horizon.BEGINNING);
   }
 
   @Test
   void whatWasSeenToAWhileAgoIsNotLookedAtAgainForASecond() {
-    horizon.seen(Instant.EPOCH, NOW, 0, MILLI);
+    horizon.seen(Horizon.BEGINNING, NOW, 0, MILLI);
     assertThat(horizon.since(500 * MILLI))
         .isBetween(NOW.minus(Duration.ofSeconds(30)), NOW.minus(Duration.ofSeconds(2)));
-    assertThat(horizon.since(1_500 * MILLI)).isEqualTo(Instant.EPOCH);
+    assertThat(horizon.since(1_500 * MILLI)).isEqualTo(Horizon.BEGINNING);
   }
 
   @Test
   void aLookThatTakesLongIsMadeLessOftenButMade() {
-    horizon.seen(Instant.EPOCH, NOW, 0, 500 * MILLI);
-    assertThat(horizon.since(4_000 * MILLI)).isAfter(Instant.EPOCH);
-    assertThat(horizon.since(11_000 * MILLI)).isEqualTo(Instant.EPOCH);
-    horizon.seen(Instant.EPOCH, NOW, 0, 60_000 * MILLI);
-    assertThat(horizon.since(71_000 * MILLI)).isEqualTo(Instant.EPOCH);
+    horizon.seen(Horizon.BEGINNING, NOW, 0, 500 * MILLI);
+    assertThat(horizon.since(4_000 * MILLI)).isAfter(Horizon.BEGINNING);
+    assertThat(horizon.since(11_000 * MILLI)).isEqualTo(Horizon.BEGINNING);
+    horizon.seen(Horizon.BEGINNING, NOW, 0, 60_000 * MILLI);
+    assertThat(horizon.since(71_000 * MILLI)).isEqualTo(Horizon.BEGINNING);
   }
 
   @Test
   void looksInBetweenDoNotPutOffTheLookAtAll() {
-    horizon.seen(Instant.EPOCH, NOW, 0, MILLI);
+    horizon.seen(Horizon.BEGINNING, NOW, 0, MILLI);
     for (long at = 100; at < 1_000; at += 100) {
       horizon.seen(horizon.since(at * MILLI), NOW.plusMillis(at), at * MILLI, at * MILLI);
     }
-    assertThat(horizon.since(1_002 * MILLI)).isEqualTo(Instant.EPOCH);
+    assertThat(horizon.since(1_002 * MILLI)).isEqualTo(Horizon.BEGINNING);
   }
 }

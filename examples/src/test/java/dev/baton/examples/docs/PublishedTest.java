@@ -49,7 +49,7 @@ class PublishedTest {
   }
 
   /** By artifact; a module that isn't published says so in its properties. */
-  private static Map<String, Element> published() throws Exception {
+  static Map<String, Element> published() throws Exception {
     Map<String, Element> modules = new TreeMap<>();
     try (Stream<Path> folders = Files.list(ROOT)) {
       for (Path file : folders.map(folder -> folder.resolve("pom.xml")).toList()) {
