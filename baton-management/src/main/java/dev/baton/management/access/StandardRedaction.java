@@ -13,6 +13,8 @@ final class StandardRedaction implements Redaction {
   private static final String LEFT_OUT = "[redacted]";
   private static final String VALUE = "(\"[^\"]{0,500}\"|'[^']{0,500}'|[^\\s,;&\"'}\\])]{1,2000})";
   private static final String EQUALS = "(\"?\\s{0,3}[=:]\\s{0,3})";
+  private static final String SCHEME = "(?:[A-Za-z][\\w-]{0,40}\\s{1,3})?";
+  private static final String CREDENTIAL = "(?=[^\\s\"]{16}|(?=[^\\s\"]{8})[^\\s\"]{0,300}[0-9=:])";
 
   /** What is looked for, and what is written instead; a check tells it from what looks alike. */
   private record Kind(Pattern pattern, String replacement, Predicate<String> check) {
@@ -32,11 +34,24 @@ final class StandardRedaction implements Redaction {
       List.of(
           kind("-----BEGIN [A-Z0-9 ]{1,40}-----[^-]{0,20000}(?:-----END [A-Z0-9 ]{1,40}-----)?"),
           named("(?i)\\b((?:set-)?cookie2?)(\\s{0,3}:\\s{0,3})[^\\r\\n\"]{1,4000}"),
+          // What follows the scheme has to look like a credential: "authorization: denied" stays.
+          named(
+              "(?i)\\b((?:proxy-)?authorization)(\"\\s{0,3}:\\s{0,3}\""
+                  + SCHEME
+                  + ")"
+                  + CREDENTIAL
+                  + "[^\\r\\n\"]{1,4000}"),
+          named(
+              "(?i)\\b((?:proxy-)?authorization)(\\s{0,3}[:=]\\s{0,3}"
+                  + SCHEME
+                  + ")"
+                  + CREDENTIAL
+                  + "[^\\r\\n]{1,4000}"),
           named("(?i)\\b(bearer|basic|digest|negotiate)(\\s{1,3})[A-Za-z0-9+/._~=-]{6,4000}"),
           named(
               "(?i)\\b([\\w.-]{0,40}?(?:password|passwd|passphrase|passcode|pwd|credential|token"
                   + "|secret(?:[_-]?access)?(?:[_-]?key)?"
-                  + "|(?:api|access|private|signing|encryption)[_-]?key|signature)s?)"
+                  + "|(?:api|access|account|private|signing|encryption)[_-]?key|signature)s?)"
                   + EQUALS
                   + VALUE),
           // Short words stand for a secret only where they are the whole name or its last part.
@@ -44,11 +59,16 @@ final class StandardRedaction implements Redaction {
               "(?i)(?<![A-Za-z])((?:[A-Za-z0-9]{1,30}[_.-]){0,4}(?:pass|pin|cvv|cvc|sig|otp|jwt))"
                   + EQUALS
                   + VALUE),
+          // A key is often no secret, as in "key=value"; in a URL's query it mostly is one.
+          named("(?i)([?&]key)(=)[^\\s&#\"'<>]{1,2000}"),
+          named("(?i)\\b([\\w.-]{0,40}?(?:session[_-]?id|sessid|connect\\.sid))" + EQUALS + VALUE),
           kind("\\beyJ[A-Za-z0-9_-]{5,8000}\\.[A-Za-z0-9_-]{5,8000}\\.[A-Za-z0-9_-]{0,2000}"),
           kind(
-              "\\b(?:(?:AKIA|ASIA)[A-Z0-9]{16}|gh[pousr]_[A-Za-z0-9]{20,255}"
-                  + "|github_pat_\\w{20,255}|glpat-[\\w-]{20,255}|xox[abprs]-[\\w-]{10,255}"
-                  + "|[sr]k_(?:live|test)_\\w{10,255}|sk-[\\w-]{20,255}|AIza[\\w-]{35})\\b"),
+              "\\b(?:(?:AKIA|ASIA)[A-Z0-9]{16}\\b|gh[pousr]_[A-Za-z0-9]{20,255}"
+                  + "|github_pat_\\w{20,255}|gl(?:pat|dt|rt|cbt|ptt)-[\\w-]{20,255}"
+                  + "|xox[abprs]-[\\w-]{10,255}|[sr]k_(?:live|test)_\\w{10,255}|sk-[\\w-]{20,255}"
+                  + "|AIza[\\w-]{35,60}|npm_[A-Za-z0-9]{30,255}|hv[sbr]\\.[\\w-]{20,1000}"
+                  + "|SG\\.[\\w-]{16,64}\\.[\\w-]{16,100})"),
           new Kind(
               Pattern.compile("(://[^\\s/:@]{0,200}:)[^\\s/@]{1,200}@"),
               "$1" + LEFT_OUT + "@",

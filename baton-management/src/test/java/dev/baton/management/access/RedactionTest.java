@@ -47,6 +47,42 @@ class RedactionTest {
             List.of(
                 "https://x/y?X-Amz-Signature=ab12&z=1",
                 "https://x/y?X-Amz-Signature=[redacted]&z=1"),
+            List.of("http://x/y?key=AbC-1_2&z=1", "http://x/y?key=[redacted]&z=1"),
+            List.of("http://x/y?z=1&key=AbC#top", "http://x/y?z=1&key=[redacted]#top"),
+            List.of("http://x/y?apikey=abc&z=1", "http://x/y?apikey=[redacted]&z=1"),
+            List.of("http://x/y?sv=2&sig=a%2Bb%3D&se=3", "http://x/y?sv=2&sig=[redacted]&se=3"),
+            List.of("http://x/y?Signature=a~b-c", "http://x/y?Signature=[redacted]"),
+            List.of(
+                "AccountName=a;AccountKey=aB+/9==;x=1", "AccountName=a;AccountKey=[redacted];x=1"),
+            List.of(
+                "SharedAccessKey=aB+/9=;EntityPath=q", "SharedAccessKey=[redacted];EntityPath=q"),
+            List.of("/pay;jsessionid=A1B2.node0?x=1", "/pay;jsessionid=[redacted]"),
+            List.of("JSESSIONID=A1B2, retried", "JSESSIONID=[redacted], retried"),
+            List.of("PHPSESSID=q1w2e3", "PHPSESSID=[redacted]"),
+            List.of("session_id: 8f14e45f", "session_id: [redacted]"),
+            List.of("{\"sessionId\":\"8f14 e45f\",\"x\":1}", "{\"sessionId\":[redacted],\"x\":1}"),
+            List.of("connect.sid=s%3Aab.cd", "connect.sid=[redacted]"),
+            List.of(
+                "Authorization: ApiKey abc12345\nnext", "Authorization: ApiKey [redacted]\nnext"),
+            List.of(
+                "authorization: AWS4-HMAC-SHA256 Credential=A/1/eu, Signature=fe5f",
+                "authorization: AWS4-HMAC-SHA256 [redacted]"),
+            List.of(
+                "Authorization: Digest username=\"me\", response=\"6629\"",
+                "Authorization: Digest [redacted]"),
+            List.of("Proxy-Authorization: 0a1b2c3d4e5f", "Proxy-Authorization: [redacted]"),
+            List.of("Authorization: SharedKey acct:aB+/=", "Authorization: SharedKey [redacted]"),
+            List.of(
+                "{\"Authorization\":\"Token abcd1234\",\"x\":1}",
+                "{\"Authorization\":\"Token [redacted]\",\"x\":1}"),
+            List.of("X-Api-Key: abc.def/1 next", "X-Api-Key: [redacted] next"),
+            List.of("npm_0123456789abcdef0123456789ABCDEF0123.", "[redacted]."),
+            List.of("hvs.CAESIJ0123456789abcdef_-A x", "[redacted] x"),
+            List.of(
+                "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",
+                "[redacted]"),
+            List.of("AIzaSyA0123456789abcdefghijklmnopqrstu-", "[redacted]"),
+            List.of("glpat-0123456789abcdefghij!", "[redacted]!"),
             List.of("cvv: 123, pin=4711", "cvv: [redacted], pin=[redacted]"))) {
       assertThat(redaction.apply(one.get(0))).isEqualTo(one.get(1));
     }
@@ -75,6 +111,21 @@ class RedactionTest {
             "sk-short",
             "signatures of methods",
             "-----BEGIN",
+            "key=value pairs, key: order-17, monkey=banana",
+            "http://x/y?monkey=banana&keyword=a&z=1",
+            "the partition key=42 and the foreign key: customer",
+            "the signature is missing, a design=flat",
+            "AccountName=a; account key missing",
+            "session ended, session: closed, sessionIdle=5",
+            "no PHPSESSID was sent, 3 sessions=open",
+            "authorization: denied",
+            "Authorization: the bank said no",
+            "authorization: 403 Forbidden",
+            "authorizations: 12345678",
+            "an X-Api-Key was missing",
+            "npm_config_registry, npm_lifecycle_event, npm_package_version",
+            "hvs.short, SG.1.2, SG.Finance.Report, AIza, glpat-short",
+            "order 4111111111111112, UUID 6f1c2e0a-9b7d-4c55-8a3e-2f0d9c1b7e64",
             "eyJ is how JSON in Base64 begins")) {
       assertThat(redaction.apply(text)).isEqualTo(text);
     }
@@ -85,7 +136,16 @@ class RedactionTest {
     String text = "password".repeat(1_000) + " ".repeat(1_000) + "1 ".repeat(1_000) + "://a:b";
     assertThat(Duration.ofSeconds(20)).isGreaterThan(timed(text));
     for (String part :
-        List.of("-----BEGIN A", "AA11 AAAA ", "a.", "eyJaaaaa.", "Cookie:", "a_pass")) {
+        List.of(
+            "-----BEGIN A",
+            "AA11 AAAA ",
+            "a.",
+            "eyJaaaaa.",
+            "Cookie:",
+            "a_pass",
+            "authorization: a ",
+            "SG.",
+            "sessid")) {
       assertThat(Duration.ofSeconds(20)).as(part).isGreaterThan(timed(part.repeat(5_000)));
     }
   }
