@@ -54,7 +54,9 @@ public interface DurableSteps {
   /** As {@link #stepBytes}, with a value of this class, kept as the codec writes it. */
   default <T> T step(String name, PayloadCodec codec, Class<T> type, Work<T> work)
       throws Exception {
-    return codec.decode(stepBytes(name, () -> codec.encode(work.run())), type);
+    String what = "The value of step " + name;
+    Bytes stored = stepBytes(name, () -> QuietCodec.encode(codec, what, work.run()));
+    return QuietCodec.decode(codec, what, stored, type);
   }
 
   /** As {@link #stepBytes}, without a value. */

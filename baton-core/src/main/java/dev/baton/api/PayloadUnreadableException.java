@@ -16,6 +16,7 @@ public class PayloadUnreadableException extends RuntimeException {
    *     what they couldn't read
    */
   public PayloadUnreadableException(String what, @Nullable Throwable cause) {
-    super(what, WithoutText.of(cause));
+    // Nothing is suppressed: what was thrown while something was closed may quote, too.
+    super(what, WithoutText.of(cause), false, true);
   }
 }

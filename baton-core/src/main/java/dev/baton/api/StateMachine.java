@@ -207,6 +207,6 @@ public final class StateMachine<P, S extends Enum<S>, D> {
   }
 
   Bytes encode(D value) {
-    return type.codec().encode(value);
+    return type.encoded("data", value);
   }
 }

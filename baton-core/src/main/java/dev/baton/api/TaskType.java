@@ -220,7 +220,7 @@ public final class TaskType<P, R> {
 
   /** With the payload in its stored form, and how it was written. */
   private TaskRequest written(P value) {
-    Bytes raw = codec().encode(payload.cast(value));
+    Bytes raw = encoded("payload", payload.cast(value));
     Bytes stored = compression.compress(raw);
     String form =
         PayloadForm.of(version, stored.length() < raw.length() ? compression : Compression.NONE);
@@ -325,14 +325,12 @@ public final class TaskType<P, R> {
 
   /** What the codec reads; what it throws says nothing of the content. */
   <T> T decoded(Bytes raw, Class<T> target) {
-    try {
-      return codec().decode(raw, target);
-    } catch (PayloadUnreadableException | StoreUnavailableException told) {
-      // The latter from a codec that needs more than the bytes, such as a key: worth a retry.
-      throw told;
-    } catch (RuntimeException broken) {
-      throw unreadable("its codec threw " + broken.getClass().getName(), broken);
-    }
+    return QuietCodec.decode(codec(), "The payload of a task of type " + name, raw, target);
+  }
+
+  /** What the codec writes; what it throws says nothing of the content. */
+  Bytes encoded(String what, Object value) {
+    return QuietCodec.encode(codec(), "The " + what + " of a task of type " + name, value);
   }
 
   private PayloadUnreadableException unreadable(String why, @Nullable Throwable cause) {
@@ -342,7 +340,7 @@ public final class TaskType<P, R> {
 
   /** It went well, with this result. */
   public Outcome done(@Nullable R value) {
-    return value == null ? Outcome.done() : Outcome.done(codec().encode(value));
+    return value == null ? Outcome.done() : Outcome.done(encoded("result", value));
   }
 
   /**

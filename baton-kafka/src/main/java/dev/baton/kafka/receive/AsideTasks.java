@@ -2,6 +2,7 @@ package dev.baton.kafka.receive;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
+import dev.baton.api.PayloadUnreadableException;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
@@ -68,10 +69,22 @@ final class AsideTasks {
   /**
    * What the converter makes of it, under an id and a key that follow from the message.
    *
-   * @throws Exception what the converter throws
+   * @throws PayloadUnreadableException when the converter throws: parsers like to quote what they
+   *     couldn't read, and this is logged and stored
+   * @throws InterruptedException when the converter does
    */
-  Optional<TaskRequest> convert(Route.ToTask route, ReceivedMessage message) throws Exception {
-    return route.converter().toTask(message).map(request -> named(request, route.name(), message));
+  Optional<TaskRequest> convert(Route.ToTask route, ReceivedMessage message)
+      throws InterruptedException {
+    Optional<TaskRequest> made;
+    try {
+      made = route.converter().toTask(message);
+    } catch (PayloadUnreadableException | InterruptedException told) {
+      throw told;
+    } catch (Exception broken) {
+      throw new PayloadUnreadableException(
+          "its converter threw " + broken.getClass().getName(), broken);
+    }
+    return made.map(request -> named(request, route.name(), message));
   }
 
   private TaskRequest named(TaskRequest request, String what, ReceivedMessage message) {

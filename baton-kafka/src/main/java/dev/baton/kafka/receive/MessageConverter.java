@@ -14,7 +14,9 @@ public interface MessageConverter {
    * The task, or empty when the message is to be passed over. A request that names an id is added
    * once for that id; otherwise its id follows from the message's place.
    *
-   * @throws Exception when the message can't be understood: it is set aside as a task in ERROR
+   * @throws Exception when the message can't be understood: it is set aside as a task in ERROR. Its
+   *     class and stack trace are told; its message only where it is a {@link
+   *     dev.baton.api.PayloadUnreadableException}, which has none of the content in it
    */
   Optional<TaskRequest> toTask(ReceivedMessage message) throws Exception;
 

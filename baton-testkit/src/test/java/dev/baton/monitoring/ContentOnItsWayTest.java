@@ -1,0 +1,258 @@
+package dev.baton.monitoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Operations;
+import dev.baton.api.Outcome;
+import dev.baton.api.PayloadCodec;
+import dev.baton.api.PayloadUnreadableException;
+import dev.baton.api.PayloadUnwritableException;
+import dev.baton.api.Retry;
+import dev.baton.api.Schedule;
+import dev.baton.api.StateMachine;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.task.Bytes;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.test.TestBaton;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What can't be written or read on any of its ways, a payload, a result, data of a state, the value
+ * of a step, is told of by kind: what it says stands in no error, log line, event, meter, trace,
+ * record of an operator's or exception, cause or suppressed.
+ */
+class ContentOnItsWayTest {
+  private static final String CANARY = "PIN-4711";
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private enum Step {
+    FIRST,
+    SECOND
+  }
+
+  /** How a codec fails that quotes what it was given. */
+  enum Quoting implements PayloadCodec {
+    ITSELF {
+      @Override
+      RuntimeException writing(String quote) {
+        return withSuppressed(new IllegalStateException(quote, new RuntimeException(quote)), quote);
+      }
+
+      @Override
+      RuntimeException reading(String quote) {
+        return writing(quote);
+      }
+    },
+    BY_CAUSE_AND_SUPPRESSED {
+      @Override
+      RuntimeException writing(String quote) {
+        return withSuppressed(
+            new PayloadUnwritableException("PayloadNo", new RuntimeException(quote)), quote);
+      }
+
+      @Override
+      RuntimeException reading(String quote) {
+        return withSuppressed(
+            new PayloadUnreadableException("PayloadNo", new RuntimeException(quote)), quote);
+      }
+    };
+
+    abstract RuntimeException writing(String quote);
+
+    abstract RuntimeException reading(String quote);
+
+    static RuntimeException withSuppressed(RuntimeException broken, String quote) {
+      broken.addSuppressed(new IllegalStateException("while closing: " + quote));
+      return broken;
+    }
+
+    @Override
+    public Bytes encode(Object value) {
+      if (value.toString().startsWith("w")) {
+        throw writing("I write " + value);
+      }
+      return Bytes.of(value.toString());
+    }
+
+    @Override
+    public <T> T decode(Bytes bytes, Class<T> type) {
+      if (bytes.toText().startsWith("r")) {
+        throw reading("I read " + bytes.toText());
+      }
+      return type.cast(bytes.toText());
+    }
+  }
+
+  private static final String UNWRITABLE = "w " + CANARY;
+  private static final String UNREADABLE = "r " + CANARY;
+
+  private static TaskType<String, String> type(PayloadCodec codec) {
+    return TaskType.named("T").payload(String.class).result(String.class).codec(codec);
+  }
+
+  private static TaskDefinition once(TaskDefinition definition) {
+    return definition.retry(Retry.never()).keepDone(Duration.ofDays(1));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPayloadThatCannotBeWritten(Quoting codec) {
+    TaskType<String, String> type = type(codec);
+    try (Witness witness =
+        new Witness(once(TaskDefinition.answering(type, (payload, attempt) -> payload)))) {
+      TestBaton cluster = witness.cluster();
+      UUID id = cluster.add(type.request("plain").runAfter(HOUR));
+      Operations operations = cluster.baton().operations().as("ada");
+      witness.failing(() -> type.request(UNWRITABLE));
+      witness.failing(() -> cluster.tasks().submit(type, UNWRITABLE));
+      witness.failing(() -> Schedule.fixedRate("S", HOUR).runs(type, UNWRITABLE));
+      witness.failing(() -> operations.edit(id, version(cluster, id), type, UNWRITABLE));
+      witness.heard("Payload", CANARY);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aResultThatCannotBeWritten(Quoting codec) {
+    TaskType<String, String> type = type(codec);
+    try (Witness witness =
+        new Witness(once(TaskDefinition.answering(type, (payload, attempt) -> UNWRITABLE)))) {
+      UUID id = witness.cluster().add(type, "plain");
+      witness.cluster().drain();
+      assertThat(witness.cluster().task(id).status()).isEqualTo(Status.ERROR);
+      witness.heard("PayloadUnwritableException", CANARY);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aResultThatCannotBeRead(Quoting codec) {
+    TaskType<String, String> type = type(codec);
+    try (Witness witness =
+        new Witness(once(TaskDefinition.of("T", attempt -> Outcome.done(Bytes.of(UNREADABLE)))))) {
+      var submitted = witness.cluster().tasks().submit(type, "plain");
+      UUID id = submitted.taskId();
+      witness.cluster().drain();
+      witness.cluster().advance(HOUR);
+      var completion = submitted.completion().toCompletableFuture();
+      witness.cluster().advance(HOUR);
+      assertThat(completion).isCompletedExceptionally();
+      witness.failing(completion::get);
+      witness.failing(() -> witness.cluster().resultOf(type, id));
+      witness.heard("PayloadUnreadableException", CANARY);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSignalToATaskThatCannotBeRead(Quoting codec) {
+    StateMachine<String, Step, String> machine =
+        StateMachine.of(type(codec), Step.class, String.class)
+            .on(Step.FIRST, step -> step.park(Duration.ofDays(1), Step.SECOND, UNREADABLE))
+            .on(Step.SECOND, step -> Outcome.done());
+    try (Witness witness = new Witness(once(machine.definition()))) {
+      TestBaton cluster = witness.cluster();
+      UUID unreadable =
+          cluster.add(TaskRequest.of("T").payload(Bytes.of(UNREADABLE)).runAfter(HOUR));
+      UUID withData = cluster.add(TaskRequest.of("T").payload("plain"));
+      cluster.drain();
+      witness.failing(
+          () -> cluster.tasks().signal(unreadable, machine.signal(seen -> seen.notWanted())));
+      witness.failing(
+          () ->
+              cluster
+                  .tasks()
+                  .signal(withData, machine.signal(seen -> seen.goTo(Step.SECOND, seen.data()))));
+      witness.failing(
+          () ->
+              cluster
+                  .tasks()
+                  .signal(withData, machine.signal(seen -> seen.goTo(Step.SECOND, UNWRITABLE))));
+      witness.heard("Payload", CANARY);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void dataOfAStateThatCannotBeWrittenOrRead(Quoting codec) {
+    StateMachine<String, Step, String> machine =
+        StateMachine.of(type(codec), Step.class, String.class)
+            .on(
+                Step.FIRST,
+                step ->
+                    step.goTo(
+                        Step.SECOND, step.payload().equals("later") ? UNREADABLE : UNWRITABLE))
+            .on(Step.SECOND, step -> Outcome.failed("not reached: " + step.data()));
+    try (Witness witness = new Witness(once(machine.definition()))) {
+      witness.cluster().add(TaskRequest.of("T").payload("now"));
+      witness.cluster().add(TaskRequest.of("T").payload("later"));
+      witness.cluster().drain();
+      witness.cluster().advance(Duration.ofHours(2));
+      assertThat(witness.cluster().all()).allMatch(task -> task.status() == Status.ERROR);
+      witness.heard("Payload", CANARY);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theValueOfADurableStepThatCannotBeWrittenOrRead(Quoting codec) {
+    try (Witness witness =
+        new Witness(
+            once(
+                TaskDefinition.of(
+                    "T",
+                    attempt -> {
+                      attempt.progress(0.5, "half way");
+                      attempt.step(
+                          "one",
+                          codec,
+                          String.class,
+                          () -> attempt.payloadText().equals("a") ? UNREADABLE : UNWRITABLE);
+                      return Outcome.done();
+                    })))) {
+      witness.cluster().add(TaskRequest.of("T").payload("a"));
+      witness.cluster().add(TaskRequest.of("T").payload("b"));
+      witness.cluster().drain();
+      assertThat(witness.cluster().all()).allMatch(task -> task.status() == Status.ERROR);
+      witness.heard("Payload", CANARY);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aScheduleWhoseTasksCannotBeReadAndWhatOperatorsDoToThem(Quoting codec) {
+    TaskType<String, String> type = type(codec);
+    try (Witness witness =
+        new Witness(once(TaskDefinition.answering(type, (payload, attempt) -> payload)))) {
+      TestBaton cluster = witness.cluster();
+      cluster
+          .baton()
+          .schedules()
+          .put(
+              Schedule.fixedRate("S", HOUR)
+                  .runs(TaskRequest.of("T").payload(Bytes.of(UNREADABLE))));
+      cluster.advance(Duration.ofHours(3));
+      UUID id = cluster.baton().schedules().runNow("S").orElseThrow();
+      cluster.advance(HOUR);
+      assertThat(cluster.task(id).status()).isEqualTo(Status.ERROR);
+      Operations operations = cluster.baton().operations().as("ada", "for a test");
+      operations.edit(id, version(cluster, id), Bytes.of(UNREADABLE + " as well"));
+      operations.retry(id, version(cluster, id), null);
+      cluster.advance(HOUR);
+      operations.prioritize(id, version(cluster, id), 1);
+      operations.fail(id, version(cluster, id), "gave up");
+      witness.heard("PayloadUnreadableException", CANARY);
+    }
+  }
+
+  private static long version(TestBaton cluster, UUID id) {
+    Task task = cluster.baton().operations().find(id).orElseThrow();
+    return task.position().version();
+  }
+}
