@@ -48,15 +48,15 @@ public interface DurableSteps {
 
   /** As {@link #stepBytes}, with a value of this class, kept as JSON. */
   default <T> T step(String name, Class<T> type, Work<T> work) throws Exception {
-    return step(name, StandardCodec.get(), type, work);
+    return step(name, Codecs.standard(), type, work);
   }
 
   /** As {@link #stepBytes}, with a value of this class, kept as the codec writes it. */
   default <T> T step(String name, PayloadCodec codec, Class<T> type, Work<T> work)
       throws Exception {
     String what = "The value of step " + name;
-    Bytes stored = stepBytes(name, () -> QuietCodec.encode(codec, what, work.run()));
-    return QuietCodec.decode(codec, what, stored, type);
+    Bytes stored = stepBytes(name, () -> Codecs.encode(codec, what, work.run()));
+    return Codecs.decode(codec, what, stored, type);
   }
 
   /** As {@link #stepBytes}, without a value. */

@@ -325,12 +325,12 @@ public final class TaskType<P, R> {
 
   /** What the codec reads; what it throws says nothing of the content. */
   <T> T decoded(Bytes raw, Class<T> target) {
-    return QuietCodec.decode(codec(), "The payload of a task of type " + name, raw, target);
+    return Codecs.decode(codec(), "The payload of a task of type " + name, raw, target);
   }
 
   /** What the codec writes; what it throws says nothing of the content. */
   Bytes encoded(String what, Object value) {
-    return QuietCodec.encode(codec(), "The " + what + " of a task of type " + name, value);
+    return Codecs.encode(codec(), "The " + what + " of a task of type " + name, value);
   }
 
   private PayloadUnreadableException unreadable(String why, @Nullable Throwable cause) {
@@ -353,7 +353,7 @@ public final class TaskType<P, R> {
   }
 
   PayloadCodec codec() {
-    return codec == null ? StandardCodec.get() : codec;
+    return codec == null ? Codecs.standard() : codec;
   }
 
   @Override

@@ -1,10 +1,24 @@
 package dev.baton.api;
 
 import dev.baton.task.Bytes;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
-/** Calls codecs. What they throw is told of without its message, which may quote the content. */
-final class QuietCodec {
-  private QuietCodec() {}
+/**
+ * Finds the codec of types that name none, and calls any codec. What one throws is told of without
+ * its message, which may quote the content.
+ */
+final class Codecs {
+  private Codecs() {}
+
+  /** JSON by Jackson, when Jackson is on the class path. */
+  static PayloadCodec standard() {
+    return Holder.FOUND.orElseThrow(
+        () ->
+            new IllegalStateException(
+                "Payloads are written as JSON by Jackson, which isn't on the class path: add"
+                    + " tools.jackson.core:jackson-databind, or give the type a codec of its own"));
+  }
 
   /**
    * @param what is written, for people
@@ -39,6 +53,20 @@ final class QuietCodec {
     } catch (RuntimeException broken) {
       throw new PayloadUnreadableException(
           what + " can't be read: its codec threw " + broken.getClass().getName(), broken);
+    }
+  }
+
+  /** Looked for once, when it is first needed. */
+  private static final class Holder {
+    static final Optional<PayloadCodec> FOUND = find();
+
+    private static Optional<PayloadCodec> find() {
+      try {
+        return ServiceLoader.load(PayloadCodec.class, PayloadCodec.class.getClassLoader())
+            .findFirst();
+      } catch (java.util.ServiceConfigurationError | NoClassDefFoundError withoutJackson) {
+        return Optional.empty();
+      }
     }
   }
 }
