@@ -58,6 +58,12 @@ final class Served implements AutoCloseable {
     return new Served(cluster, serve(cluster.baton(), policy), EVERYTHING);
   }
 
+  /** In memory, with more types than the usual ones. */
+  static Served with(TaskDefinition... more) {
+    TestBaton cluster = TestBaton.inMemory().define(definitions()).define(more).start();
+    return new Served(cluster, serve(cluster.baton(), BY_NAMES), EVERYTHING);
+  }
+
   /** The same server, for somebody who has these roles only. */
   Served as(Right... rights) {
     String names = Arrays.stream(rights).map(Enum::name).collect(Collectors.joining(","));

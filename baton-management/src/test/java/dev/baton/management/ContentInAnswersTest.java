@@ -1,0 +1,108 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What payloads and results say is answered where somebody looks at them, and nowhere else. */
+class ContentInAnswersTest {
+  private static final String CANARY = "PIN-4711";
+
+  /** What a typed handler is given. Public for Jackson. */
+  public record Order(long cents) {}
+
+  private static final TaskType<Order, Void> TYPED = TaskType.named("TYPED").payload(Order.class);
+
+  private final Served served =
+      Served.with(
+          TaskDefinition.of(TYPED, (order, attempt) -> {}).retry(Retry.never()),
+          TaskDefinition.of("ECHO", attempt -> Outcome.done(attempt.payload())));
+
+  @AfterEach
+  void close() {
+    served.close();
+  }
+
+  private static TaskRequest holding(String type) {
+    return TaskRequest.of(type).payload("{\"cents\":\"" + CANARY + "\"}");
+  }
+
+  private void silent(Answer answer) {
+    assertThat(answer.status()).as(answer.toString()).isBetween(200, 499);
+    assertThat(answer.text()).doesNotContain(CANARY);
+    assertThat(answer.response().headers().map().toString()).doesNotContain(CANARY);
+  }
+
+  @Test
+  void itStandsInTheViewOfThePayloadAlone() {
+    UUID unreadable = served.cluster.add(holding("TYPED"));
+    UUID ended = served.cluster.add(holding("ECHO"));
+    UUID failed = served.cluster.add(holding("BAD"));
+    served.cluster.drain();
+    UUID waits = served.cluster.add(holding("TYPED").runAfter(Duration.ofHours(1)));
+    for (UUID id : List.of(unreadable, ended, failed, waits)) {
+      assertThat(served.get("/tasks/" + id + "/payload").text()).contains(CANARY);
+    }
+    assertThat(served.get("/tasks/" + ended + "/result").text()).contains(CANARY);
+    assertThat(served.get("/tasks/" + unreadable).at("/error"))
+        .contains("PayloadUnreadableException", "/cents");
+    for (UUID id : List.of(unreadable, ended, failed, waits)) {
+      for (String part : List.of("", "/attempts", "/explanation", "/audit")) {
+        silent(served.get("/tasks/" + id + part));
+      }
+    }
+    for (String path :
+        List.of("/tasks", "/audit", "/types", "/buckets", "/counts", "/nodes", "/limits")) {
+      silent(served.get(path));
+    }
+  }
+
+  @Test
+  void whatIsSaidForAPayloadIsNotAnsweredBack() {
+    UUID id = served.cluster.add(holding("TYPED").runAfter(Duration.ofHours(1)));
+    silent(served.act(id, "edit-payload", "{\"payload\":{\"cents\":\"" + CANARY + " too\"}}"));
+    assertThat(served.get("/tasks/" + id + "/payload").text()).contains(CANARY + " too");
+    for (String body :
+        List.of(
+            "{\"text\":\"" + CANARY + "\"}",
+            "{\"payload\":\"" + CANARY + "\"}",
+            "{\"base64\":\"" + CANARY + "!\"}",
+            "{\"base64\":\"" + CANARY + "\",\"text\":\"" + CANARY + "\"}",
+            "{\"text\":{\"a\":\"" + CANARY + "\"}}",
+            "{\"payload\":" + CANARY + "}",
+            "{\"payload\":{\"a\":1,\"a\":\"" + CANARY + "\"}}",
+            "\"" + CANARY + "\"")) {
+      Answer refused = served.act(id, "edit-payload", body);
+      assertThat(refused.status()).as(body).isBetween(400, 499);
+      silent(refused);
+    }
+    silent(served.act(id, "retry", "{}"));
+    silent(served.act(id, "cancel", "{\"reason\":\"enough\"}"));
+    silent(served.get("/tasks/" + id + "/audit"));
+  }
+
+  @Test
+  void aSchedulesPayloadIsNotShown() {
+    String runs = "\"runs\":{\"type\":\"TYPED\",\"payload\":{\"cents\":\"" + CANARY + "\"}";
+    silent(served.send("PUT", "/schedules/s", "{\"timing\":\"rate PT1M\"," + runs + "}}"));
+    silent(served.send("PUT", "/schedules/t", "{\"timing\":\"never\"," + runs + "}}"));
+    silent(
+        served.send(
+            "PUT", "/schedules/t", "{\"timing\":\"rate PT1M\"," + runs + ",\"text\":\"x\"}}"));
+    served.cluster.advance(Duration.ofMinutes(2));
+    assertThat(served.cluster.all("TYPED")).isNotEmpty();
+    silent(served.get("/schedules"));
+    silent(served.get("/schedules/s"));
+    silent(served.get("/tasks"));
+    silent(served.get("/audit"));
+  }
+}
