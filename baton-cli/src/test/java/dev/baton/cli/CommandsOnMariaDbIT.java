@@ -26,7 +26,7 @@ final class CommandsOnMariaDbIT extends CommandsContract {
 
   @Override
   List<String> where() {
-    return List.of("--jdbc", place.address().url(), "--user", place.address().user());
+    return place.straight();
   }
 
   @Override

@@ -14,7 +14,12 @@ import dev.baton.api.TaskRequest;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,6 +34,7 @@ final class Place implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
 
   private final DatabaseAddress address;
+  private final Path passwordFile;
   private final HikariDataSource connections;
   private final Baton baton;
   private final BlockingQueue<UUID> completed = new LinkedBlockingQueue<>();
@@ -37,6 +43,7 @@ final class Place implements AutoCloseable {
 
   Place(DatabaseAddress address) {
     this.address = address;
+    this.passwordFile = written(address.password());
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(address.url());
     config.setUsername(address.user());
@@ -75,6 +82,17 @@ final class Place implements AutoCloseable {
 
   DatabaseAddress address() {
     return address;
+  }
+
+  /** How the command line gets straight to the database. */
+  List<String> straight() {
+    return List.of(
+        "--jdbc",
+        address.url(),
+        "--user",
+        address.user(),
+        "--password-file",
+        passwordFile.toString());
   }
 
   /** A task that has failed with this and needs a person. */
@@ -134,6 +152,16 @@ final class Place implements AutoCloseable {
                 .payload("{\"to\":\"alice\"}")
                 .runAfter(Duration.ofDays(1)))
         .taskId();
+  }
+
+  private static Path written(String password) {
+    try {
+      Path file = Files.createTempFile("baton-cli", ".password");
+      file.toFile().deleteOnExit();
+      return Files.writeString(file, password);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
