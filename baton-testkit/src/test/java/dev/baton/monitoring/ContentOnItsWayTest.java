@@ -2,6 +2,7 @@ package dev.baton.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Batch;
 import dev.baton.api.Operations;
 import dev.baton.api.Outcome;
 import dev.baton.api.PayloadCodec;
@@ -18,7 +19,9 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -248,6 +251,47 @@ class ContentOnItsWayTest {
       operations.prioritize(id, version(cluster, id), 1);
       operations.fail(id, version(cluster, id), "gave up");
       witness.heard("PayloadUnreadableException", CANARY);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTaskThatIsThereAndCannotBeReadWhenAnotherIsMergedIntoIt(Quoting codec) {
+    TaskType<String, String> type =
+        type(codec).singleton().merging((there, submitted) -> there + submitted);
+    try (Witness witness =
+        new Witness(once(TaskDefinition.answering(type, (payload, attempt) -> payload)))) {
+      TestBaton cluster = witness.cluster();
+      UUID id = type.id("plain");
+      cluster.add(TaskRequest.of("T").id(id).payload(Bytes.of(UNREADABLE)).runAfter(HOUR));
+      witness.failing(() -> cluster.tasks().submit(type, type.request("plain").runAfter(HOUR)));
+      witness.failing(
+          () -> cluster.tasks().addBatch(Batch.of(List.of(type.request("plain").runAfter(HOUR)))));
+      witness.heard("PayloadUnreadableException", CANARY);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatHandlersInTransactionsAndOnTheirOwnThreadsCannotReadOrWrite(Quoting codec) {
+    TaskType<String, String> type = type(codec);
+    try (Witness witness =
+        new Witness(
+            once(
+                TaskDefinition.transactional(type, (payload, attempt, t) -> type.done(UNWRITABLE))),
+            once(
+                TaskDefinition.async(
+                    "U",
+                    attempt ->
+                        CompletableFuture.completedFuture(attempt.payloadText())
+                            .thenApply(type::done))))) {
+      TestBaton cluster = witness.cluster();
+      cluster.add(TaskRequest.of("T").payload("plain"));
+      cluster.add(TaskRequest.of("T").payload(UNREADABLE));
+      cluster.add(TaskRequest.of("U").payload(UNWRITABLE));
+      cluster.drain();
+      assertThat(cluster.all()).hasSize(3).allMatch(task -> task.status() == Status.ERROR);
+      witness.heard("PayloadUnwritableException", CANARY);
     }
   }
 

@@ -48,6 +48,9 @@ final class Witness implements AutoCloseable {
     root.addAppender(log);
     baton.setLevel(Level.DEBUG);
     failures.setLevel(Level.DEBUG);
+    // Heard, not printed.
+    failures.setAdditive(false);
+    failures.addAppender(log);
     BatonMetrics metrics = new BatonMetrics(meters);
     BatonTracing tracing =
         BatonTracing.of(
@@ -135,6 +138,8 @@ final class Witness implements AutoCloseable {
     cluster.close();
     baton.setLevel(null);
     failures.setLevel(failuresBefore);
+    failures.setAdditive(true);
+    failures.detachAppender(log);
     root.detachAppender(log);
   }
 }
