@@ -121,18 +121,17 @@ public final class JdbcTaskStore implements TaskStore {
     Connection connection = database.connectionOf(transaction);
     try {
       waits.checkSeen(transaction, connection, tasks);
-      if (tasks.stream().noneMatch(task -> task.spec().keyed())) {
-        addFree(transaction, connection, tasks);
-        return tasks.stream().<AddResult>map(task -> new AddResult.Added(task.id())).toList();
+      Map<Integer, UUID> refused = Map.of();
+      if (tasks.stream().anyMatch(task -> task.spec().keyed())) {
+        int isolation = Database.isolationOf(transaction, connection);
+        if (isolation <= Connection.TRANSACTION_READ_COMMITTED && isNamed(connection, tasks)) {
+          return List.of(new AddResult.Added(tasks.get(0).id()));
+        }
+        if (transaction instanceof JdbcTransaction own && own.isSingle()) {
+          throw new SeveralStatementsException();
+        }
+        refused = keys.take(connection, isolation, tasks);
       }
-      int isolation = Database.isolationOf(transaction, connection);
-      if (isolation <= Connection.TRANSACTION_READ_COMMITTED && isNamedAtOnce(connection, tasks)) {
-        return List.of(new AddResult.Added(tasks.get(0).id()));
-      }
-      if (transaction instanceof JdbcTransaction own && own.isSingle()) {
-        throw new SeveralStatementsException();
-      }
-      Map<Integer, UUID> refused = keys.take(connection, isolation, tasks);
       List<NewTask> free = new ArrayList<>();
       List<AddResult> answers = new ArrayList<>(tasks.size());
       for (int i = 0; i < tasks.size(); i++) {
@@ -144,27 +143,23 @@ public final class JdbcTaskStore implements TaskStore {
           answers.add(new AddResult.AlreadyExists(holder));
         }
       }
-      addFree(transaction, connection, free);
+      if (!free.isEmpty()) {
+        verbs.adds().tasks(connection, free);
+        writer.toldAfter(transaction, waits.open(connection, free));
+      }
       return answers;
     } catch (SQLException e) {
       throw database.unavailable("Adding " + tasks.size() + " task(s)", e);
     }
   }
 
-  private boolean isNamedAtOnce(Connection connection, List<NewTask> tasks) throws SQLException {
+  /** Whether it is one task with one name, and now there. */
+  private boolean isNamed(Connection connection, List<NewTask> tasks) throws SQLException {
     NewTask first = tasks.get(0);
     if (tasks.size() > 1 || first.keys().size() != 1 || first.waits() != null) {
       return false;
     }
     return verbs.adds().named(connection, first, KeyRow.of(first).get(0));
-  }
-
-  private void addFree(Transaction transaction, Connection connection, List<NewTask> tasks)
-      throws SQLException {
-    if (!tasks.isEmpty()) {
-      verbs.adds().tasks(connection, tasks);
-      writer.toldAfter(transaction, waits.open(connection, tasks));
-    }
   }
 
   @Override

@@ -84,7 +84,7 @@ final class Decisions {
         : settlement.unanswered(attempt.task(), attempt.definition(), error);
   }
 
-  /** Nobody can find out what became of the effect. */
+  /** The reconciler answered that what became of the effect can't be found out. */
   Transition ofUnknown(RunningAttempt attempt, String reason) {
     return settlement.unknown(attempt.task(), reason);
   }

@@ -46,7 +46,7 @@ public final class EndOfHold {
     held.leave(holding);
     LOG.warn(
         "Task {} of type {} was no longer ours when its attempt ended ({}): nothing was written,"
-            + " whoever has it now decides",
+            + " the node that holds it now decides what becomes of it",
         task.id(),
         Texts.line(task.spec().type()),
         transition.rule().label());

@@ -64,7 +64,7 @@ final class Ending {
     }
   }
 
-  /** Nobody can find out what became of the effect. */
+  /** The reconciler answered that what became of the effect can't be found out. */
   void unknown(RunningAttempt attempt, String reason) {
     if (attempt.end()) {
       write(attempt, decisions.ofUnknown(attempt, reason), Outcome.retry("unknown"));

@@ -117,7 +117,7 @@ final class TransactionalCall {
   private static final class InTransaction {
     private boolean begun;
 
-    /** Whether nobody else ended the attempt before its handler did. */
+    /** Whether the handler ended the attempt, and not a deadline, a cancellation or a shutdown. */
     private boolean first;
 
     private @Nullable Transition transition;
