@@ -2,6 +2,7 @@ package dev.baton.benchmarks.limit;
 
 import dev.baton.benchmarks.Job;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,19 +76,29 @@ final class Claimer extends Thread {
           lastFullScan = System.nanoTime();
           scanWanted = true;
         }
-        claimOffered(offered);
-        if (scanWanted) {
-          scanWanted = false;
-          for (Job.Kind kind : Job.Kind.values()) {
-            scan(kind);
-          }
-        }
+        claim(offered);
         if (!added.isEmpty()) {
           wake.release();
         }
       }
     } catch (Exception e) {
       throw new IllegalStateException("Nothing can be claimed", e);
+    }
+  }
+
+  private void claim(List<Claimed> offered) throws Exception {
+    try {
+      claimOffered(offered);
+      if (scanWanted) {
+        scanWanted = false;
+        for (Job.Kind kind : Job.Kind.values()) {
+          scan(kind);
+        }
+      }
+    } catch (SQLException e) {
+      Held.rollBackDeadlock(connection, e);
+      // What was to be claimed is as ready as before.
+      lookAround();
     }
   }
 

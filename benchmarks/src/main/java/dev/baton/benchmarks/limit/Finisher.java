@@ -1,6 +1,7 @@
 package dev.baton.benchmarks.limit;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -58,11 +59,28 @@ final class Finisher extends Thread {
     List<Long> good = batch.stream().filter(Ended::good).map(one -> one.job().id()).toList();
     List<Claimed> failed = batch.stream().filter(one -> !one.good()).map(Ended::job).toList();
     if (!good.isEmpty()) {
-      held.table().finish(connection, held.keeps(), held.owner(), good);
+      commit(() -> held.table().finish(connection, held.keeps(), held.owner(), good));
     }
     if (!failed.isEmpty()) {
-      held.table().again(connection, held.owner(), failed.stream().map(Claimed::id).toList());
+      List<Long> ids = failed.stream().map(Claimed::id).toList();
+      commit(() -> held.table().again(connection, held.owner(), ids));
       failed.forEach(again);
+    }
+  }
+
+  private interface Write {
+    void run() throws SQLException;
+  }
+
+  /** Runs it until no deadlock stops it. */
+  private void commit(Write write) throws SQLException {
+    for (boolean done = false; !done; ) {
+      try {
+        write.run();
+        done = true;
+      } catch (SQLException e) {
+        Held.rollBackDeadlock(connection, e);
+      }
     }
   }
 

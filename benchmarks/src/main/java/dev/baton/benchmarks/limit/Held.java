@@ -17,4 +17,19 @@ record Held(DataSource pool, Table table, long owner, boolean keeps) {
     connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
     return connection;
   }
+
+  /**
+   * Rolls back what a deadlock has stopped halfway, so that it can be tried again: claims and ends
+   * of the same rows may meet. Any other failure is thrown on.
+   */
+  static void rollBackDeadlock(Connection connection, SQLException failure) throws SQLException {
+    String state = failure.getSQLState();
+    if (state == null || !state.startsWith("40")) {
+      throw failure;
+    }
+    if (!connection.getAutoCommit()) {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
 }
