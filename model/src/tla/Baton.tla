@@ -47,10 +47,10 @@ Me(n) == <<n, IF Bug = "owner is the node's name" THEN 0 ELSE inc[n]>>
 (* The fence: does token x (an attempt, or a completion under way) still hold? *)
 Fits(x) ==
   CASE Fence = "none"    -> row.st # "none"
-    [] Fence = "status"  -> row.st = "PROCESSING"
-    [] Fence = "version" -> row.st = "PROCESSING" /\ row.ver = x.ver
-    [] Fence = "owner"   -> row.st = "PROCESSING" /\ row.ver = x.ver /\ row.owner = x.owner
-    [] Fence = "claim"   -> row.st = "PROCESSING" /\ row.ver = x.ver /\ row.owner = x.owner
+    [] Fence = "status"  -> row.st = "RUNNING"
+    [] Fence = "version" -> row.st = "RUNNING" /\ row.ver = x.ver
+    [] Fence = "owner"   -> row.st = "RUNNING" /\ row.ver = x.ver /\ row.owner = x.owner
+    [] Fence = "claim"   -> row.st = "RUNNING" /\ row.ver = x.ver /\ row.owner = x.owner
                               /\ row.claim = x.claim
 
 Fault(kind) == kind \in Kinds /\ budget > 0 /\ budget' = budget - 1
@@ -72,17 +72,17 @@ Init ==
   /\ starts = 0 /\ permits = 1 /\ harm = {}
 
 (*------------------------------- the caller -------------------------------*)
-(* T2: committed as SUBMITTED.  After a rewind of the add, the caller adds again. *)
+(* T2: committed as READY.  After a rewind of the add, the caller adds again. *)
 Add ==
   /\ ~Born /\ row.st = "none"
-  /\ row' = [Absent EXCEPT !.st = "SUBMITTED", !.ver = 1]
+  /\ row' = [Absent EXCEPT !.st = "READY", !.ver = 1]
   /\ UNCHANGED <<old, mem, wire, plan, inc, next, budget, starts, permits, harm>>
 
 (* T3: the caller's transaction may last longer than the lease; that is no fault. *)
 AddBorn(n) ==
   /\ Born /\ row.st = "none"
   /\ \E live \in BOOLEAN :
-       row' = [Absent EXCEPT !.st = "PROCESSING", !.ver = 1, !.owner = Me(n),
+       row' = [Absent EXCEPT !.st = "RUNNING", !.ver = 1, !.owner = Me(n),
                              !.claim = next, !.live = live]
   /\ mem' = mem \cup {Attempt(n, 1, 0, TRUE)}
   /\ next' = next + 1
@@ -104,9 +104,9 @@ Forget ==
 (*-------------------------------- the node --------------------------------*)
 (* T6.  A claim that is executed after its sender gave up is Claim and LoseReply. *)
 Claim(n) ==
-  /\ row.st = "SUBMITTED"
+  /\ row.st = "READY"
   /\ Memory = "skip" => \A a \in mem : a.node # n
-  /\ row' = [row EXCEPT !.st = "PROCESSING", !.ver = @ + 1, !.owner = Me(n),
+  /\ row' = [row EXCEPT !.st = "RUNNING", !.ver = @ + 1, !.owner = Me(n),
                         !.claim = next, !.live = TRUE]
   /\ mem' = {a \in mem : Memory = "drop" => a.node # n}
               \cup {Attempt(n, row.ver + 1, row.data, FALSE)}
@@ -131,7 +131,7 @@ LoseReply(a) ==
 (* T9: claimed, never started (no slot, shutdown), handed back under the fence. *)
 HandBack(a) ==
   /\ a \in mem /\ a.st = "asked" /\ Fits(a) /\ Fault("handback")
-  /\ row' = Moved("SUBMITTED") /\ mem' = mem \ {a}
+  /\ row' = Moved("READY") /\ mem' = mem \ {a}
   /\ UNCHANGED <<old, wire, plan, inc, next, starts, permits, harm>>
 
 (* T7a: the renewal leaves the version alone; it needs a living handler, or an
@@ -177,15 +177,15 @@ Apply(m, stays, answered) ==
   /\ wire' = IF stays THEN wire ELSE wire \ {m}
   /\ mem' = IF answered THEN {a \in mem : ~SameClaim(a, m)} ELSE mem
   /\ IF Fits(m)
-       THEN /\ row' = IF m.out = "retry" THEN Moved("SUBMITTED")
+       THEN /\ row' = IF m.out = "retry" THEN Moved("READY")
                       ELSE [Moved("DONE") EXCEPT !.eff = @ + 1]
             /\ permits' = IF m.out = "retry" THEN permits + 1 ELSE permits
             /\ harm' = harm
-                 \cup (IF row.st = "PROCESSING" /\ row.claim # m.claim THEN {"stolen"} ELSE {})
-                 \cup (IF row.st = "PROCESSING" /\ row.data # m.data THEN {"stale data"} ELSE {})
+                 \cup (IF row.st = "RUNNING" /\ row.claim # m.claim THEN {"stolen"} ELSE {})
+                 \cup (IF row.st = "RUNNING" /\ row.data # m.data THEN {"stale data"} ELSE {})
        ELSE /\ UNCHANGED <<row, permits>>
             /\ harm' = harm \cup
-                 (IF row.st = "PROCESSING" /\ row.claim = m.claim THEN {"refused"} ELSE {})
+                 (IF row.st = "RUNNING" /\ row.claim = m.claim THEN {"refused"} ELSE {})
   /\ UNCHANGED <<old, plan, inc, next, starts>>
 
 Crash(n) ==
@@ -199,7 +199,7 @@ Crash(n) ==
 Kept == \E a \in mem : Fits(a) /\ (a.st # "stuck" \/ Bug = "immortal heartbeat")
 
 LeaseEnds(kept) ==
-  /\ row.st = "PROCESSING" /\ row.live
+  /\ row.st = "RUNNING" /\ row.live
   /\ Kept = kept /\ IF kept THEN Fault("pause") ELSE NoFault
   /\ row' = [row EXCEPT !.live = FALSE]
   /\ UNCHANGED <<old, mem, wire, plan, inc, next, starts, permits, harm>>
@@ -207,7 +207,7 @@ LeaseEnds(kept) ==
 (* The sweeper reads, and writes later: the whole precondition is stated again. *)
 ReadEnded ==
   /\ Bug # "no sweep" /\ plan = NoPlan
-  /\ row.st = "PROCESSING" /\ ~row.live
+  /\ row.st = "RUNNING" /\ ~row.live
   /\ plan' = [what |-> "sweep", ver |-> row.ver, owner |-> row.owner,
               claim |-> row.claim]
   /\ UNCHANGED <<row, old, mem, wire, inc, next, budget, starts, permits, harm>>
@@ -219,7 +219,7 @@ Known(n) ==
                    /\ (a.st = "asked" => Bug # "release ignores claims under way")
 ReadUnknown(n) ==
   /\ plan = NoPlan
-  /\ row.st = "PROCESSING" /\ row.owner = Me(n) /\ ~Known(n)
+  /\ row.st = "RUNNING" /\ row.owner = Me(n) /\ ~Known(n)
   /\ plan' = [what |-> "release", ver |-> row.ver, owner |-> row.owner,
               claim |-> row.claim]
   /\ UNCHANGED <<row, old, mem, wire, inc, next, budget, starts, permits, harm>>
@@ -228,26 +228,26 @@ Write ==
   /\ plan # NoPlan /\ plan' = NoPlan
   /\ row' =
        CASE plan.what = "sweep" /\ Bug = "rescue by id alone" /\ row.st # "none"
-              -> Moved("SUBMITTED")
-         [] plan.what = "sweep" /\ row.st = "PROCESSING" /\ row.ver = plan.ver /\ ~row.live
-              -> Moved(IF OnLost = "ERROR" THEN "ERROR" ELSE "SUBMITTED")
-         [] plan.what = "release" /\ row.st = "PROCESSING" /\ row.ver = plan.ver
+              -> Moved("READY")
+         [] plan.what = "sweep" /\ row.st = "RUNNING" /\ row.ver = plan.ver /\ ~row.live
+              -> Moved(IF OnLost = "ERROR" THEN "ERROR" ELSE "READY")
+         [] plan.what = "release" /\ row.st = "RUNNING" /\ row.ver = plan.ver
               /\ row.owner = plan.owner /\ (Fence = "claim" => row.claim = plan.claim)
-              -> Moved("SUBMITTED")
+              -> Moved("READY")
          [] OTHER -> row
   /\ UNCHANGED <<old, mem, wire, inc, next, budget, starts, permits, harm>>
 
 (*--------------------- foreign writes and the failover ---------------------*)
 Foreign ==
-  /\ \/ row.st = "PROCESSING" /\ Fault("eject")      \* T7c: who has news asks for another run
-          /\ row' = Moved("SUBMITTED") /\ permits' = permits + 1 /\ UNCHANGED next
-     \/ row.st = "SUBMITTED" /\ Fault("edit")        \* T4b: a new payload
-          /\ row' = [Moved("SUBMITTED") EXCEPT !.data = next]
+  /\ \/ row.st = "RUNNING" /\ Fault("eject")      \* T7c: who has news asks for another run
+          /\ row' = Moved("READY") /\ permits' = permits + 1 /\ UNCHANGED next
+     \/ row.st = "READY" /\ Fault("edit")        \* T4b: a new payload
+          /\ row' = [Moved("READY") EXCEPT !.data = next]
           /\ next' = next + 1 /\ UNCHANGED permits
-     \/ row.st \in {"SUBMITTED", "PROCESSING", "ERROR"} /\ Fault("cancel")      \* T12
+     \/ row.st \in {"READY", "RUNNING", "ERROR"} /\ Fault("cancel")      \* T12
           /\ row' = Moved("CANCELLED") /\ UNCHANGED <<next, permits>>
      \/ row.st = "ERROR" /\ Fault("person")                                     \* T11
-          /\ row' = Moved("SUBMITTED") /\ permits' = permits + 1 /\ UNCHANGED next
+          /\ row' = Moved("READY") /\ permits' = permits + 1 /\ UNCHANGED next
   /\ UNCHANGED <<old, mem, wire, plan, inc, starts, harm>>
 
 (* `old` follows the row at will; a failover makes it the truth.  What was
@@ -286,8 +286,8 @@ Symmetry == Permutations(Nodes)
 
 (*------------------------------ what is promised ---------------------------*)
 TypeOK ==
-  /\ row.st \in {"none", "SUBMITTED", "PROCESSING", "ERROR"} \cup Finished
-  /\ row.st # "PROCESSING" => row.owner = Nobody /\ ~row.live
+  /\ row.st \in {"none", "READY", "RUNNING", "ERROR"} \cup Finished
+  /\ row.st # "RUNNING" => row.owner = Nobody /\ ~row.live
   /\ \A a \in mem : a.st \in {"asked", "running", "stuck", "ended"} /\ a.claim < next
   /\ budget \in 0..Budget
 
@@ -306,7 +306,7 @@ NoAlarmBeforeStart == row.st = "ERROR" => starts > 0
 
 (* Nothing lost.  ERROR is an end here: a person is told.  A rewind may make
    the row one that has never been; the caller may add it again. *)
-Unsettled == row.st \in {"SUBMITTED", "PROCESSING"}
+Unsettled == row.st \in {"READY", "RUNNING"}
 Settles   == Unsettled ~> ~Unsettled
 
 (*------------------------------ over-promises ------------------------------*)

@@ -48,7 +48,7 @@ public final class Seen<P, S extends Enum<S>, D> {
 
   /** Whether somebody holds it, who will be ejected. */
   public boolean isHeld() {
-    return task.position().status() == Status.PROCESSING;
+    return task.position().status() == Status.RUNNING;
   }
 
   /** Whether it stopped and needs a person; news let it go on. */

@@ -27,7 +27,7 @@ public final class TaskFilter {
 
   /** ERROR and BLOCKED wait for people and for others; that is told in their own words. */
   private static final Set<Status> CAN_BE_STUCK =
-      EnumSet.of(Status.WAITING, Status.SUBMITTED, Status.PROCESSING);
+      EnumSet.of(Status.WAITING, Status.READY, Status.RUNNING);
 
   private static final TaskFilter ALL = new TaskFilter();
 

@@ -69,7 +69,7 @@ public interface TaskStore {
   List<AddResult> insert(Transaction transaction, List<NewTask> tasks);
 
   /**
-   * Claims those of the candidates that are still SUBMITTED at that version, skipping rows somebody
+   * Claims those of the candidates that are still READY at that version, skipping rows somebody
    * else has locked.
    *
    * @param owner names the node's incarnation and the number of this claim
@@ -162,7 +162,7 @@ public interface TaskStore {
   List<Candidate> pull(String bucket, List<PullRequest> requests, int limit);
 
   /**
-   * Makes waiting tasks whose time has come SUBMITTED, earliest first, {@code limit} at the most.
+   * Makes waiting tasks whose time has come READY, earliest first, {@code limit} at the most.
    *
    * @param since earlier times needn't be looked at, but may
    * @return the tasks that became ready
@@ -175,13 +175,13 @@ public interface TaskStore {
   }
 
   /**
-   * SUBMITTED and PROCESSING tasks whose next event time has passed, earliest first, and tasks due
-   * for anything whose row {@linkplain Task#fault can't be read}. PROCESSING ones come before all
-   * SUBMITTED ones: a lapsed lease is never starved by old hints. {@linkplain Task#outline()
-   * Outlines}: nobody runs them.
+   * READY and RUNNING tasks whose next event time has passed, earliest first, and tasks due for
+   * anything whose row {@linkplain Task#fault can't be read}. RUNNING ones come before all READY
+   * ones: a lapsed lease is never starved by old hints. {@linkplain Task#outline() Outlines}:
+   * nobody runs them.
    *
    * @param leasesSince earlier ends of leases needn't be looked at, but may
-   * @param hintsSince as that, for SUBMITTED tasks
+   * @param hintsSince as that, for READY tasks
    */
   List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit);
 

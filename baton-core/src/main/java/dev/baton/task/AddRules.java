@@ -19,7 +19,7 @@ public final class AddRules {
    * @param hintExpiry how long until the hint is presumed lost
    */
   public static Placement now(Duration hintExpiry, String state) {
-    return start(Status.SUBMITTED, When.now(), When.in(hintExpiry), state);
+    return start(Status.READY, When.now(), When.in(hintExpiry), state);
   }
 
   /** Held until somebody lets it go. */
@@ -50,7 +50,7 @@ public final class AddRules {
           "A task whose first loss needs a person can't be born claimed");
     }
     return new Placement(
-        Status.PROCESSING,
+        Status.RUNNING,
         owner,
         When.now(),
         When.in(lease),

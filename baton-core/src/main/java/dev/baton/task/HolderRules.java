@@ -19,11 +19,11 @@ public final class HolderRules {
   /** The position a ready task takes when a node claims it at {@code now}. */
   public static Position claimed(
       Position ready, UUID owner, Duration lease, int lossLimit, java.time.Instant now) {
-    if (!Rule.CLAIM.allows(ready.status(), Status.PROCESSING)) {
+    if (!Rule.CLAIM.allows(ready.status(), Status.RUNNING)) {
       throw new IllegalArgumentException("A task that is " + ready.status() + " can't be claimed");
     }
     return new Position(
-        Status.PROCESSING,
+        Status.RUNNING,
         ready.version() + 1,
         owner,
         ready.runAt(),
@@ -91,7 +91,7 @@ public final class HolderRules {
     Position p = held.position();
     Placement to =
         new Placement(
-            Status.SUBMITTED,
+            Status.READY,
             null,
             arrival(p),
             When.in(hintExpiry),
@@ -149,7 +149,7 @@ public final class HolderRules {
     int attempts = held.position().attempts();
     When alarm = When.in(hintExpiry);
     Placement to =
-        putBack(held, Status.SUBMITTED, When.now(), alarm, attempts, failed(held.position()));
+        putBack(held, Status.READY, When.now(), alarm, attempts, failed(held.position()));
     return moved(Rule.RELEASE, held, to, error);
   }
 
@@ -157,8 +157,7 @@ public final class HolderRules {
   public static Transition release(Task held, Duration hintExpiry) {
     Position p = held.position();
     When alarm = When.in(hintExpiry);
-    Placement to =
-        putBack(held, Status.SUBMITTED, arrival(p), alarm, uncounted(p), p.lastOutcome());
+    Placement to = putBack(held, Status.READY, arrival(p), alarm, uncounted(p), p.lastOutcome());
     return moved(Rule.RELEASE, held, to, null);
   }
 
@@ -172,7 +171,7 @@ public final class HolderRules {
     Position p = held.position();
     String error = what == null ? null : UNKNOWN_HERE + what;
     Placement to =
-        putBack(held, Status.SUBMITTED, arrival(p), When.in(alarm), uncounted(p), p.lastOutcome());
+        putBack(held, Status.READY, arrival(p), When.in(alarm), uncounted(p), p.lastOutcome());
     return moved(Rule.RELEASE, held, to, error);
   }
 
@@ -268,7 +267,7 @@ public final class HolderRules {
       @Nullable Bytes data) {
     Position p = held.position();
     return new Placement(
-        Status.PROCESSING,
+        Status.RUNNING,
         p.owner(),
         arrivalOrNull(p),
         When.in(lease),

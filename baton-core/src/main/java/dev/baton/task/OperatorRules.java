@@ -124,7 +124,7 @@ public final class OperatorRules {
       Task task, @Nullable When later, Duration hintExpiry, int attempts, int losses) {
     Position p = task.position();
     return new Placement(
-        later == null ? Status.SUBMITTED : Status.WAITING,
+        later == null ? Status.READY : Status.WAITING,
         null,
         later == null ? When.now() : later,
         later == null ? When.in(hintExpiry) : later,

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * an alarm, a finished status (finishing removes the row and is {@link Change.Finish}).
  *
  * @param status a live status
- * @param owner the incarnation that holds it; set exactly when PROCESSING
+ * @param owner the incarnation that holds it; set exactly when RUNNING
  * @param runAt when it may run, and its place in the order of arrival; always set when WAITING or
- *     SUBMITTED, never when ERROR
+ *     READY, never when ERROR
  * @param nextEventAt after this moment somebody must look at the row; set exactly when the status
  *     has an alarm
  * @param attempts attempts started since the task last made progress

@@ -64,13 +64,11 @@ public record Position(
       int attempts,
       int losses,
       int lossLimit) {
-    require(status, (owner != null) == (status == Status.PROCESSING), "an owner exactly when held");
+    require(status, (owner != null) == (status == Status.RUNNING), "an owner exactly when held");
     require(
         status, hasAlarm == status.hasAlarm(), "a next event time exactly when it has an alarm");
     require(
-        status,
-        hasRunAt || (status != Status.WAITING && status != Status.SUBMITTED),
-        "a time to run");
+        status, hasRunAt || (status != Status.WAITING && status != Status.READY), "a time to run");
     require(status, !(hasRunAt && status == Status.ERROR), "no time to run in ERROR");
     require(status, attempts >= 0 && losses >= 0 && lossLimit >= 0, "counts of zero or more");
   }

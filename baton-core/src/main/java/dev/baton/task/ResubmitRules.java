@@ -11,9 +11,7 @@ public final class ResubmitRules {
   public static boolean hasBegun(Task task) {
     Position p = task.position();
     boolean waits =
-        p.status() == Status.WAITING
-            || p.status() == Status.SUBMITTED
-            || p.status() == Status.BLOCKED;
+        p.status() == Status.WAITING || p.status() == Status.READY || p.status() == Status.BLOCKED;
     return !waits || p.attempts() > 0 || p.losses() > 0 || p.lastOutcome() != LastOutcome.NONE;
   }
 
@@ -22,7 +20,7 @@ public final class ResubmitRules {
     requireUnbegun(task);
     Position p = task.position();
     When runAt = p.runAt() == null ? null : When.at(p.runAt());
-    When alarm = p.status() == Status.SUBMITTED ? When.in(hintExpiry) : runAt;
+    When alarm = p.status() == Status.READY ? When.in(hintExpiry) : runAt;
     boolean alarmed = p.status().hasAlarm();
     return new Revision(
         task.id(),

@@ -18,7 +18,7 @@ public final class SignalRules {
     boolean blocked = task.position().status() == Status.BLOCKED;
     return move(
         task,
-        blocked ? Status.BLOCKED : Status.SUBMITTED,
+        blocked ? Status.BLOCKED : Status.READY,
         When.now(),
         blocked ? null : When.in(hintExpiry),
         state,
@@ -54,7 +54,7 @@ public final class SignalRules {
 
   private static Rule rule(Status from) {
     return switch (from) {
-      case PROCESSING -> Rule.EJECT;
+      case RUNNING -> Rule.EJECT;
       case BLOCKED -> Rule.SIGNAL_HELD;
       default -> Rule.SIGNAL;
     };

@@ -4,12 +4,12 @@ package dev.baton.task;
 public enum Status {
   /** Waits for other tasks, or is held by an operator. Nothing wakes it by itself. */
   BLOCKED(0),
-  /** Due later: at its next event time it becomes {@link #SUBMITTED}. */
+  /** Due later: at its next event time it becomes {@link #READY}. */
   WAITING(1),
   /** Ready: any node that has a free slot may claim it. */
-  SUBMITTED(2),
+  READY(2),
   /** Held by one owner under a lease. */
-  PROCESSING(3),
+  RUNNING(3),
   /** Needs a person: retries or losses are used up. */
   ERROR(4),
   /** Finished well. */
@@ -39,7 +39,7 @@ public enum Status {
 
   /** True when somebody must look at the task after its next event time. */
   public boolean hasAlarm() {
-    return this == WAITING || this == SUBMITTED || this == PROCESSING;
+    return this == WAITING || this == READY || this == RUNNING;
   }
 
   /**

@@ -17,8 +17,8 @@ public final class SweepRules {
   public static Transition overdue(Task task, Duration hintExpiry) {
     return switch (task.position().status()) {
       case WAITING -> due(task, hintExpiry);
-      case SUBMITTED -> hintAgain(task, hintExpiry);
-      case PROCESSING -> lost(task, hintExpiry);
+      case READY -> hintAgain(task, hintExpiry);
+      case RUNNING -> lost(task, hintExpiry);
       case BLOCKED, ERROR, DONE, FAILED, CANCELLED ->
           throw new IllegalArgumentException(
               "A task that is " + task.position().status() + " is never overdue");
@@ -107,7 +107,7 @@ public final class SweepRules {
       Task task, Duration hintExpiry, int newLosses, LastOutcome outcome) {
     Position p = task.position();
     return new Placement(
-        Status.SUBMITTED,
+        Status.READY,
         null,
         HolderRules.arrival(p),
         When.in(hintExpiry),

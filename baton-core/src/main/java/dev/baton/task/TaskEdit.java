@@ -17,9 +17,9 @@ public record TaskEdit(
     UUID id, Guard guard, int priority, @Nullable Bytes payload, Map<String, String> context) {
 
   public TaskEdit {
-    if (guard.status() == Status.PROCESSING || guard.status().isFinished()) {
+    if (guard.status() == Status.RUNNING || guard.status().isFinished()) {
       throw new IllegalArgumentException(
-          guard.status() == Status.PROCESSING
+          guard.status() == Status.RUNNING
               ? "It runs: its handler has its payload already. Cancel it, or wait until it has"
                   + " ended"
               : "It has ended " + guard.status());

@@ -117,7 +117,7 @@ public final class WaitRules {
     // The store leaves state and data as they are: the move says that it doesn't change them.
     Placement to =
         new Placement(
-            later == null ? Status.SUBMITTED : Status.WAITING,
+            later == null ? Status.READY : Status.WAITING,
             null,
             later == null ? When.now() : later,
             later == null ? When.in(hintExpiry) : later,

@@ -33,7 +33,7 @@ class AddRulesTest {
     assertThat(p)
         .isEqualTo(
             new Position(
-                Status.SUBMITTED,
+                Status.READY,
                 1,
                 null,
                 Some.NOW,
@@ -59,7 +59,7 @@ class AddRulesTest {
     assertThat(AddRules.claimed(Some.OWNER, Some.LEASE, 5, "S").at(Some.NOW, 1))
         .isEqualTo(
             new Position(
-                Status.PROCESSING,
+                Status.RUNNING,
                 1,
                 Some.OWNER,
                 Some.NOW,

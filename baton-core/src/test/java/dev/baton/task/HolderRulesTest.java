@@ -8,15 +8,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HolderRulesTest {
-  private final Task held = Some.task(Status.PROCESSING);
+  private final Task held = Some.task(Status.RUNNING);
 
   @Test
   void aClaimTakesAReadyTaskUnderTheNextVersionAndCountsAnAttempt() {
-    Position ready = Some.task(Status.SUBMITTED).position();
+    Position ready = Some.task(Status.READY).position();
     assertThat(HolderRules.claimed(ready, Some.OWNER, Some.LEASE, 9, Some.NOW))
         .isEqualTo(
             new Position(
-                Status.PROCESSING,
+                Status.RUNNING,
                 5,
                 Some.OWNER,
                 Some.ARRIVED,
@@ -32,7 +32,7 @@ class HolderRulesTest {
   @Test
   void nothingButAReadyTaskIsClaimed() {
     for (Status status : Status.values()) {
-      if (status != Status.SUBMITTED && !status.isFinished()) {
+      if (status != Status.READY && !status.isFinished()) {
         Position position = Some.task(status).position();
         assertThatThrownBy(() -> HolderRules.claimed(position, Some.OWNER, Some.LEASE, 9, Some.NOW))
             .isInstanceOf(IllegalArgumentException.class);
@@ -42,7 +42,7 @@ class HolderRulesTest {
 
   @Test
   void everyMoveOfAHolderIsFencedByVersionStatusAndOwner() {
-    Guard fence = new Guard(4, Status.PROCESSING, Some.OWNER, false);
+    Guard fence = new Guard(4, Status.RUNNING, Some.OWNER, false);
     List<Transition> all =
         List.of(
             HolderRules.checkpoint(held, Some.LEASE, Bytes.of("x")),
@@ -61,10 +61,10 @@ class HolderRulesTest {
 
   @Test
   void aTaskThatNobodyHoldsHasNoHoldersMoves() {
-    Task ready = Some.task(Status.SUBMITTED);
+    Task ready = Some.task(Status.READY);
     assertThatThrownBy(() -> HolderRules.done(ready, null, Some.KEEP))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("FINISH doesn't lead from SUBMITTED to DONE");
+        .hasMessageContaining("FINISH doesn't lead from READY to DONE");
   }
 
   @Test
@@ -73,7 +73,7 @@ class HolderRulesTest {
     assertThat(Some.after(checkpoint))
         .isEqualTo(
             new Position(
-                Status.PROCESSING,
+                Status.RUNNING,
                 4,
                 Some.OWNER,
                 Some.ARRIVED,
@@ -93,7 +93,7 @@ class HolderRulesTest {
     assertThat(Some.after(goTo))
         .isEqualTo(
             new Position(
-                Status.PROCESSING,
+                Status.RUNNING,
                 5,
                 Some.OWNER,
                 Some.ARRIVED,
@@ -161,7 +161,7 @@ class HolderRulesTest {
     assertThat(p)
         .isEqualTo(
             new Position(
-                Status.SUBMITTED,
+                Status.READY,
                 5,
                 null,
                 Some.NOW,
@@ -180,7 +180,7 @@ class HolderRulesTest {
     assertThat(Some.after(release))
         .isEqualTo(
             new Position(
-                Status.SUBMITTED,
+                Status.READY,
                 5,
                 null,
                 Some.ARRIVED,

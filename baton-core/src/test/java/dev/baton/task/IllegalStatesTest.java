@@ -22,9 +22,9 @@ class IllegalStatesTest {
         for (boolean timed : new boolean[] {true, false}) {
           for (boolean alarmed : new boolean[] {true, false}) {
             boolean legal =
-                owned == (status == Status.PROCESSING)
+                owned == (status == Status.RUNNING)
                     && alarmed == status.hasAlarm()
-                    && (timed || !List.of(Status.WAITING, Status.SUBMITTED).contains(status))
+                    && (timed || !List.of(Status.WAITING, Status.READY).contains(status))
                     && !(timed && status == Status.ERROR);
             assertThat(canBePosition(status, owned, timed, alarmed))
                 .as("%s owner=%s runAt=%s alarm=%s", status, owned, timed, alarmed)
@@ -231,8 +231,8 @@ class IllegalStatesTest {
         .containsExactly(
             "0BLOCKED",
             "1WAITING",
-            "2SUBMITTED",
-            "3PROCESSING",
+            "2READY",
+            "3RUNNING",
             "4ERROR",
             "5DONE",
             "6FAILED",
@@ -273,7 +273,7 @@ class IllegalStatesTest {
   }
 
   private static String error(String message) {
-    return HolderRules.error(Some.task(Status.PROCESSING), message).error();
+    return HolderRules.error(Some.task(Status.RUNNING), message).error();
   }
 
   @Test

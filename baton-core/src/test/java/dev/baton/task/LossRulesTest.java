@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class LossRulesTest {
-  private static final Task HELD = Some.task(Status.PROCESSING);
+  private static final Task HELD = Some.task(Status.RUNNING);
 
   @Test
   void aLostAttemptLeavesADoubtUnlessAttemptsSayWhenTheyBeginWhatCannotBeTakenBack() {
@@ -18,7 +18,7 @@ class LossRulesTest {
   @Test
   void anAttemptThatWasLostAfterItsMarkLeavesADoubtInAnyCase() {
     Position lost = Some.after(SweepRules.lost(marked(5), Some.HINT_EXPIRY));
-    assertThat(lost.status()).isEqualTo(Status.SUBMITTED);
+    assertThat(lost.status()).isEqualTo(Status.READY);
     assertThat(LossRules.isInDoubt(lost, true)).isTrue();
     assertThat(LossRules.isInDoubt(lost, false)).isTrue();
   }
@@ -27,7 +27,7 @@ class LossRulesTest {
   void aMarkKeepsTheHolderItsVersionAndWhatCheckpointsKept() {
     Transition mark = HolderRules.mark(HELD, Some.LEASE, 0);
     Position after = Some.after(mark);
-    assertThat(mark.guard()).isEqualTo(new Guard(4, Status.PROCESSING, Some.OWNER, false));
+    assertThat(mark.guard()).isEqualTo(new Guard(4, Status.RUNNING, Some.OWNER, false));
     assertThat(Some.move(mark).changed()).isFalse();
     assertThat(after.version()).isEqualTo(4);
     assertThat(after.owner()).isEqualTo(Some.OWNER);

@@ -21,7 +21,7 @@ class OperatorRulesTest {
     assertThat(Some.after(retry))
         .isEqualTo(
             new Position(
-                Status.SUBMITTED,
+                Status.READY,
                 5,
                 null,
                 Some.NOW,
@@ -43,8 +43,7 @@ class OperatorRulesTest {
 
   @Test
   void onlyATaskInErrorIsRetriedByHandOrAcknowledged() {
-    for (Status status :
-        List.of(Status.BLOCKED, Status.WAITING, Status.SUBMITTED, Status.PROCESSING)) {
+    for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.READY, Status.RUNNING)) {
       Task task = Some.task(status);
       assertThatThrownBy(() -> OperatorRules.retry(task, null, Some.HINT_EXPIRY))
           .isInstanceOf(IllegalArgumentException.class);
@@ -55,7 +54,7 @@ class OperatorRulesTest {
 
   @Test
   void aTaskThatDoesNotRunGetsAnotherTimeAndKeepsItsCounts() {
-    for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.SUBMITTED, Status.ERROR)) {
+    for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.READY, Status.ERROR)) {
       Position later =
           Some.after(OperatorRules.reschedule(Some.task(status), LATER, Some.HINT_EXPIRY));
       assertThat(later)
@@ -74,7 +73,7 @@ class OperatorRulesTest {
                   Bytes.of("data")));
       Position now =
           Some.after(OperatorRules.reschedule(Some.task(status), null, Some.HINT_EXPIRY));
-      assertThat(now.status()).isEqualTo(Status.SUBMITTED);
+      assertThat(now.status()).isEqualTo(Status.READY);
       assertThat(now.runAt()).isEqualTo(Some.NOW);
       assertThat(now.nextEventAt()).isEqualTo(Some.NOW.plusSeconds(60));
     }
@@ -82,7 +81,7 @@ class OperatorRulesTest {
 
   @Test
   void aHeldTaskRemembersItsPlaceAndNothingWakesIt() {
-    for (Status status : List.of(Status.WAITING, Status.SUBMITTED)) {
+    for (Status status : List.of(Status.WAITING, Status.READY)) {
       assertThat(Some.after(OperatorRules.hold(Some.task(status))))
           .isEqualTo(
               new Position(
@@ -103,11 +102,11 @@ class OperatorRulesTest {
 
   @Test
   void aRunningTaskIsNeitherRescheduledNorHeld() {
-    Task held = Some.task(Status.PROCESSING);
+    Task held = Some.task(Status.RUNNING);
     assertThatThrownBy(() -> OperatorRules.reschedule(held, null, Some.HINT_EXPIRY))
-        .hasMessageContaining("CHANGE_PLAN doesn't lead from PROCESSING");
+        .hasMessageContaining("CHANGE_PLAN doesn't lead from RUNNING");
     assertThatThrownBy(() -> OperatorRules.hold(held))
-        .hasMessageContaining("CHANGE_PLAN doesn't lead from PROCESSING");
+        .hasMessageContaining("CHANGE_PLAN doesn't lead from RUNNING");
   }
 
   @Test
@@ -159,8 +158,7 @@ class OperatorRulesTest {
 
   @Test
   void onlyATaskThatIsHeldIsReleased() {
-    for (Status status :
-        List.of(Status.WAITING, Status.SUBMITTED, Status.PROCESSING, Status.ERROR)) {
+    for (Status status : List.of(Status.WAITING, Status.READY, Status.RUNNING, Status.ERROR)) {
       Task task = Some.task(status);
       assertThatThrownBy(() -> OperatorRules.release(task, Some.NOW, Some.HINT_EXPIRY))
           .isInstanceOf(IllegalArgumentException.class)
@@ -178,7 +176,7 @@ class OperatorRulesTest {
     assertThat(before.status()).isEqualTo(Status.WAITING);
     assertThat(before.runAt()).isEqualTo(planned).isEqualTo(before.nextEventAt());
     Position after = Some.after(OperatorRules.release(held, planned, Some.HINT_EXPIRY));
-    assertThat(after.status()).isEqualTo(Status.SUBMITTED);
+    assertThat(after.status()).isEqualTo(Status.READY);
     assertThat(after.runAt()).isEqualTo(planned);
     assertThat(after.nextEventAt()).isEqualTo(Some.NOW.plusSeconds(60));
     assertThat(after.attempts()).isEqualTo(waiting.position().attempts());
@@ -186,12 +184,12 @@ class OperatorRulesTest {
 
   @Test
   void aTaskThatDoesNotRunMayBeMarkedFailed() {
-    for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.SUBMITTED, Status.ERROR)) {
+    for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.READY, Status.ERROR)) {
       Transition fail = OperatorRules.fail(Some.task(status), "hopeless", Some.KEEP);
       assertThat(fail.change()).isEqualTo(new Change.Finish(Status.FAILED, null, Some.KEEP));
       assertThat(fail.error()).isEqualTo("hopeless");
     }
-    Task running = Some.task(Status.PROCESSING);
+    Task running = Some.task(Status.RUNNING);
     assertThatThrownBy(() -> OperatorRules.fail(running, "hopeless", Some.KEEP))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -213,7 +211,7 @@ class OperatorRulesTest {
 
   @Test
   void aTaskThatRunsIsNotEditedAndNonsenseIsRefused() {
-    Task running = Some.task(Status.PROCESSING);
+    Task running = Some.task(Status.RUNNING);
     assertThatThrownBy(() -> OperatorRules.edit(running, null, Map.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("It runs");

@@ -17,7 +17,7 @@ class ResubmitRulesTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   @ParameterizedTest
-  @EnumSource(names = {"BLOCKED", "WAITING", "SUBMITTED"})
+  @EnumSource(names = {"BLOCKED", "WAITING", "READY"})
   void aTaskThatNobodyTriedHasNotBegun(Status status) {
     assertThat(ResubmitRules.hasBegun(unbegun(status))).isFalse();
   }
@@ -42,7 +42,7 @@ class ResubmitRulesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"BLOCKED", "WAITING", "SUBMITTED"})
+  @EnumSource(names = {"BLOCKED", "WAITING", "READY"})
   void aMergedTaskKeepsItsPlace(Status status) {
     Task task = unbegun(status);
     Revision merged = ResubmitRules.merge(task, MORE, Some.HINT_EXPIRY);
@@ -52,7 +52,7 @@ class ResubmitRulesTest {
     assertThat(after.status()).isEqualTo(status);
     assertThat(after.runAt()).isEqualTo(task.position().runAt());
     assertThat(after.state()).isEqualTo("S");
-    if (status == Status.SUBMITTED) {
+    if (status == Status.READY) {
       assertThat(after.nextEventAt()).isEqualTo(Some.NOW.plus(Some.HINT_EXPIRY));
     }
   }
@@ -61,7 +61,7 @@ class ResubmitRulesTest {
   void aDebouncedTaskWaitsAnewFromNow() {
     assertThat(debounced(Status.WAITING, MINUTE, Duration.ofHours(1)))
         .isEqualTo(Some.NOW.plus(MINUTE));
-    assertThat(debounced(Status.SUBMITTED, MINUTE, Duration.ofHours(1)))
+    assertThat(debounced(Status.READY, MINUTE, Duration.ofHours(1)))
         .isEqualTo(Some.NOW.plus(MINUTE));
   }
 
@@ -73,8 +73,8 @@ class ResubmitRulesTest {
 
   @Test
   void aDebouncedTaskWhoseLongestTimeIsOverOrThatIsHeldKeepsItsPlace() {
-    Revision over = debounce(unbegun(Status.SUBMITTED), MINUTE, MINUTE);
-    assertThat(over.placement().status()).isEqualTo(Status.SUBMITTED);
+    Revision over = debounce(unbegun(Status.READY), MINUTE, MINUTE);
+    assertThat(over.placement().status()).isEqualTo(Status.READY);
     assertThat(over.spec()).isEqualTo(MORE);
     Revision held = debounce(unbegun(Status.BLOCKED), MINUTE, Duration.ofHours(1));
     assertThat(held.placement().status()).isEqualTo(Status.BLOCKED);
@@ -97,7 +97,7 @@ class ResubmitRulesTest {
   @Test
   void aRevisionThatItsRuleDoesNotAllowCannotBeBuilt() {
     Placement held = AddRules.claimed(Some.OWNER, Some.LEASE, 1, "");
-    Guard guard = new Guard(1, Status.SUBMITTED, null, false);
+    Guard guard = new Guard(1, Status.READY, null, false);
     assertThatThrownBy(() -> new Revision(Some.ID, guard, held, MORE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("REVISE");

@@ -25,48 +25,47 @@ class RuleTest {
 
   private static Map<Rule, String> moves() {
     Map<Rule, String> moves = new TreeMap<>();
-    moves.put(Rule.DUE, "WAITING>SUBMITTED");
+    moves.put(Rule.DUE, "WAITING>READY");
     moves.put(
         Rule.CHANGE_PLAN,
-        "WAITING>WAITING WAITING>SUBMITTED WAITING>BLOCKED SUBMITTED>WAITING SUBMITTED>SUBMITTED"
-            + " SUBMITTED>BLOCKED BLOCKED>WAITING BLOCKED>SUBMITTED BLOCKED>BLOCKED ERROR>WAITING"
-            + " ERROR>SUBMITTED ERROR>BLOCKED");
-    moves.put(Rule.LET_GO, "BLOCKED>BLOCKED BLOCKED>WAITING BLOCKED>SUBMITTED");
+        "WAITING>WAITING WAITING>READY WAITING>BLOCKED READY>WAITING READY>READY"
+            + " READY>BLOCKED BLOCKED>WAITING BLOCKED>READY BLOCKED>BLOCKED ERROR>WAITING"
+            + " ERROR>READY ERROR>BLOCKED");
+    moves.put(Rule.LET_GO, "BLOCKED>BLOCKED BLOCKED>WAITING BLOCKED>READY");
     moves.put(
         Rule.SIGNAL,
-        "WAITING>WAITING WAITING>SUBMITTED SUBMITTED>WAITING SUBMITTED>SUBMITTED ERROR>WAITING"
-            + " ERROR>SUBMITTED");
+        "WAITING>WAITING WAITING>READY READY>WAITING READY>READY ERROR>WAITING" + " ERROR>READY");
     moves.put(Rule.SIGNAL_HELD, "BLOCKED>BLOCKED");
     moves.put(
         Rule.REVISE,
-        "WAITING>WAITING WAITING>SUBMITTED WAITING>BLOCKED SUBMITTED>WAITING SUBMITTED>SUBMITTED"
-            + " SUBMITTED>BLOCKED BLOCKED>WAITING BLOCKED>SUBMITTED BLOCKED>BLOCKED");
-    moves.put(Rule.HINT_AGAIN, "SUBMITTED>SUBMITTED");
-    moves.put(Rule.CLAIM, "SUBMITTED>PROCESSING");
-    moves.put(Rule.RENEW, "PROCESSING>PROCESSING");
-    moves.put(Rule.CHECKPOINT, "PROCESSING>PROCESSING");
-    moves.put(Rule.MARK, "PROCESSING>PROCESSING");
-    moves.put(Rule.GO_ON, "PROCESSING>PROCESSING");
-    moves.put(Rule.EJECT, "PROCESSING>SUBMITTED PROCESSING>WAITING");
-    moves.put(Rule.WAIT, "PROCESSING>WAITING");
-    moves.put(Rule.RELEASE, "PROCESSING>SUBMITTED");
-    moves.put(Rule.LOST, "PROCESSING>SUBMITTED");
-    moves.put(Rule.LOST_FOR_GOOD, "PROCESSING>ERROR");
-    moves.put(Rule.FINISH, "PROCESSING>DONE");
-    moves.put(Rule.GIVE_UP, "PROCESSING>FAILED");
-    moves.put(Rule.NEED_A_PERSON, "PROCESSING>ERROR");
-    moves.put(Rule.UNKNOWN_TYPE, "SUBMITTED>ERROR");
-    moves.put(Rule.UNREADABLE, "WAITING>ERROR SUBMITTED>ERROR PROCESSING>ERROR");
-    moves.put(Rule.RETRY_BY_HAND, "ERROR>SUBMITTED ERROR>WAITING");
+        "WAITING>WAITING WAITING>READY WAITING>BLOCKED READY>WAITING READY>READY"
+            + " READY>BLOCKED BLOCKED>WAITING BLOCKED>READY BLOCKED>BLOCKED");
+    moves.put(Rule.HINT_AGAIN, "READY>READY");
+    moves.put(Rule.CLAIM, "READY>RUNNING");
+    moves.put(Rule.RENEW, "RUNNING>RUNNING");
+    moves.put(Rule.CHECKPOINT, "RUNNING>RUNNING");
+    moves.put(Rule.MARK, "RUNNING>RUNNING");
+    moves.put(Rule.GO_ON, "RUNNING>RUNNING");
+    moves.put(Rule.EJECT, "RUNNING>READY RUNNING>WAITING");
+    moves.put(Rule.WAIT, "RUNNING>WAITING");
+    moves.put(Rule.RELEASE, "RUNNING>READY");
+    moves.put(Rule.LOST, "RUNNING>READY");
+    moves.put(Rule.LOST_FOR_GOOD, "RUNNING>ERROR");
+    moves.put(Rule.FINISH, "RUNNING>DONE");
+    moves.put(Rule.GIVE_UP, "RUNNING>FAILED");
+    moves.put(Rule.NEED_A_PERSON, "RUNNING>ERROR");
+    moves.put(Rule.UNKNOWN_TYPE, "READY>ERROR");
+    moves.put(Rule.UNREADABLE, "WAITING>ERROR READY>ERROR RUNNING>ERROR");
+    moves.put(Rule.RETRY_BY_HAND, "ERROR>READY ERROR>WAITING");
     moves.put(Rule.ACKNOWLEDGE, "ERROR>FAILED");
-    moves.put(Rule.FAIL_BY_HAND, "BLOCKED>FAILED WAITING>FAILED SUBMITTED>FAILED ERROR>FAILED");
+    moves.put(Rule.FAIL_BY_HAND, "BLOCKED>FAILED WAITING>FAILED READY>FAILED ERROR>FAILED");
     moves.put(
         Rule.CANCEL,
-        "BLOCKED>CANCELLED WAITING>CANCELLED SUBMITTED>CANCELLED PROCESSING>CANCELLED"
+        "BLOCKED>CANCELLED WAITING>CANCELLED READY>CANCELLED RUNNING>CANCELLED"
             + " ERROR>CANCELLED");
     moves.put(
         Rule.RUN_AGAIN,
-        "DONE>SUBMITTED DONE>WAITING FAILED>SUBMITTED FAILED>WAITING CANCELLED>SUBMITTED"
+        "DONE>READY DONE>WAITING FAILED>READY FAILED>WAITING CANCELLED>READY"
             + " CANCELLED>WAITING");
     for (Rule rule :
         List.of(Rule.ADD_LATER, Rule.ADD_NOW, Rule.ADD_CLAIMED, Rule.ADD_BLOCKED, Rule.PRUNE)) {
@@ -116,7 +115,7 @@ class RuleTest {
     return new Transition(
         rule,
         Some.ID,
-        new Guard(4, from, from == Status.PROCESSING ? Some.OWNER : null, timeIsUp),
+        new Guard(4, from, from == Status.RUNNING ? Some.OWNER : null, timeIsUp),
         to.isFinished()
             ? new Change.Finish(to, null, Some.KEEP)
             : new Change.Move(placement(to), newVersion, false),
@@ -126,7 +125,7 @@ class RuleTest {
   private static Placement placement(Status status) {
     return new Placement(
         status,
-        status == Status.PROCESSING ? Some.OWNER : null,
+        status == Status.RUNNING ? Some.OWNER : null,
         status == Status.ERROR || status == Status.BLOCKED ? null : When.now(),
         status.hasAlarm() ? When.in(Some.LEASE) : null,
         0,
@@ -142,8 +141,8 @@ class RuleTest {
     Map<Rule, Status> starts =
         Map.of(
             Rule.ADD_LATER, Status.WAITING,
-            Rule.ADD_NOW, Status.SUBMITTED,
-            Rule.ADD_CLAIMED, Status.PROCESSING,
+            Rule.ADD_NOW, Status.READY,
+            Rule.ADD_CLAIMED, Status.RUNNING,
             Rule.ADD_BLOCKED, Status.BLOCKED);
     starts.forEach(
         (rule, status) -> {
@@ -164,11 +163,10 @@ class RuleTest {
     for (Rule rule : Rule.values()) {
       assertThat(rule.needsTimeIsUp()).as(rule.name()).isEqualTo(NEED_TIME_UP.contains(rule));
     }
-    assertThatThrownBy(
-            () -> transition(Rule.LOST, Status.PROCESSING, Status.SUBMITTED, false, true))
+    assertThatThrownBy(() -> transition(Rule.LOST, Status.RUNNING, Status.READY, false, true))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("LOST must insist that the time is up");
-    assertThatCode(() -> transition(Rule.RELEASE, Status.PROCESSING, Status.SUBMITTED, true, true))
+    assertThatCode(() -> transition(Rule.RELEASE, Status.RUNNING, Status.READY, true, true))
         .doesNotThrowAnyException();
   }
 
@@ -178,9 +176,9 @@ class RuleTest {
       assertThat(rule.newVersion()).as(rule.name()).isNotEqualTo(KEEP_THE_VERSION.contains(rule));
     }
     assertThatThrownBy(
-            () -> transition(Rule.CHECKPOINT, Status.PROCESSING, Status.PROCESSING, false, true))
+            () -> transition(Rule.CHECKPOINT, Status.RUNNING, Status.RUNNING, false, true))
         .hasMessageContaining("must keep the version");
-    assertThatThrownBy(() -> transition(Rule.WAIT, Status.PROCESSING, Status.WAITING, false, false))
+    assertThatThrownBy(() -> transition(Rule.WAIT, Status.RUNNING, Status.WAITING, false, false))
         .hasMessageContaining("must raise the version");
   }
 

@@ -15,30 +15,27 @@ class SignalRulesTest {
 
   @Test
   void newsEjectTheHolderUnderTheVersionAndOwnerThatWereSeen() {
-    Transition eject =
-        SignalRules.goTo(Some.task(Status.PROCESSING), Some.HINT_EXPIRY, "TOLD", NEWS);
+    Transition eject = SignalRules.goTo(Some.task(Status.RUNNING), Some.HINT_EXPIRY, "TOLD", NEWS);
     assertThat(eject.rule()).isEqualTo(Rule.EJECT);
-    assertThat(eject.guard()).isEqualTo(new Guard(4, Status.PROCESSING, Some.OWNER, false));
+    assertThat(eject.guard()).isEqualTo(new Guard(4, Status.RUNNING, Some.OWNER, false));
     assertThat(Some.move(eject).changed()).isTrue();
-    assertThat(Some.after(eject))
-        .isEqualTo(told(Status.SUBMITTED, Some.NOW, Some.NOW.plusSeconds(60)));
+    assertThat(Some.after(eject)).isEqualTo(told(Status.READY, Some.NOW, Some.NOW.plusSeconds(60)));
   }
 
   @Test
   void newsLetATaskThatNobodyHoldsGoOnAtOnce() {
-    for (Status status : List.of(Status.WAITING, Status.SUBMITTED, Status.ERROR)) {
+    for (Status status : List.of(Status.WAITING, Status.READY, Status.ERROR)) {
       Transition signal = SignalRules.goTo(Some.task(status), Some.HINT_EXPIRY, "TOLD", NEWS);
       assertThat(signal.rule()).isEqualTo(Rule.SIGNAL);
       assertThat(signal.guard()).isEqualTo(new Guard(4, status, null, false));
       assertThat(Some.after(signal))
-          .isEqualTo(told(Status.SUBMITTED, Some.NOW, Some.NOW.plusSeconds(60)));
+          .isEqualTo(told(Status.READY, Some.NOW, Some.NOW.plusSeconds(60)));
     }
   }
 
   @Test
   void newsMayLetATaskWait() {
-    for (Status status :
-        List.of(Status.WAITING, Status.SUBMITTED, Status.ERROR, Status.PROCESSING)) {
+    for (Status status : List.of(Status.WAITING, Status.READY, Status.ERROR, Status.RUNNING)) {
       Transition signal = SignalRules.park(Some.task(status), LATER, "TOLD", NEWS);
       assertThat(Some.after(signal))
           .isEqualTo(

@@ -21,7 +21,7 @@ final class Some {
 
   /** A task at version 4, on its third attempt, once lost of five allowed, in state S with data. */
   static Task task(Status status) {
-    boolean held = status == Status.PROCESSING;
+    boolean held = status == Status.RUNNING;
     return task(
         new Position(
             status,
@@ -43,7 +43,7 @@ final class Some {
 
   /** The same task with other counts of losses. */
   static Task heldWith(int losses, int lossLimit) {
-    Position p = task(Status.PROCESSING).position();
+    Position p = task(Status.RUNNING).position();
     return task(
         new Position(
             p.status(),

@@ -12,15 +12,15 @@ class SweepRulesTest {
 
   @Test
   void everyMoveOfASweeperRestatesAllItSawAndThatTheTimeIsUp() {
-    Guard held = new Guard(4, Status.PROCESSING, Some.OWNER, true);
-    assertThat(SweepRules.lost(Some.task(Status.PROCESSING), Some.HINT_EXPIRY).guard())
+    Guard held = new Guard(4, Status.RUNNING, Some.OWNER, true);
+    assertThat(SweepRules.lost(Some.task(Status.RUNNING), Some.HINT_EXPIRY).guard())
         .isEqualTo(held);
     assertThat(SweepRules.due(Some.task(Status.WAITING), Some.HINT_EXPIRY).guard())
         .isEqualTo(new Guard(4, Status.WAITING, null, true));
-    Guard ready = new Guard(4, Status.SUBMITTED, null, true);
-    assertThat(SweepRules.hintAgain(Some.task(Status.SUBMITTED), Some.HINT_EXPIRY).guard())
+    Guard ready = new Guard(4, Status.READY, null, true);
+    assertThat(SweepRules.hintAgain(Some.task(Status.READY), Some.HINT_EXPIRY).guard())
         .isEqualTo(ready);
-    assertThat(SweepRules.unknownType(Some.task(Status.SUBMITTED), "e").guard()).isEqualTo(ready);
+    assertThat(SweepRules.unknownType(Some.task(Status.READY), "e").guard()).isEqualTo(ready);
   }
 
   @Test
@@ -29,7 +29,7 @@ class SweepRulesTest {
     assertThat(p)
         .isEqualTo(
             new Position(
-                Status.SUBMITTED,
+                Status.READY,
                 5,
                 null,
                 Some.ARRIVED,
@@ -44,7 +44,7 @@ class SweepRulesTest {
 
   @Test
   void aTaskHintedAgainKeepsItsVersionAndPlace() {
-    Position p = Some.after(SweepRules.hintAgain(Some.task(Status.SUBMITTED), Some.HINT_EXPIRY));
+    Position p = Some.after(SweepRules.hintAgain(Some.task(Status.READY), Some.HINT_EXPIRY));
     assertThat(p.version()).isEqualTo(4);
     assertThat(p.runAt()).isEqualTo(Some.ARRIVED);
     assertThat(p.nextEventAt()).isEqualTo(Some.NOW.plusSeconds(60));
@@ -52,13 +52,13 @@ class SweepRulesTest {
 
   @Test
   void aLostTaskIsResumedWithOneMoreLoss() {
-    Transition lost = SweepRules.lost(Some.task(Status.PROCESSING), Some.HINT_EXPIRY);
+    Transition lost = SweepRules.lost(Some.task(Status.RUNNING), Some.HINT_EXPIRY);
     assertThat(lost.rule()).isEqualTo(Rule.LOST);
     assertThat(lost.error()).contains(Some.OWNER.toString()).contains("attempt 3");
     assertThat(Some.after(lost))
         .isEqualTo(
             new Position(
-                Status.SUBMITTED,
+                Status.READY,
                 5,
                 null,
                 Some.ARRIVED,
@@ -100,7 +100,7 @@ class SweepRulesTest {
 
   @Test
   void theLongerATaskHasWaitedTheLaterItIsHintedAgain() {
-    Position p = Some.task(Status.SUBMITTED).position();
+    Position p = Some.task(Status.READY).position();
     Instant added = Some.NOW.minus(Duration.ofDays(1));
     Instant alarm = added.plus(Some.HINT_EXPIRY);
     int writes = 0;
@@ -108,7 +108,7 @@ class SweepRulesTest {
       Task seen =
           Some.task(
               new Position(
-                  Status.SUBMITTED,
+                  Status.READY,
                   4,
                   null,
                   added,
@@ -131,7 +131,7 @@ class SweepRulesTest {
 
   @Test
   void aTaskOfAnUnknownTypeStopsInError() {
-    Position p = Some.after(SweepRules.unknownType(Some.task(Status.SUBMITTED), "unknown"));
+    Position p = Some.after(SweepRules.unknownType(Some.task(Status.READY), "unknown"));
     assertThat(p.status()).isEqualTo(Status.ERROR);
     assertThat(p.attempts()).isEqualTo(3);
     assertThat(p.losses()).isEqualTo(1);
@@ -141,9 +141,9 @@ class SweepRulesTest {
   void eachOverdueStatusHasItsMoveAndTheOthersAreNeverOverdue() {
     assertThat(SweepRules.overdue(Some.task(Status.WAITING), Some.HINT_EXPIRY).rule())
         .isEqualTo(Rule.DUE);
-    assertThat(SweepRules.overdue(Some.task(Status.SUBMITTED), Some.HINT_EXPIRY).rule())
+    assertThat(SweepRules.overdue(Some.task(Status.READY), Some.HINT_EXPIRY).rule())
         .isEqualTo(Rule.HINT_AGAIN);
-    assertThat(SweepRules.overdue(Some.task(Status.PROCESSING), Some.HINT_EXPIRY).rule())
+    assertThat(SweepRules.overdue(Some.task(Status.RUNNING), Some.HINT_EXPIRY).rule())
         .isEqualTo(Rule.LOST);
     for (Status status : List.of(Status.BLOCKED, Status.ERROR)) {
       assertThatThrownBy(() -> SweepRules.overdue(Some.task(status), Some.HINT_EXPIRY))

@@ -42,7 +42,7 @@ class WaitRulesTest {
     assertThat(move.rule()).isEqualTo(Rule.LET_GO);
     assertThat(move.guard()).isEqualTo(new Guard(7, Status.BLOCKED, null, false));
     Placement to = ((Change.Move) move.change()).placement();
-    assertThat(to.status()).isEqualTo(Status.SUBMITTED);
+    assertThat(to.status()).isEqualTo(Status.READY);
     assertThat(to.runAt()).isEqualTo(When.now());
     assertThat(to.nextEventAt()).isEqualTo(When.in(EXPIRY));
     assertThat(to.lastOutcome()).as("what news have left").isEqualTo(LastOutcome.SUCCESS);
@@ -53,7 +53,7 @@ class WaitRulesTest {
     Instant later = NOW.plusSeconds(60);
     assertThat(placed(blocked(1, later)).status()).isEqualTo(Status.WAITING);
     assertThat(placed(blocked(1, later)).nextEventAt()).isEqualTo(When.at(later));
-    assertThat(placed(blocked(1, NOW)).status()).isEqualTo(Status.SUBMITTED);
+    assertThat(placed(blocked(1, NOW)).status()).isEqualTo(Status.READY);
   }
 
   @Test
@@ -72,7 +72,7 @@ class WaitRulesTest {
 
   @Test
   void oneThatIsNotBlockedIsLeftWhereItIs() {
-    Task runs = Some.task(Status.PROCESSING);
+    Task runs = Some.task(Status.RUNNING);
     assertThat(WaitRules.move(waiter(1), new Verdict.Over(null), runs, NOW)).isNull();
   }
 
@@ -100,7 +100,7 @@ class WaitRulesTest {
         .isEqualTo(Meaning.NONE);
     assertThat(WaitRules.meaning(SignalRules.park(task, When.in(KEEP), "S", null)))
         .isEqualTo(Meaning.NONE);
-    Task ready = Some.task(Status.SUBMITTED);
+    Task ready = Some.task(Status.READY);
     assertThat(WaitRules.meaning(OperatorRules.hold(ready))).isEqualTo(Meaning.NONE);
   }
 

@@ -34,7 +34,7 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
           b ->
               b.uuids(requests, ClaimRequest::id)
                   .number(first.version())
-                  .number(Status.SUBMITTED.code())
+                  .number(Status.READY.code())
                   .uuid(owner)
                   .number(Micros.of(lease))
                   .number(first.lossLimit()),
@@ -46,7 +46,7 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
         b ->
             b.uuids(requests, ClaimRequest::id)
                 .longs(requests, ClaimRequest::version)
-                .smalls(requests, request -> Status.SUBMITTED.code())
+                .smalls(requests, request -> Status.READY.code())
                 .ints(requests, ClaimRequest::lossLimit)
                 .uuid(owner)
                 .number(Micros.of(lease)),

@@ -54,7 +54,7 @@ final class ClaimedRows {
     Instant createdAt = row.time(8, "created_at");
     Position position =
         new Position(
-            Status.PROCESSING,
+            Status.RUNNING,
             Math.max(1, request.version() + 1),
             owner,
             orElse(row.timeOrNull(10, "run_at"), createdAt),

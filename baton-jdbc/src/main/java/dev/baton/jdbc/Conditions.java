@@ -78,7 +78,7 @@ final class Conditions {
     for (Status status : filter.liveStatuses()) {
       // Not bound, as for all partial indexes.
       String part = "t.status = " + status.code();
-      if (status == Status.PROCESSING) {
+      if (status == Status.RUNNING) {
         part += " AND t.next_event_at IS NOT NULL";
       } else if (status == Status.WAITING) {
         part += all.due(filter.runAt());
@@ -149,7 +149,7 @@ final class Conditions {
       String bucket, String type, Instant before, Collection<String> exceptKeys) {
     Conditions queued = new Conditions("t", true);
     // Not bound: a partial index is used only where its condition is seen to hold.
-    queued.add("status = " + Status.SUBMITTED.code(), b -> {});
+    queued.add("status = " + Status.READY.code(), b -> {});
     queued.equal("bucket", bucket);
     queued.equal("type", type);
     queued.range("run_at", TimeRange.before(before));

@@ -76,9 +76,7 @@ final class LockingClaims implements Verbs.Claims, Verbs.Leases {
   }
 
   private static boolean isReady(@Nullable LockedRow row, ClaimRequest request) {
-    return row != null
-        && row.version() == request.version()
-        && row.status() == Status.SUBMITTED.code();
+    return row != null && row.version() == request.version() && row.status() == Status.READY.code();
   }
 
   @Override

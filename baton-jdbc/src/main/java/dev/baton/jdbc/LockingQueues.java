@@ -109,10 +109,9 @@ final class LockingQueues implements Verbs.Queues {
   public List<Task> overdue(
       Connection connection, Instant leasesSince, Instant hintsSince, int limit)
       throws SQLException {
-    List<Task> overdue =
-        new ArrayList<>(overdue(connection, Status.PROCESSING, leasesSince, limit));
+    List<Task> overdue = new ArrayList<>(overdue(connection, Status.RUNNING, leasesSince, limit));
     if (overdue.size() < limit) {
-      overdue.addAll(overdue(connection, Status.SUBMITTED, hintsSince, limit - overdue.size()));
+      overdue.addAll(overdue(connection, Status.READY, hintsSince, limit - overdue.size()));
     }
     overdue.addAll(statements.query(connection, "unreadable", b -> b.small(limit), rows::task));
     return overdue;

@@ -26,7 +26,7 @@ final class Narrowing {
     } else if (filter.finishedStatuses().contains(Status.DONE)) {
       more.add("FAILED or CANCELLED alone");
     } else if (!someEnded) {
-      more.add("ERROR, BLOCKED or PROCESSING alone");
+      more.add("ERROR, BLOCKED or RUNNING alone");
     }
     if (filter.correlation() == null) {
       more.add("their correlation id");

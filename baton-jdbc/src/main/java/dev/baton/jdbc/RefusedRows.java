@@ -81,7 +81,7 @@ final class RefusedRows {
     return lookup
         .find(request.id())
         .filter(task -> task.position().version() == request.version())
-        .filter(task -> task.position().status() == Status.SUBMITTED)
+        .filter(task -> task.position().status() == Status.READY)
         .map(task -> faulty(task, why))
         .stream()
         .toList();

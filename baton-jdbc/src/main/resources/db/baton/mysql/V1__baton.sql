@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS baton_task (
   INDEX baton_task_alarm (status, next_event_at),
   -- Ready tasks, flow by flow, in the order in which they run. No partial indexes here: status leads.
   INDEX baton_task_ready (status, bucket, type, flow_key, priority, run_at, id),
-  -- 0 BLOCKED, 1 WAITING, 2 SUBMITTED, 3 PROCESSING, 4 ERROR. Finished tasks have left.
+  -- 0 BLOCKED, 1 WAITING, 2 READY, 3 RUNNING, 4 ERROR. Finished tasks have left.
   CONSTRAINT baton_task_live CHECK (status BETWEEN 0 AND 4),
   CONSTRAINT baton_task_owner_exactly_when_held CHECK ((owner IS NOT NULL) = (status = 3)),
   CONSTRAINT baton_task_alarm_exactly_when_awaited CHECK ((next_event_at IS NOT NULL) = (status IN (1, 2, 3))),
@@ -130,7 +130,7 @@ CREATE TABLE IF NOT EXISTS baton_leader (
 
 CREATE OR REPLACE VIEW baton_task_actions AS
 SELECT id, type, sub_type, bucket, flow_key, priority, version, owner, state,
-       CASE status WHEN 0 THEN 'BLOCKED' WHEN 1 THEN 'WAITING' WHEN 2 THEN 'SUBMITTED' WHEN 3 THEN 'PROCESSING' ELSE 'ERROR' END AS status,
+       CASE status WHEN 0 THEN 'BLOCKED' WHEN 1 THEN 'WAITING' WHEN 2 THEN 'READY' WHEN 3 THEN 'RUNNING' ELSE 'ERROR' END AS status,
        COALESCE(last_change, created_at) AS last_change, COALESCE(last_action, created_at) AS last_action,
        next_event_at AS next_action, data
 FROM baton_task;

@@ -2,7 +2,7 @@
 -- Plain SQL: applied by Flyway, Liquibase, psql, or BatonSchema.apply(dataSource).
 
 -- Live tasks only. Finishing removes the row, so every index here holds live work only. This row alone says how a task stands.
--- status: 0 BLOCKED, 1 WAITING, 2 SUBMITTED, 3 PROCESSING, 4 ERROR. Wide fixed-length columns stand first: no padding between them.
+-- status: 0 BLOCKED, 1 WAITING, 2 READY, 3 RUNNING, 4 ERROR. Wide fixed-length columns stand first: no padding between them.
 -- No checks here: the server reads a table's checks anew with each statement, a fifth of what a single add cost it. That no
 -- statement of Baton's breaks one is shown by its tests, which put them in place.
 CREATE TABLE baton_task (
@@ -205,7 +205,7 @@ CREATE TABLE baton_leader (
 -- Live tasks as operators speak of them.
 CREATE VIEW baton_task_actions AS
 SELECT id, type, sub_type, bucket, flow_key, priority, version, owner, state,
-       CASE status WHEN 0 THEN 'BLOCKED' WHEN 1 THEN 'WAITING' WHEN 2 THEN 'SUBMITTED' WHEN 3 THEN 'PROCESSING' ELSE 'ERROR' END AS status,
+       CASE status WHEN 0 THEN 'BLOCKED' WHEN 1 THEN 'WAITING' WHEN 2 THEN 'READY' WHEN 3 THEN 'RUNNING' ELSE 'ERROR' END AS status,
        COALESCE(last_change, created_at) AS last_change, COALESCE(last_action, created_at) AS last_action,
        next_event_at AS next_action, data
 FROM baton_task;

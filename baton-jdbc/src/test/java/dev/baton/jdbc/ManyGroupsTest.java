@@ -30,8 +30,8 @@ class ManyGroupsTest {
           .filteredOn(group -> group.type().equals("Z") || group.count() > 1)
           .extracting(Group::bucket, Group::type, Group::status, Group::count)
           .containsExactly(
-              tuple("(others)", "(others)", Status.SUBMITTED, 8L),
-              tuple("b", "MANY", Status.SUBMITTED, 3L),
+              tuple("(others)", "(others)", Status.READY, 8L),
+              tuple("b", "MANY", Status.READY, 3L),
               tuple("b", "Z", Status.ERROR, 1L));
       assertThat(groups.get(0).readySince()).isNotNull();
     }

@@ -30,9 +30,9 @@ class NarrowingTest {
 
   @Test
   void whoAsksForLiveOnesIsToldWhichOfThemHaveAnIndex() {
-    TaskFilter live = TaskFilter.all().status(Status.WAITING, Status.SUBMITTED).key("k");
+    TaskFilter live = TaskFilter.all().status(Status.WAITING, Status.READY).key("k");
     assertThat(Narrowing.of(live))
-        .contains("ERROR, BLOCKED or PROCESSING alone")
+        .contains("ERROR, BLOCKED or RUNNING alone")
         .doesNotContain("ended");
   }
 }

@@ -72,7 +72,7 @@ class PostgresFiguresPlanTest {
     Instant before = store.now().minusSeconds(60);
     assertThat(touched.atMost(A_FEW, () -> store.overdue(Status.WAITING, before, 10_001)))
         .hasSize(4);
-    assertThat(touched.atMost(A_FEW, () -> store.overdue(Status.PROCESSING, before, 10_001)))
+    assertThat(touched.atMost(A_FEW, () -> store.overdue(Status.RUNNING, before, 10_001)))
         .isEmpty();
   }
 

@@ -121,10 +121,10 @@ class PostgresSearchPlanTest {
   @Test
   void liveTasksOfWhichFewFitAreFoundByWhatTheyHaveInCommon() throws Exception {
     TaskFilter live =
-        TaskFilter.all().status(Status.WAITING, Status.SUBMITTED, Status.PROCESSING, Status.ERROR);
+        TaskFilter.all().status(Status.WAITING, Status.READY, Status.RUNNING, Status.ERROR);
     assertThat(afterAWalk(live.type("NONE"))).isEmpty();
     assertThat(afterAWalk(live.type("T0").bucket("NONE"))).isEmpty();
-    assertThat(afterAWalk(TaskFilter.all().status(Status.PROCESSING).key("NONE"))).isEmpty();
+    assertThat(afterAWalk(TaskFilter.all().status(Status.RUNNING).key("NONE"))).isEmpty();
     TimeRange tomorrow = TimeRange.since(Instant.now().plusSeconds(86_400));
     assertThat(afterAWalk(TaskFilter.all().status(Status.WAITING).runAt(tomorrow))).isEmpty();
   }

@@ -37,9 +37,9 @@ class WaitsForRemovedTasksTest {
         "DELETE FROM baton_task WHERE id = " + literal(database, removed.id()));
     assertThat(fixture.given().find(first).position().status()).isEqualTo(Status.BLOCKED);
     fixture.store().prune(100);
-    assertThat(fixture.given().find(first).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(fixture.given().find(first).position().status()).isEqualTo(Status.READY);
     assertThat(fixture.given().find(second).position().status()).isEqualTo(Status.BLOCKED);
-    assertThat(fixture.given().find(third).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(fixture.given().find(third).position().status()).isEqualTo(Status.READY);
     assertThat(released).extracting(Candidate::id).containsExactlyInAnyOrder(first, third);
   }
 

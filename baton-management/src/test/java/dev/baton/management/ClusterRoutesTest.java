@@ -37,7 +37,7 @@ class ClusterRoutesTest {
     assertThat(served.get("/pauses").at("/items/0/reason")).isEqualTo("the bank is closed");
     UUID id = served.add("GOOD");
     served.cluster.advance(Duration.ofSeconds(5));
-    assertThat(served.get("/tasks/" + id).at("/status")).isEqualTo("SUBMITTED");
+    assertThat(served.get("/tasks/" + id).at("/status")).isEqualTo("READY");
     Answer why = served.get("/tasks/" + id + "/explanation");
     assertThat(why.at("/reasons/0/kind")).isEqualTo("IS_PAUSED");
     assertThat(why.at("/reasons/0/pause/type")).isEqualTo("GOOD");

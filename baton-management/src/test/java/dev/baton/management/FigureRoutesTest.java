@@ -92,7 +92,7 @@ class FigureRoutesTest {
             .orElseThrow(() -> new AssertionError(trouble));
     assertThat(told.at("/count").asInt()).isEqualTo(1);
     assertThat(told.at("/link").asString())
-        .isEqualTo("#/tasks?stuck=true&status=SUBMITTED&type=GOOD&bucket=default");
+        .isEqualTo("#/tasks?stuck=true&status=READY&type=GOOD&bucket=default");
     Answer found = served.get(told.at("/link").asString().substring(1));
     assertThat(found.at("/items/0/id")).isEqualTo(stuck.toString());
     assertThat(found.json().get("items").size()).isEqualTo(1);

@@ -81,7 +81,7 @@ class OnDatabaseTest {
 
   private static void running(JdkHttp http, UUID id) {
     Answer task = get(http, "/tasks/" + id);
-    assertThat(task.at("/status")).isEqualTo("PROCESSING");
+    assertThat(task.at("/status")).isEqualTo("RUNNING");
     assertThat(task.at("/node")).isEqualTo("node-one");
     assertThat(task.at("/leaseUntil")).isNotEmpty();
     assertThat(task.json().get("actions").toString()).isEqualTo("[\"cancel\",\"view-payload\"]");

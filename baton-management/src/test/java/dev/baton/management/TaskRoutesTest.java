@@ -90,7 +90,7 @@ class TaskRoutesTest {
             "correlation=" + root,
             "id=" + root,
             "id=" + root + "&id=" + UUID.randomUUID(),
-            "status=SUBMITTED,ERROR&subType=X",
+            "status=READY,ERROR&subType=X",
             "createdFrom=2026-03-02T09:00:00Z&createdTo=2026-03-02T09:00:01Z&bucket=apart",
             "runAtFrom=2026-03-02T08:00:00Z&bucket=apart&order=oldest")) {
       Answer found = served.get("/tasks?" + query);

@@ -175,7 +175,7 @@ class VerbsTest {
         served.post("/bulk", "{\"filter\":{\"order\":\"oldest\"},\"action\":\"release\"}");
     assertThat(Map.of("applied", both.at("/applied"), "refused", both.at("/refused")))
         .isEqualTo(Map.of("applied", "1", "refused", "2"));
-    assertThat(served.get("/tasks/" + held).at("/status")).isEqualTo("SUBMITTED");
+    assertThat(served.get("/tasks/" + held).at("/status")).isEqualTo("READY");
     assertThat(served.get("/audit?action=CANCEL").at("/items/0/reason")).isEqualTo("storm");
   }
 

@@ -140,7 +140,7 @@ class LifecycleTest {
     assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
     context.close();
     assertThat(LOG).containsExactly("interrupted");
-    assertThat(count("baton_task WHERE status = 2")).as("SUBMITTED again").isEqualTo(1);
+    assertThat(count("baton_task WHERE status = 2")).as("READY again").isEqualTo(1);
   }
 
   @Test

@@ -76,7 +76,7 @@ final class Passing {
     Instant now = clock.instant();
     List<Instant> moments = new ArrayList<>();
     for (FoundTask found :
-        tasks.found(TaskFilter.all().status(Status.WAITING, Status.PROCESSING, Status.SUBMITTED))) {
+        tasks.found(TaskFilter.all().status(Status.WAITING, Status.RUNNING, Status.READY))) {
       if (found instanceof FoundTask.Live live) {
         moment(live, now).filter(at -> at.isAfter(now)).ifPresent(moments::add);
       }
@@ -91,7 +91,7 @@ final class Passing {
   }
 
   private Optional<Instant> moment(FoundTask.Live live, Instant now) {
-    if (live.status() != Status.SUBMITTED) {
+    if (live.status() != Status.READY) {
       return Optional.ofNullable(live.task().position().nextEventAt());
     }
     return cluster.holdBack().holds(live.spec().type())

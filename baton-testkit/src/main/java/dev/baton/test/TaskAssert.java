@@ -37,7 +37,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
 
   /** It is ready and hasn't begun. */
   public TaskAssert isReady() {
-    return hasStatus(Status.SUBMITTED);
+    return hasStatus(Status.READY);
   }
 
   /** It waits, and will run so much later. */

@@ -75,7 +75,7 @@ final class ClaimVerbs {
 
   private boolean isClaimable(LiveRow row, long version) {
     Position position = row.task().position();
-    return position.status() == Status.SUBMITTED
+    return position.status() == Status.READY
         && position.version() == version
         && !database.othersTouchTasks(null, List.of(row.task().id()));
   }

@@ -64,7 +64,7 @@ public final class MemoryFiguresStore implements FiguresStore {
 
   private static Group group(Place place, List<Position> positions) {
     Instant oldest = null;
-    if (place.status == Status.SUBMITTED) {
+    if (place.status == Status.READY) {
       oldest = positions.stream().map(MemoryFiguresStore::ready).sorted().findFirst().orElse(null);
     }
     return new Group(place.bucket, place.type, place.status, positions.size(), oldest);

@@ -225,9 +225,9 @@ public final class MemoryTaskStore implements TaskStore {
   public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
     return database.atOnce(
         now -> {
-          List<Task> found = Alarms.passed(database, Status.PROCESSING, leasesSince, limit, now);
+          List<Task> found = Alarms.passed(database, Status.RUNNING, leasesSince, limit, now);
           found.addAll(
-              Alarms.passed(database, Status.SUBMITTED, hintsSince, limit - found.size(), now));
+              Alarms.passed(database, Status.READY, hintsSince, limit - found.size(), now));
           return found.stream().map(Task::outline).toList();
         });
   }

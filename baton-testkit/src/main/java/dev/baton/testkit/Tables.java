@@ -308,7 +308,7 @@ final class Tables implements Unit {
       held.computeIfAbsent(position.owner(), owner -> new TreeSet<>(IdOrder.BY_BYTES))
           .add(task.id());
     }
-    if (position.status() == Status.SUBMITTED && position.runAt() != null) {
+    if (position.status() == Status.READY && position.runAt() != null) {
       ready
           .computeIfAbsent(task.spec().bucket(), bucket -> new TreeMap<>())
           .computeIfAbsent(task.spec().flow(), flow -> new TreeSet<>())
@@ -324,7 +324,7 @@ final class Tables implements Unit {
     if (position.owner() != null) {
       removeFrom(held, position.owner(), task.id());
     }
-    if (position.status() == Status.SUBMITTED && position.runAt() != null) {
+    if (position.status() == Status.READY && position.runAt() != null) {
       String bucket = task.spec().bucket();
       TreeMap<Flow, TreeSet<Ready>> flows = ready.get(bucket);
       if (flows != null) {

@@ -142,7 +142,7 @@ final class WaitMoves {
                 cancelled.put(id, finish.to());
               } else {
                 LiveRow row = unit.live(id);
-                if (row != null && row.task().position().status() == Status.SUBMITTED) {
+                if (row != null && row.task().position().status() == Status.READY) {
                   applied.released().add(Candidate.of(row.task()));
                 }
               }

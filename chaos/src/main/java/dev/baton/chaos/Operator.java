@@ -107,7 +107,7 @@ final class Operator extends Bystander {
   }
 
   private void cancel(Task task) {
-    boolean held = task.position().status() == Status.PROCESSING;
+    boolean held = task.position().status() == Status.RUNNING;
     try {
       boolean applied = isApplied(operations.cancel(task.id(), version(task), "chaos"));
       note(CANCEL, task.id(), applied ? APPLIED : "not");

@@ -153,7 +153,7 @@ public final class Adder implements TaskAdder {
       told(task);
       if (pending != null) {
         bornClaimed.add(pending);
-      } else if (task.placement().status() == Status.SUBMITTED) {
+      } else if (task.placement().status() == Status.READY) {
         ready.add(candidate(task));
       }
     }
@@ -161,7 +161,7 @@ public final class Adder implements TaskAdder {
   }
 
   private void told(NewTask task) {
-    boolean claimed = task.placement().status() == Status.PROCESSING;
+    boolean claimed = task.placement().status() == Status.RUNNING;
     int priority = task.spec().priority();
     node.events()
         .emit(

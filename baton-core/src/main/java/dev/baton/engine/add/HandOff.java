@@ -88,7 +88,7 @@ public final class HandOff {
     Map<NewTask, Pending> entered = new IdentityHashMap<>();
     long now = node.runtime().nanoTime();
     for (NewTask task : tasks) {
-      if (task.placement().status() == Status.PROCESSING) {
+      if (task.placement().status() == Status.RUNNING) {
         UUID owner = Objects.requireNonNull(task.placement().owner());
         entered.put(task, new Pending(task, held.enter(task.id(), owner), now));
       }

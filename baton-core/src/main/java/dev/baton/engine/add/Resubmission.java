@@ -213,7 +213,7 @@ public final class Resubmission {
 
     private void told(Task task, Placement placement, long version, Rule rule) {
       node.events().emit(new TaskEvent.Resubmitted(task.id(), task.spec().flow(), rule));
-      if (placement.status() == Status.SUBMITTED) {
+      if (placement.status() == Status.READY) {
         ready.add(Candidate.of(task.at(placement.at(node.clock().now(), version))));
       }
     }

@@ -27,9 +27,9 @@ public record StuckGroup(Stuck.Kind kind, String bucket, String type, List<Membe
   /** Where such tasks stand. */
   public Status status() {
     return switch (kind) {
-      case LEASE_LAPSED -> Status.PROCESSING;
+      case LEASE_LAPSED -> Status.RUNNING;
       case OVERDUE -> Status.WAITING;
-      case QUEUED_TOO_LONG -> Status.SUBMITTED;
+      case QUEUED_TOO_LONG -> Status.READY;
     };
   }
 

@@ -37,7 +37,7 @@ final class StuckSearch {
   Found search(FiguresStore store, StuckAfter after, Counted latest, Counted whole) {
     Instant now = latest.at();
     List<StuckGroup> groups = new ArrayList<>();
-    boolean all = unhealed(store, Kind.LEASE_LAPSED, Status.PROCESSING, after, now, groups);
+    boolean all = unhealed(store, Kind.LEASE_LAPSED, Status.RUNNING, after, now, groups);
     all &= unhealed(store, Kind.OVERDUE, Status.WAITING, after, now, groups);
     all &= queued(store, after, whole, now, groups);
     return new Found(now, all && latest.complete(), groups);

@@ -208,7 +208,7 @@ public final class IncidentWatch {
         switch (incident.kind()) {
           case ERROR -> "status=ERROR";
           case STUCK -> "stuck=true";
-          case QUEUED -> "status=SUBMITTED&order=oldest";
+          case QUEUED -> "status=READY&order=oldest";
         };
     String type =
         incident.type().equals(IncidentNotice.OTHER_TYPES)

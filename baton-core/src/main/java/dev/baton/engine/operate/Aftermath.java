@@ -51,7 +51,7 @@ final class Aftermath {
 
   /** Whoever may run the task, if it is ready. */
   void hint(Task task) {
-    if (task.position().status() == Status.SUBMITTED) {
+    if (task.position().status() == Status.READY) {
       hints.announce(List.of(Candidate.of(task)));
     }
   }

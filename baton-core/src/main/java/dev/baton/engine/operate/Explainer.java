@@ -81,9 +81,9 @@ final class Explainer {
     return switch (task.position().status()) {
       case BLOCKED -> blocked(task);
       case ERROR -> List.of(new WaitReason.NeedsAPerson(latestError(task.id())));
-      case PROCESSING -> List.of(running(task));
+      case RUNNING -> List.of(running(task));
       case WAITING -> waiting(task);
-      case SUBMITTED -> ready(task);
+      case READY -> ready(task);
       case DONE, FAILED, CANCELLED ->
           throw new IllegalStateException("Task " + task.id() + " lives, yet it has ended");
     };

@@ -142,7 +142,7 @@ public final class Sweeper {
   }
 
   private static boolean isLapsed(Task task) {
-    return task.position().status() == Status.PROCESSING;
+    return task.position().status() == Status.RUNNING;
   }
 
   /** How many were moved. A node that lives loses no task to itself, however late it renews. */
@@ -196,7 +196,7 @@ public final class Sweeper {
   }
 
   private Transition move(Task task) {
-    if (task.position().status() != Status.SUBMITTED) {
+    if (task.position().status() != Status.READY) {
       return SweepRules.overdue(task, settings.hintExpiry());
     }
     if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
@@ -219,7 +219,7 @@ public final class Sweeper {
     }
     // All before the last of a full batch have been seen, and leases come before hints.
     Position last = overdue.get(OVERDUE_BATCH - 1).position();
-    if (last.status() == Status.SUBMITTED && last.nextEventAt() != null) {
+    if (last.status() == Status.READY && last.nextEventAt() != null) {
       leases.seen(leasesSince, upTo, began, ended);
       hintsGiven.seen(hintsSince, last.nextEventAt(), began, ended);
     }
@@ -247,7 +247,7 @@ public final class Sweeper {
           task.position().losses() + 1);
     }
     Change.Move move = (Change.Move) transition.change();
-    if (move.to() == Status.SUBMITTED) {
+    if (move.to() == Status.READY) {
       long version = task.position().version() + (move.newVersion() ? 1 : 0);
       ready.add(Candidate.of(task.at(move.placement().at(node.clock().now(), version))));
     }

@@ -77,7 +77,7 @@ final class UnknownHereTest {
     TaskSpec spec = new TaskSpec("T", null, "default", "", 4, null, Map.of(), null, null, false);
     Instant then = Instant.EPOCH;
     Position held =
-        new Position(Status.PROCESSING, 2, id, then, then, 1, 0, 5, LastOutcome.NONE, state, null);
+        new Position(Status.RUNNING, 2, id, then, then, 1, 0, 5, LastOutcome.NONE, state, null);
     return new Task(id, spec, held, then, then, then);
   }
 }

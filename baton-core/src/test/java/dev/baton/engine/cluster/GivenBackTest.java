@@ -30,7 +30,7 @@ class GivenBackTest {
           new UUID(9, 9),
           SPEC,
           new Position(
-              Status.PROCESSING,
+              Status.RUNNING,
               2,
               new UUID(1, 5),
               CHANGED,

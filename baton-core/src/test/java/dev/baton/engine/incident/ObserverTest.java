@@ -38,7 +38,7 @@ class ObserverTest {
   void whatIsInErrorIsSeenAtOnceAndNothingElseOfTheCounts() {
     given.counts.add(new LiveCounts.Group("default", "A", Status.ERROR, 3));
     given.counts.add(new LiveCounts.Group("night", "A", Status.ERROR, 4));
-    given.counts.add(new LiveCounts.Group("default", "A", Status.PROCESSING, 9));
+    given.counts.add(new LiveCounts.Group("default", "A", Status.RUNNING, 9));
     Sight sight = observer.look();
     assertThat(sight.troubles())
         .containsExactly(

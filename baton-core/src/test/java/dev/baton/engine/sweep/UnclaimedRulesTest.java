@@ -85,17 +85,7 @@ class UnclaimedRulesTest {
     Instant since = NOW.minus(waited);
     Position position =
         new Position(
-            Status.SUBMITTED,
-            4,
-            null,
-            since,
-            NOW.minusMillis(1),
-            2,
-            0,
-            5,
-            LastOutcome.NONE,
-            "",
-            null);
+            Status.READY, 4, null, since, NOW.minusMillis(1), 2, 0, 5, LastOutcome.NONE, "", null);
     return new Task(new UUID(1, 2), spec, position, since, since, since);
   }
 }

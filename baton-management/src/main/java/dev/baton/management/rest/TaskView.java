@@ -83,7 +83,7 @@ final class TaskView {
     Json.put(node, "lastAction", task.lastAction());
     Json.put(node, "owner", p.owner());
     Json.put(node, "node", names.of(p.owner()));
-    if (p.status() == Status.PROCESSING) {
+    if (p.status() == Status.RUNNING) {
       Json.put(node, "leaseUntil", p.nextEventAt());
     }
     return node;

@@ -90,9 +90,9 @@ final class Trouble {
 
   private static Status status(Stuck.Kind kind) {
     return switch (kind) {
-      case LEASE_LAPSED -> Status.PROCESSING;
+      case LEASE_LAPSED -> Status.RUNNING;
       case OVERDUE -> Status.WAITING;
-      case QUEUED_TOO_LONG -> Status.SUBMITTED;
+      case QUEUED_TOO_LONG -> Status.READY;
     };
   }
 
@@ -123,7 +123,7 @@ final class Trouble {
                 "a task of type " + type + " has been ready for " + words(age),
                 1,
                 type,
-                "#/tasks?status=SUBMITTED&order=oldest&type=" + encoded(type)));
+                "#/tasks?status=READY&order=oldest&type=" + encoded(type)));
   }
 
   private void paused(Paused paused) {
@@ -166,7 +166,7 @@ final class Trouble {
       case "ERROR" -> "#/tasks?status=ERROR";
       case "STUCK" -> "#/tasks?stuck=true";
       case "SILENT_NODE" -> "#/nodes";
-      case "OLD_READY" -> "#/tasks?status=SUBMITTED&order=oldest";
+      case "OLD_READY" -> "#/tasks?status=READY&order=oldest";
       default -> "#/types";
     };
   }

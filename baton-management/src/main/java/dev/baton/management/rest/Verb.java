@@ -41,7 +41,7 @@ enum Verb {
       case CANCEL -> !status.isFinished();
       case RUN_AGAIN -> status.isFinished();
       case MARK_FAILED, RESCHEDULE, HOLD, PRIORITIZE, EDIT_PAYLOAD ->
-          !status.isFinished() && status != Status.PROCESSING;
+          !status.isFinished() && status != Status.RUNNING;
     };
   }
 }

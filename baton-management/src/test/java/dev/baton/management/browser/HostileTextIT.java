@@ -170,7 +170,7 @@ class HostileTextIT {
     for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
       RUNNING.add(service.add(TaskRequest.of("RUNS-" + i).key(word(i + 1))));
     }
-    RUNNING.forEach(id -> service.awaitStatus(id, Status.PROCESSING));
+    RUNNING.forEach(id -> service.awaitStatus(id, Status.RUNNING));
     for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
       LIMITED.add(service.add(TaskRequest.of("RUNS-" + i).key(word(i + 1))));
     }

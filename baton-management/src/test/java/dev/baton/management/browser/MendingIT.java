@@ -127,7 +127,7 @@ class MendingIT {
     browser.run("window.loadedOnce = true");
     UUID id = service.add(TaskRequest.of(Service.SLOW).key("PARTNER-9"));
     browser.await(link(id));
-    browser.await(link(id) + ".closest('tr').querySelector('.badge.is-processing')");
+    browser.await(link(id) + ".closest('tr').querySelector('.badge.is-running')");
     service.letEnd();
     browser.await(link(id) + ".closest('tr').querySelector('.badge.is-done')");
     assertThat(browser.run("return window.loadedOnce").booleanValue()).isTrue();
@@ -155,7 +155,7 @@ class MendingIT {
     UUID id = service.add(TaskRequest.of(Service.PAY));
     browser.open(service.url() + "#/tasks/" + id);
     browser.await("document.querySelector('.why')?.textContent.includes('they asked us to')");
-    assertThat(service.status(id)).isEqualTo(Status.SUBMITTED);
+    assertThat(service.status(id)).isEqualTo(Status.READY);
 
     browser.open(service.url() + "#/types");
     press(browser, "document.querySelector('.is-paused tbody button')");

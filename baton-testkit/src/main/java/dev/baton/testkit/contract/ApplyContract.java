@@ -45,7 +45,7 @@ public interface ApplyContract extends StoreFixture {
         Guard guard =
             new Guard(
                 (wrong & 1) == 0 ? 1 : 2,
-                (wrong & 2) == 0 ? Status.PROCESSING : Status.ERROR,
+                (wrong & 2) == 0 ? Status.RUNNING : Status.ERROR,
                 (wrong & 4) == 0 ? owner : UUID.randomUUID(),
                 timeIsUp);
         transitions.add(cancel(draft.id(), guard));
@@ -63,15 +63,15 @@ public interface ApplyContract extends StoreFixture {
   @Test
   default void aGuardWithoutAnOwnerMeansThatNobodyMayHoldTheTask() throws Exception {
     Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
-    given().refused(cancel(held.id(), new Guard(2, Status.PROCESSING, null, false)));
+    given().refused(cancel(held.id(), new Guard(2, Status.RUNNING, null, false)));
     Task ready = given().added(TaskDraft.ready("T"));
-    given().refused(cancel(ready.id(), new Guard(1, Status.SUBMITTED, UUID.randomUUID(), false)));
-    given().applied(cancel(ready.id(), new Guard(1, Status.SUBMITTED, null, false)));
+    given().refused(cancel(ready.id(), new Guard(1, Status.READY, UUID.randomUUID(), false)));
+    given().applied(cancel(ready.id(), new Guard(1, Status.READY, null, false)));
   }
 
   @Test
   default void aGuardOfEveryLiveStatusMeetsThatStatusOnly() throws Exception {
-    List<Status> live = List.of(Status.BLOCKED, Status.WAITING, Status.SUBMITTED, Status.ERROR);
+    List<Status> live = List.of(Status.BLOCKED, Status.WAITING, Status.READY, Status.ERROR);
     for (Status stands : live) {
       Task task = given().added(TaskDraft.in(stands));
       for (Status seen : live) {
@@ -92,10 +92,10 @@ public interface ApplyContract extends StoreFixture {
     List<Transition> transitions = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       Task task = given().added(TaskDraft.ready("T"));
-      Guard guard = new Guard(i % 3 == 0 ? 9 : 1, Status.SUBMITTED, null, false);
+      Guard guard = new Guard(i % 3 == 0 ? 9 : 1, Status.READY, null, false);
       transitions.add(cancel(task.id(), guard));
     }
-    transitions.add(cancel(UUID.randomUUID(), new Guard(1, Status.SUBMITTED, null, false)));
+    transitions.add(cancel(UUID.randomUUID(), new Guard(1, Status.READY, null, false)));
     Collections.shuffle(transitions, new Random(20));
     List<Boolean> verdicts = store().apply(transitions);
     for (int i = 0; i < transitions.size(); i++) {
@@ -178,7 +178,7 @@ public interface ApplyContract extends StoreFixture {
   }
 
   private static Transition under(Transition transition, long version, UUID owner) {
-    Guard guard = new Guard(version, Status.PROCESSING, owner, false);
+    Guard guard = new Guard(version, Status.RUNNING, owner, false);
     return new Transition(
         transition.rule(), transition.id(), guard, transition.change(), transition.error());
   }

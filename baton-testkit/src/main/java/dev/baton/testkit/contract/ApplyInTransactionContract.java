@@ -60,7 +60,7 @@ public interface ApplyInTransactionContract extends StoreFixture {
     transactions()
         .call(
             transaction -> {
-              Transition stale = cancel(held.id(), new Guard(1, Status.SUBMITTED, null, false));
+              Transition stale = cancel(held.id(), new Guard(1, Status.READY, null, false));
               assertThat(store().apply(transaction, stale)).isFalse();
               return store().insert(transaction, List.of(next.build()));
             });

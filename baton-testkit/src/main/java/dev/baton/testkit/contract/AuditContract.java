@@ -61,7 +61,7 @@ public interface AuditContract extends StoreFixture {
 
   @Test
   default void aTaskThatDoesNotRunIsEditedUnderTheVersionThatWasSeen() throws Exception {
-    for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.SUBMITTED, Status.ERROR)) {
+    for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.READY, Status.ERROR)) {
       Task task =
           given()
               .added(

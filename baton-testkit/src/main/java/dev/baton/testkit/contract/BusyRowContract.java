@@ -110,7 +110,7 @@ public abstract class BusyRowContract implements StoreFixture {
     Task held = held();
     Task early = held();
     Transition mine = done(held);
-    Guard stale = new Guard(held.position().version(), Status.PROCESSING, UUID.randomUUID(), false);
+    Guard stale = new Guard(held.position().version(), Status.RUNNING, UUID.randomUUID(), false);
     Transition others = new Transition(mine.rule(), mine.id(), stale, mine.change(), mine.error());
     Transition lost = SweepRules.lost(early, StoreScenario.HINT_EXPIRY);
     whileChanged(held, () -> assertThat(tryApply(others)).containsExactly(Verdict.REFUSED));
@@ -133,7 +133,7 @@ public abstract class BusyRowContract implements StoreFixture {
               return true;
             });
     assertThat(tryApply(done(named))).containsExactly(Verdict.APPLIED);
-    assertThat(given().find(waiter.id()).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(given().find(waiter.id()).position().status()).isEqualTo(Status.READY);
   }
 
   @Test
@@ -147,10 +147,10 @@ public abstract class BusyRowContract implements StoreFixture {
         () ->
             assertThat(tryApply(done(locked), done(named)))
                 .containsExactly(Verdict.BUSY, Verdict.APPLIED));
-    assertThat(given().find(waiters.get(0).id()).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(given().find(waiters.get(0).id()).position().status()).isEqualTo(Status.READY);
     assertThat(given().find(waiters.get(1).id()).position().status()).isEqualTo(Status.BLOCKED);
     assertThat(tryApply(done(locked))).containsExactly(Verdict.APPLIED);
-    assertThat(given().find(waiters.get(1).id()).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(given().find(waiters.get(1).id()).position().status()).isEqualTo(Status.READY);
   }
 
   @Test
@@ -176,10 +176,10 @@ public abstract class BusyRowContract implements StoreFixture {
                   .isEqualTo(Verdict.BUSY);
               return true;
             });
-    assertThat(given().find(another.id()).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(given().find(another.id()).position().status()).isEqualTo(Status.READY);
     assertThat(given().find(waiter.id()).position().status()).isEqualTo(Status.BLOCKED);
     assertThat(tryApply(done(named))).containsExactly(Verdict.APPLIED);
-    assertThat(given().find(waiter.id()).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(given().find(waiter.id()).position().status()).isEqualTo(Status.READY);
   }
 
   @Test

@@ -31,7 +31,7 @@ public interface ClaimContract extends StoreFixture {
     UUID owner = UUID.randomUUID();
     Placement ready =
         new Placement(
-            Status.SUBMITTED,
+            Status.READY,
             null,
             When.at(TaskDraft.PAST),
             When.at(TaskDraft.FUTURE),
@@ -54,7 +54,7 @@ public interface ClaimContract extends StoreFixture {
     assertThat(p)
         .isEqualTo(
             new Position(
-                Status.PROCESSING,
+                Status.RUNNING,
                 2,
                 owner,
                 TaskDraft.PAST,
@@ -91,7 +91,7 @@ public interface ClaimContract extends StoreFixture {
         requests.add(StoreScenario.request(given().added(TaskDraft.in(status))));
       }
     }
-    Task ready = given().find(requests.get(Status.SUBMITTED.ordinal()).id());
+    Task ready = given().find(requests.get(Status.READY.ordinal()).id());
     Task stale = given().added(TaskDraft.ready("T"));
     given().applied(OperatorRules.reschedule(stale, null, StoreScenario.HINT_EXPIRY));
     requests.add(StoreScenario.request(stale));

@@ -49,8 +49,8 @@ public abstract class FiguresStoreContract implements StoreFixture {
             new Group("b", "T", Status.WAITING, 1, null),
             new Group("default", "T", Status.BLOCKED, 1, null),
             new Group("default", "T", Status.WAITING, 1, null),
-            new Group("default", "T", Status.SUBMITTED, 2, EARLIER),
-            new Group("default", "T", Status.PROCESSING, 1, null),
+            new Group("default", "T", Status.READY, 2, EARLIER),
+            new Group("default", "T", Status.RUNNING, 1, null),
             new Group("default", "T", Status.ERROR, 1, null),
             new Group("default", "U", Status.WAITING, 1, null));
   }
@@ -78,7 +78,7 @@ public abstract class FiguresStoreContract implements StoreFixture {
         .as("strictly before")
         .extracting(Late::id)
         .containsExactly(earlier);
-    assertThat(figures().overdue(Status.PROCESSING, now, 10))
+    assertThat(figures().overdue(Status.RUNNING, now, 10))
         .containsExactly(new Late(lapsed, "default", "T", TaskDraft.PAST));
   }
 

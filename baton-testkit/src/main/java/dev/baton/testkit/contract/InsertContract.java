@@ -131,7 +131,7 @@ public interface InsertContract extends StoreFixture {
             false);
     Placement placement =
         new Placement(
-            Status.PROCESSING,
+            Status.RUNNING,
             owner,
             When.at(TaskDraft.PAST),
             When.at(TaskDraft.FUTURE),
@@ -152,7 +152,7 @@ public interface InsertContract extends StoreFixture {
     assertThat(task.position())
         .isEqualTo(
             new Position(
-                Status.PROCESSING,
+                Status.RUNNING,
                 1,
                 owner,
                 TaskDraft.PAST,

@@ -245,7 +245,7 @@ public interface PullContract extends StoreFixture {
   @Test
   default void onlyReadyTasksMakeAFlow() throws Exception {
     for (Status status : Status.values()) {
-      if (!status.isFinished() && status != Status.SUBMITTED) {
+      if (!status.isFinished() && status != Status.READY) {
         given().added(TaskDraft.in(status));
       }
     }

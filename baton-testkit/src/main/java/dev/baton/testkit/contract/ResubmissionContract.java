@@ -67,7 +67,7 @@ public abstract class ResubmissionContract implements StoreFixture {
     Task after = given().find(before.id());
     assertThat(after.spec()).isEqualTo(spec);
     assertThat(after.position().version()).isEqualTo(2);
-    assertThat(after.position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(after.position().status()).isEqualTo(Status.READY);
     assertThat(after.position().runAt()).isEqualTo(before.position().runAt());
     assertThat(after.createdAt()).isEqualTo(before.createdAt());
     assertThat(after.lastChange()).isEqualTo(before.lastChange());

@@ -202,7 +202,7 @@ public interface RunAgainContract extends StoreFixture {
     all.add(given().finished(cancelled.id()));
     for (FinishedTask each : all) {
       assertThat(runAgain(each)).isEmpty();
-      assertThat(given().find(each.id()).position().status()).isEqualTo(Status.SUBMITTED);
+      assertThat(given().find(each.id()).position().status()).isEqualTo(Status.READY);
     }
   }
 

@@ -197,7 +197,7 @@ public interface SearchContract extends StoreFixture {
   default void aPageGoesOnAfterATaskThatHasGone() throws Exception {
     Task one = given().added(TaskDraft.ready("T").withId(new UUID(1, 1)));
     given().added(TaskDraft.ready("T").withId(new UUID(2, 1)));
-    TaskFilter filter = TaskFilter.all().status(Status.SUBMITTED).oldestFirst();
+    TaskFilter filter = TaskFilter.all().status(Status.READY).oldestFirst();
     Cursor after = operations().find(filter, null, 1).get(0).cursor();
     given().applied(OperatorRules.cancel(one, "", StoreScenario.KEEP));
     assertThat(operations().find(filter, after, 10))

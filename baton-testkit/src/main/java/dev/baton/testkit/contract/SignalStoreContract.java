@@ -82,7 +82,7 @@ public abstract class SignalStoreContract implements StoreFixture {
               return true;
             });
     Task told = given().find(held.id());
-    assertThat(told.position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(told.position().status()).isEqualTo(Status.READY);
     assertThat(told.position().version()).isEqualTo(held.position().version() + 2);
     assertThat(told.position().data()).isEqualTo(Bytes.of("FIRST>SECOND"));
   }

@@ -47,7 +47,7 @@ public interface SweepContract extends StoreFixture {
     Task ready = given().find(waiting.id());
     assertThat(due).containsExactly(Candidate.of(ready));
     Position p = ready.position();
-    assertThat(p.status()).isEqualTo(Status.SUBMITTED);
+    assertThat(p.status()).isEqualTo(Status.READY);
     assertThat(p.version()).isEqualTo(2);
     assertThat(p.runAt()).isEqualTo(TaskDraft.PAST);
     assertThat(p.nextEventAt())
@@ -146,7 +146,7 @@ public interface SweepContract extends StoreFixture {
     given().applied(SweepRules.overdue(seen, StoreScenario.HINT_EXPIRY));
     given().refused(SweepRules.overdue(seen, StoreScenario.HINT_EXPIRY));
     Task resumed = given().find(lapsed.id());
-    assertThat(resumed.position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(resumed.position().status()).isEqualTo(Status.READY);
     assertThat(resumed.position().losses()).isEqualTo(1);
     assertThat(resumed.position().owner()).isNull();
     assertThat(resumed.position().runAt()).isEqualTo(lapsed.position().runAt());

@@ -46,7 +46,7 @@ public record TaskDraft(
 
   /** Ready since then, and hinted until then. */
   public static TaskDraft ready(String type, Instant since, Instant hintedUntil) {
-    return of(type, live(Status.SUBMITTED, null, When.at(since), When.at(hintedUntil), 0));
+    return of(type, live(Status.READY, null, When.at(since), When.at(hintedUntil), 0));
   }
 
   /** Due then. */
@@ -56,7 +56,7 @@ public record TaskDraft(
 
   /** Held by this owner until then. */
   public static TaskDraft held(String type, UUID owner, Instant leaseEnd) {
-    return of(type, live(Status.PROCESSING, owner, When.now(), When.at(leaseEnd), 1));
+    return of(type, live(Status.RUNNING, owner, When.now(), When.at(leaseEnd), 1));
   }
 
   /** In this live status, with times far off; owned by a random owner when it must be. */
@@ -64,8 +64,8 @@ public record TaskDraft(
     return switch (status) {
       case BLOCKED -> of("T", AddRules.blocked(""));
       case WAITING -> due("T", FUTURE);
-      case SUBMITTED -> ready("T", PAST, FUTURE);
-      case PROCESSING -> held("T", UUID.randomUUID(), FUTURE);
+      case READY -> ready("T", PAST, FUTURE);
+      case RUNNING -> held("T", UUID.randomUUID(), FUTURE);
       case ERROR -> of("T", live(Status.ERROR, null, null, null, 1));
       case DONE, FAILED, CANCELLED -> throw new IllegalArgumentException(status + " is not live");
     };

@@ -232,7 +232,7 @@ public abstract class TestBatonContract {
     baton.faults().loseNodeAfter(PAY);
     UUID task = add(PAY, "ada");
     baton.drain();
-    assertThat(baton.task(task)).hasStatus(Status.PROCESSING);
+    assertThat(baton.task(task)).hasStatus(Status.RUNNING);
 
     baton.untilEnded(task);
 

@@ -28,7 +28,7 @@ public interface WaitAddContract extends WaitFixture {
     given().applied(HolderRules.done(forgotten, null, Duration.ZERO));
     UUID atOnce =
         add(WaitFixture.waiting(Set.of(done.id(), forgotten.id(), UUID.randomUUID()), Set.of()));
-    assertThat(status(atOnce)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(atOnce)).isEqualTo(Status.READY);
     assertThat(told()).extracting(Candidate::id).containsExactly(atOnce);
     Task failing = held();
     given().applied(HolderRules.failed(failing, "broke", WaitFixture.KEEP));
@@ -43,7 +43,7 @@ public interface WaitAddContract extends WaitFixture {
             new Waited(failing.id(), Status.FAILED),
             new Waited(done.id(), Status.DONE));
     done(live);
-    assertThat(status(waits)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waits)).isEqualTo(Status.READY);
   }
 
   @Test
@@ -55,7 +55,7 @@ public interface WaitAddContract extends WaitFixture {
     done(given().claim(given().find(one.id()), WaitFixture.OWNER));
     assertThat(status(three.id())).isEqualTo(Status.BLOCKED);
     done(given().claim(given().find(two.id()), WaitFixture.OWNER));
-    assertThat(status(three.id())).isEqualTo(Status.SUBMITTED);
+    assertThat(status(three.id())).isEqualTo(Status.READY);
   }
 
   @Test
@@ -68,7 +68,7 @@ public interface WaitAddContract extends WaitFixture {
               store().insert(transaction, List.of(after));
               return store().apply(transaction, HolderRules.done(before, null, WaitFixture.KEEP));
             });
-    assertThat(status(after.id())).isEqualTo(Status.SUBMITTED);
+    assertThat(status(after.id())).isEqualTo(Status.READY);
     Task other = held();
     NewTask next = WaitFixture.waiting(Set.of(other.id()), Set.of());
     transactions()
@@ -77,7 +77,7 @@ public interface WaitAddContract extends WaitFixture {
               store().apply(transaction, HolderRules.done(other, null, Duration.ZERO));
               return store().insert(transaction, List.of(next));
             });
-    assertThat(status(next.id())).isEqualTo(Status.SUBMITTED);
+    assertThat(status(next.id())).isEqualTo(Status.READY);
   }
 
   @Test
@@ -123,7 +123,7 @@ public interface WaitAddContract extends WaitFixture {
     commits.countDown();
     StoreScenario.answer(adding);
     assertThat(StoreScenario.answer(ending)).containsExactly(true);
-    assertThat(status(after.id())).isEqualTo(Status.SUBMITTED);
+    assertThat(status(after.id())).isEqualTo(Status.READY);
   }
 
   @Test

@@ -31,7 +31,7 @@ public interface WaitAgainContract extends WaitFixture {
     done(given().claim(given().find(first.id()), WaitFixture.OWNER));
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
     done(second);
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
   }
 
   @Test

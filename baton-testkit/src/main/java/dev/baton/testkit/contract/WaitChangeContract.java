@@ -35,7 +35,7 @@ public interface WaitChangeContract extends WaitFixture {
     assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.WAITS);
     done(before);
     Task ready = given().find(waiter);
-    assertThat(ready.position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(ready.position().status()).isEqualTo(Status.READY);
     assertThat(ready.position().version()).isEqualTo(4);
     assertThat(ready.spec().payload()).isEqualTo(Bytes.of("edited"));
     assertThat(ready.spec().priority()).isEqualTo(2);
@@ -72,7 +72,7 @@ public interface WaitChangeContract extends WaitFixture {
       done(before);
     }
     Task ready = given().find(waiter);
-    assertThat(ready.position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(ready.position().status()).isEqualTo(Status.READY);
     assertThat(ready.position().version()).isEqualTo(2);
     assertThat(ready.spec().payload()).isEqualTo(Bytes.of("what for"));
   }
@@ -104,7 +104,7 @@ public interface WaitChangeContract extends WaitFixture {
     assertThat(StoreScenario.answer(merging)).isTrue();
     assertThat(StoreScenario.answer(ending)).containsExactly(true);
     assertThat(given().find(waiter).spec().payload()).isEqualTo(Bytes.of("merged"));
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
   }
 
   @Test
@@ -117,7 +117,7 @@ public interface WaitChangeContract extends WaitFixture {
     assertThat(told.position().state()).isEqualTo("TOLD");
     done(before);
     Task ready = given().find(waiter);
-    assertThat(ready.position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(ready.position().status()).isEqualTo(Status.READY);
     assertThat(ready.position().state()).isEqualTo("TOLD");
     assertThat(ready.position().data()).isEqualTo(Bytes.of("news"));
     assertThat(ready.position().lastOutcome()).isEqualTo(told.position().lastOutcome());
@@ -156,7 +156,7 @@ public interface WaitChangeContract extends WaitFixture {
     assertThat(cancelled.status()).isEqualTo(Status.CANCELLED);
     assertThat(cancelled.version()).isEqualTo(3);
     assertThat(cancelled.spec().payload()).isEqualTo(Bytes.of("edited"));
-    assertThat(status(last)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(last)).isEqualTo(Status.READY);
   }
 
   @Test
@@ -174,12 +174,12 @@ public interface WaitChangeContract extends WaitFixture {
               assertThat(merge(transaction, atOnce.id(), Bytes.of("merged"))).isTrue();
               return store().apply(transaction, HolderRules.done(before, null, WaitFixture.KEEP));
             });
-    assertThat(status(merged.id())).isEqualTo(Status.SUBMITTED);
-    assertThat(status(told.id())).isEqualTo(Status.SUBMITTED);
+    assertThat(status(merged.id())).isEqualTo(Status.READY);
+    assertThat(status(told.id())).isEqualTo(Status.READY);
     assertThat(given().find(told.id()).position().state()).isEqualTo("TOLD");
     assertThat(status(atOnce.id())).isEqualTo(Status.BLOCKED);
     done(given().claim(given().find(merged.id()), WaitFixture.OWNER));
-    assertThat(status(atOnce.id())).isEqualTo(Status.SUBMITTED);
+    assertThat(status(atOnce.id())).isEqualTo(Status.READY);
     assertThat(given().find(atOnce.id()).spec().payload()).isEqualTo(Bytes.of("merged"));
   }
 }

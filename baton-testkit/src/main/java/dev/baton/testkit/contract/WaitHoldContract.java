@@ -31,7 +31,7 @@ public interface WaitHoldContract extends WaitFixture {
     given()
         .applied(OperatorRules.reschedule(given().find(later), When.in(WaitFixture.KEEP), expiry));
     given().applied(OperatorRules.cancel(given().find(cancelled), "no need", WaitFixture.KEEP));
-    assertThat(status(last)).as("what waits for a waiting one").isEqualTo(Status.SUBMITTED);
+    assertThat(status(last)).as("what waits for a waiting one").isEqualTo(Status.READY);
     assertThat(store().waitedFor(letGo)).containsExactly(new Waited(before.id(), null));
     Task runs = given().claim(given().find(letGo), WaitFixture.OWNER);
     given().applied(HolderRules.failed(before, "broke", WaitFixture.KEEP));
@@ -70,7 +70,7 @@ public interface WaitHoldContract extends WaitFixture {
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
     assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.WAITS);
     done(third);
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
     assertThat(told()).extracting(Candidate::id).containsExactly(waiter);
   }
 
@@ -87,7 +87,7 @@ public interface WaitHoldContract extends WaitFixture {
     done(before);
     letGo(waiter);
     letGo(later);
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
     assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.OVER);
     assertThat(status(later)).isEqualTo(Status.WAITING);
     assertThat(given().find(later).position().runAt()).isEqualTo(TaskDraft.FUTURE);
@@ -105,7 +105,7 @@ public interface WaitHoldContract extends WaitFixture {
     FinishedTask cancelled = given().finished(waiter);
     assertThat(cancelled.status()).isEqualTo(Status.CANCELLED);
     assertThat(cancelled.error()).contains(bad.id().toString(), "FAILED");
-    assertThat(status(cleanUp)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(cleanUp)).isEqualTo(Status.READY);
   }
 
   @Test
@@ -120,7 +120,7 @@ public interface WaitHoldContract extends WaitFixture {
     done(before);
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
     letGo(waiter);
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
   }
 
   @Test
@@ -130,12 +130,12 @@ public interface WaitHoldContract extends WaitFixture {
     hold(waiter);
     given()
         .applied(OperatorRules.reschedule(given().find(waiter), null, StoreScenario.HINT_EXPIRY));
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
     hold(waiter);
     failed(before);
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
     letGo(waiter);
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
   }
 
   @Test
@@ -148,7 +148,7 @@ public interface WaitHoldContract extends WaitFixture {
     assertThat(edit(given().find(failed), Bytes.of("edited"))).isTrue();
     given().applied(OperatorRules.cancel(given().find(cancelled), "no need", WaitFixture.KEEP));
     given().applied(OperatorRules.fail(given().find(failed), "no use", WaitFixture.KEEP));
-    assertThat(status(last)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(last)).isEqualTo(Status.READY);
     done(before);
     assertThat(given().finished(cancelled).error()).isEqualTo("no need");
     assertThat(given().finished(failed).status()).isEqualTo(Status.FAILED);
@@ -166,6 +166,6 @@ public interface WaitHoldContract extends WaitFixture {
     given().refused(OperatorRules.cancel(seen, "no need", WaitFixture.KEEP));
     assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.WAITS);
     done(before);
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
   }
 }

@@ -72,7 +72,7 @@ public interface WaitRaceContract extends WaitFixture {
           }
           return true;
         });
-    assertThat(waiters).allSatisfy(w -> assertThat(status(w.id())).isEqualTo(Status.SUBMITTED));
+    assertThat(waiters).allSatisfy(w -> assertThat(status(w.id())).isEqualTo(Status.READY));
     assertThat(told())
         .extracting(Candidate::id)
         .containsExactlyInAnyOrderElementsOf(waiters.stream().map(NewTask::id).toList());
@@ -126,7 +126,7 @@ public interface WaitRaceContract extends WaitFixture {
   private List<Task> readyOnes(Set<UUID> ids) {
     return ids.stream()
         .flatMap(id -> store().find(id).stream())
-        .filter(task -> task.position().status() == Status.SUBMITTED)
+        .filter(task -> task.position().status() == Status.READY)
         .toList();
   }
 
@@ -237,7 +237,7 @@ public interface WaitRaceContract extends WaitFixture {
   private void letGoOnce(UUID waiter, int changes) {
     long told = timesTold(waiter);
     Position ready = given().find(waiter).position();
-    assertThat(ready.status()).isEqualTo(Status.SUBMITTED);
+    assertThat(ready.status()).isEqualTo(Status.READY);
     assertThat(ready.version()).isEqualTo(1 + changes + told);
     assertThat(told).isLessThanOrEqualTo(1);
     assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.OVER);

@@ -30,7 +30,7 @@ public interface WaitReleaseContract extends WaitFixture {
     assertThat(told()).isEmpty();
     done(second);
     Task ready = given().find(waiter);
-    assertThat(ready.position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(ready.position().status()).isEqualTo(Status.READY);
     assertThat(ready.position().version()).isEqualTo(2);
     assertThat(ready.spec().payload()).isNotNull();
     assertThat(ready.position().state()).isEqualTo("BEGUN");
@@ -60,8 +60,8 @@ public interface WaitReleaseContract extends WaitFixture {
     given().applied(HolderRules.release(stale, WaitFixture.KEEP));
     ends.add(HolderRules.done(stale, null, WaitFixture.KEEP));
     assertThat(store().apply(ends)).containsExactly(true, true, true, true, true, true, false);
-    assertThat(status(both)).isEqualTo(Status.SUBMITTED);
-    assertThat(status(one)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(both)).isEqualTo(Status.READY);
+    assertThat(status(one)).isEqualTo(Status.READY);
     assertThat(told()).extracting(Candidate::id).containsExactlyInAnyOrder(both, one);
   }
 
@@ -76,7 +76,7 @@ public interface WaitReleaseContract extends WaitFixture {
                         HolderRules.done(before, null, WaitFixture.KEEP),
                         HolderRules.retry(before, WaitFixture.KEEP, "no"))))
         .containsExactly(true, false);
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
     Task other = held();
     UUID waits = add(WaitFixture.waiting(Set.of(other.id()), Set.of()));
     assertThat(
@@ -108,7 +108,7 @@ public interface WaitReleaseContract extends WaitFixture {
             WaitFixture.waiting(
                 Set.of(other.id()), Set.of(), When.at(TaskDraft.PAST), UUID.randomUUID()));
     done(other);
-    assertThat(status(past)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(past)).isEqualTo(Status.READY);
   }
 
   @Test
@@ -122,7 +122,7 @@ public interface WaitReleaseContract extends WaitFixture {
     assertThat(cancelled.status()).isEqualTo(Status.CANCELLED);
     assertThat(cancelled.error()).contains(before.id().toString(), "FAILED");
     assertThat(given().finished(last).error()).contains(next.toString(), "CANCELLED");
-    assertThat(status(cleanUp)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(cleanUp)).isEqualTo(Status.READY);
     assertThat(told()).extracting(Candidate::id).containsExactly(cleanUp);
     assertThat(store().waitedFor(cleanUp))
         .containsExactlyInAnyOrder(
@@ -138,7 +138,7 @@ public interface WaitReleaseContract extends WaitFixture {
     given()
         .applied(
             OperatorRules.acknowledge(given().find(before.id()), "so be it", WaitFixture.KEEP));
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
   }
 
   @Test
@@ -163,7 +163,7 @@ public interface WaitReleaseContract extends WaitFixture {
         .call(
             transaction ->
                 store().apply(transaction, HolderRules.done(before, null, WaitFixture.KEEP)));
-    assertThat(status(waiter)).isEqualTo(Status.SUBMITTED);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
     assertThat(told()).extracting(Candidate::id).containsExactly(waiter);
   }
 }

@@ -100,9 +100,9 @@ final class Drafts {
         When due = When.at(time(past));
         yield live(Status.WAITING, null, due, due);
       }
-      case 4 -> live(Status.PROCESSING, owner(), When.at(time(true)), When.at(time(past)));
-      case 5 -> live(Status.PROCESSING, owner(), When.at(time(true)), When.in(LEASE));
-      default -> live(Status.SUBMITTED, null, When.at(time(true)), When.at(time(past)));
+      case 4 -> live(Status.RUNNING, owner(), When.at(time(true)), When.at(time(past)));
+      case 5 -> live(Status.RUNNING, owner(), When.at(time(true)), When.in(LEASE));
+      default -> live(Status.READY, null, When.at(time(true)), When.at(time(past)));
     };
   }
 

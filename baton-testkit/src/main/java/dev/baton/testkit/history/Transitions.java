@@ -31,8 +31,8 @@ record Transitions(int choice, Instant later, boolean present) {
   Optional<Transition> from(Task task) {
     List<Transition> allowed =
         switch (task.position().status()) {
-          case PROCESSING -> held(task);
-          case SUBMITTED -> ready(task);
+          case RUNNING -> held(task);
+          case READY -> ready(task);
           case WAITING -> waiting(task);
           case BLOCKED ->
               List.of(planned(task), released(task), signalled(task), fail(task), cancel(task));

@@ -222,7 +222,7 @@ final class AskTest {
         gate.awaitArrival();
         node.baton.stop(Duration.ZERO);
         assertThat(store.find(id).orElseThrow().position().status())
-            .isEqualTo(marks ? Status.ERROR : Status.SUBMITTED);
+            .isEqualTo(marks ? Status.ERROR : Status.READY);
         assertThat(
                 node.baton
                     .operations()

@@ -128,8 +128,7 @@ final class BusyRowTest {
         node.baton.tasks().signal(caller, locked, task -> News.goTo("TOLD", null));
         gate.openForOne();
         fiftyOthersComplete(node);
-        assertThat(store.find(locked).orElseThrow().position().status())
-            .isEqualTo(Status.PROCESSING);
+        assertThat(store.find(locked).orElseThrow().position().status()).isEqualTo(Status.RUNNING);
         Waiting.until("only it is in hand", () -> node.baton.tasksInHand() == 1);
         caller.rollback();
         node.completed(locked, Rule.FINISH);

@@ -186,7 +186,7 @@ final class ExplainTest {
       UUID waiting = node.add(TaskRequest.of("B"));
       Waiting.until(
           "it was given back, if it was handed over",
-          () -> node.task(waiting).position().status() == Status.SUBMITTED);
+          () -> node.task(waiting).position().status() == Status.READY);
       assertThat(the(node, waiting, WaitReason.NodeFull.class).reason()).contains("limit 2/2");
       for (int i = 0; i < 10; i++) {
         node.baton.operations().explain(waiting);

@@ -162,9 +162,9 @@ final class FiguresTest {
       }
       assertThat(watched.counts()).isEqualTo(1);
       baton.add(TaskRequest.of("T"));
-      assertThat(figures.counts().of(Status.SUBMITTED)).isZero();
+      assertThat(figures.counts().of(Status.READY)).isZero();
       baton.advance(Duration.ofSeconds(4));
-      assertThat(figures.counts().of(Status.SUBMITTED)).isEqualTo(1);
+      assertThat(figures.counts().of(Status.READY)).isEqualTo(1);
       assertThat(watched.counts()).isEqualTo(2);
     }
   }
@@ -184,7 +184,7 @@ final class FiguresTest {
       watched.givesUp = true;
       baton.advance(Duration.ofSeconds(4));
       assertThat(figures.counts().complete()).isFalse();
-      assertThat(figures.counts().of(Status.SUBMITTED)).as("the last that is whole").isEqualTo(1);
+      assertThat(figures.counts().of(Status.READY)).as("the last that is whole").isEqualTo(1);
       int before = watched.counts();
       baton.advance(Duration.ofSeconds(4));
       assertThat(figures.counts().complete()).isFalse();

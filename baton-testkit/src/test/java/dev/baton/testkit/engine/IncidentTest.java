@@ -301,7 +301,7 @@ final class IncidentTest {
         .operations()
         .as("test", "mended")
         .bulk(inError, new BulkAction.Retry(null), null, 1_000, result -> true);
-    TaskFilter live = TaskFilter.all().status(Status.ERROR, Status.SUBMITTED, Status.PROCESSING);
+    TaskFilter live = TaskFilter.all().status(Status.ERROR, Status.READY, Status.RUNNING);
     Waiting.until(
         "all has run", () -> node.baton.operations().find(live, null, 1).items().isEmpty());
   }

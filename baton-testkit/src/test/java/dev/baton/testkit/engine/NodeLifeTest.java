@@ -52,7 +52,7 @@ final class NodeLifeTest {
     UUID id = node.add(TaskRequest.of("T"));
     gate.awaitArrival();
     assertThat(node.baton.stop(Duration.ZERO)).isTrue();
-    assertThat(node.task(id).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
     assertThat(node.task(id).position().attempts()).isZero();
     assertThat(node.task(id).position().losses()).isZero();
     node.assertNothingLeft();
@@ -118,7 +118,7 @@ final class NodeLifeTest {
     UUID id = node.add(TaskRequest.of("T"));
     node.baton.close();
     assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
-    assertThat(node.task(id).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
   }
 
   @Test
@@ -158,7 +158,7 @@ final class NodeLifeTest {
     stop.join();
     assertThat(answer).containsExactly(true);
     assertThat(node.starts(id)).isZero();
-    assertThat(node.task(id).position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
     assertThat(node.task(id).position().attempts()).isZero();
     assertThat(node.baton.tasksInHand()).isZero();
   }

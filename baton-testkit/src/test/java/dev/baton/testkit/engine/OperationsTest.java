@@ -112,7 +112,7 @@ final class OperationsTest {
                 assertThat(entry.actor()).isEqualTo("alice");
                 assertThat(entry.reason()).isEqualTo("ticket 42");
               });
-      assertThat(audit.get(0).detail()).isEqualTo("BLOCKED to SUBMITTED");
+      assertThat(audit.get(0).detail()).isEqualTo("BLOCKED to READY");
       assertThat(audit.get(1).version()).isEqualTo(1);
       assertThat(audit.get(1).detail())
           .contains("6 bytes, SHA-256")

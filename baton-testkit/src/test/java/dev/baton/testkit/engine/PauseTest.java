@@ -45,7 +45,7 @@ final class PauseTest {
       node.completed(node.add(TaskRequest.of("OTHER")), Rule.FINISH);
       node.completed(node.add(TaskRequest.of("OTHER").withoutHandOff()), Rule.FINISH);
       assertThat(node.starts(paused) + node.starts(pausedToo)).isZero();
-      assertThat(node.task(paused).position().status()).isEqualTo(Status.SUBMITTED);
+      assertThat(node.task(paused).position().status()).isEqualTo(Status.READY);
       assertThat(node.baton.cluster().resume(Pause.type("T"))).isTrue();
       node.completed(paused, Rule.FINISH);
       node.completed(pausedToo, Rule.FINISH);
@@ -172,7 +172,7 @@ final class PauseTest {
       gate.open();
       node.completed(id);
       node.completed(node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1))), Rule.FINISH);
-      Waiting.until("ready", () -> node.task(id).position().status() == Status.SUBMITTED);
+      Waiting.until("ready", () -> node.task(id).position().status() == Status.READY);
       node.completed(node.add(TaskRequest.of("T").withoutHandOff()), Rule.FINISH);
       assertThat(node.task(id).position().attempts()).isEqualTo(1);
       node.baton.cluster().resume(Pause.type("FAILS"));

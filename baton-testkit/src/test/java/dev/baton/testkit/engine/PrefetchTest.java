@@ -82,7 +82,7 @@ final class PrefetchTest {
     assertThat(node.store.live())
         .allSatisfy(
             task -> {
-              assertThat(task.position().status()).isEqualTo(Status.SUBMITTED);
+              assertThat(task.position().status()).isEqualTo(Status.READY);
               assertThat(task.position().attempts()).isZero();
             });
   }

@@ -240,7 +240,7 @@ final class StartCheckTest {
     assertThat(released.taskId()).isEqualTo(id);
     assertThat(released.reason()).isEqualTo(reason);
     Task task = node.task(id);
-    assertThat(task.position().status()).isEqualTo(Status.SUBMITTED);
+    assertThat(task.position().status()).isEqualTo(Status.READY);
     assertThat(task.position().attempts()).isEqualTo(attempts);
     assertThat(task.position().losses()).isZero();
     node.assertNothingLeft();

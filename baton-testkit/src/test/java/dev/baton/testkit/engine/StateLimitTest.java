@@ -82,7 +82,7 @@ final class StateLimitTest {
       assertThat(store.find(second).orElseThrow().position().state()).isEqualTo("SEND");
       UUID third = node.add(PAY.request().state("BOOK"));
       node.completed(third, Rule.FINISH);
-      assertThat(store.find(first).orElseThrow().position().status()).isEqualTo(Status.PROCESSING);
+      assertThat(store.find(first).orElseThrow().position().status()).isEqualTo(Status.RUNNING);
       gate.open();
       node.completed(first, Rule.FINISH);
       node.completed(second, Rule.FINISH);

@@ -134,7 +134,7 @@ final class StateMachineTest {
     try (TestNode node = TestNode.on(store, b -> b.define(machine().definition()))) {
       UUID id = node.add(CHECK.request(PASSPORT).state("OF_A_NEWER_NODE"));
       assertThat(node.completed(id).error()).contains("OF_A_NEWER_NODE, which this node doesn't");
-      assertThat(node.task(id).position().status()).isEqualTo(Status.SUBMITTED);
+      assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
     }
   }
 

@@ -150,7 +150,7 @@ final class UnknownHereTest {
         int met = timesMetAfterTheGrace(unable, id);
         assertThat(unable.task(id).position().status()).isNotEqualTo(Status.ERROR);
         Waiting.until("it meets it again, a quarter later", () -> unable.starts(id) > met);
-        Waiting.until("given back", () -> unable.task(id).position().status() == Status.SUBMITTED);
+        Waiting.until("given back", () -> unable.task(id).position().status() == Status.READY);
         WaitReason.GivenBack why = givenBack(unable, id);
         assertThat(why.by()).containsExactly("unable");
         assertThat(why.mayKnow()).containsExactly("able");

@@ -88,7 +88,7 @@ final class UnknownTypeTest {
       stopped(ignorant, other);
       UUID again = ignorant.add(TaskRequest.of("OTHER"));
       stopped(ignorant, again);
-      assertThat(ignorant.task(paused).position().status()).isEqualTo(Status.SUBMITTED);
+      assertThat(ignorant.task(paused).position().status()).isEqualTo(Status.READY);
     }
   }
 
@@ -99,7 +99,7 @@ final class UnknownTypeTest {
       Waiting.until("old", () -> age(alone, id).compareTo(GRACE.multipliedBy(2)) > 0);
       int before = alone.events.all(TaskEvent.Swept.class).size();
       alone.events.await(TaskEvent.Swept.class, event -> true, before + 2);
-      assertThat(alone.task(id).position().status()).isEqualTo(Status.SUBMITTED);
+      assertThat(alone.task(id).position().status()).isEqualTo(Status.READY);
     }
   }
 

@@ -65,25 +65,17 @@ final class Roster {
     tasks("all, next page of live ones", "after=" + samples.midLive());
     tasks("all, next page of finished ones", "after=" + samples.midFinished());
     for (String status :
-        List.of(
-            "BLOCKED",
-            "WAITING",
-            "SUBMITTED",
-            "PROCESSING",
-            "ERROR",
-            "DONE",
-            "FAILED",
-            "CANCELLED")) {
+        List.of("BLOCKED", "WAITING", "READY", "RUNNING", "ERROR", "DONE", "FAILED", "CANCELLED")) {
       tasks(status, "status=" + status);
     }
-    tasks("SUBMITTED, oldest first", "status=SUBMITTED&order=oldest");
+    tasks("READY, oldest first", "status=READY&order=oldest");
     tasks("ended", "status=DONE,FAILED,CANCELLED");
     tasks("ended, next page", "status=DONE,FAILED,CANCELLED&after=" + samples.midFinished());
     tasks("FAILED, next page", "status=FAILED&after=" + samples.midFinished());
     tasks("in trouble", "status=ERROR,FAILED");
     // What incidents are looked for by, four times a minute, is the overview's: counts and stuck.
     tasks("stuck", "stuck=true");
-    tasks("stuck, PROCESSING", "stuck=true&status=PROCESSING");
+    tasks("stuck, RUNNING", "stuck=true&status=RUNNING");
     tasks("stuck, a rare type", "stuck=true&" + RARE);
     tasks("stuck, a type that isn't there", "stuck=true&type=NONE");
   }
@@ -93,8 +85,8 @@ final class Roster {
     tasks("a busy type, next page", BUSY + "&after=" + samples.midFinished());
     tasks("a rare type", RARE);
     tasks("a type that isn't there", "type=NONE");
-    tasks("a busy type, SUBMITTED, oldest first", BUSY + "&status=SUBMITTED&order=oldest");
-    for (String status : List.of("WAITING", "SUBMITTED", "PROCESSING", "ERROR", "DONE", "FAILED")) {
+    tasks("a busy type, READY, oldest first", BUSY + "&status=READY&order=oldest");
+    for (String status : List.of("WAITING", "READY", "RUNNING", "ERROR", "DONE", "FAILED")) {
       tasks("a rare type, " + status, RARE + "&status=" + status);
     }
     tasks("a busy type, FAILED", BUSY + "&status=FAILED");
@@ -111,7 +103,7 @@ final class Roster {
     tasks("a key", "key=customer-77");
     tasks("a key, a type", "key=customer-77&" + BUSY);
     tasks("a key, ERROR", "key=customer-77&status=ERROR");
-    tasks("a key, live", "key=customer-77&status=BLOCKED,WAITING,SUBMITTED,PROCESSING,ERROR");
+    tasks("a key, live", "key=customer-77&status=BLOCKED,WAITING,READY,RUNNING,ERROR");
     tasks("a key that isn't there", "key=nobody");
     tasks("a parent", "parent=" + samples.chain());
     tasks("a correlation", "correlation=" + samples.chain());
@@ -149,9 +141,9 @@ final class Roster {
   }
 
   private void oneTask() {
-    one("SUBMITTED", samples.ready());
+    one("READY", samples.ready());
     one("WAITING", samples.due());
-    one("PROCESSING", samples.held());
+    one("RUNNING", samples.held());
     one("BLOCKED", samples.blocked());
     one("ERROR", samples.stopped());
     one("DONE", samples.done());

@@ -30,7 +30,7 @@ final class ClientCheck implements RowCheck {
     boolean adds =
         change.before().isGone()
             && (after != null
-                ? after.position().status() != Status.PROCESSING
+                ? after.position().status() != Status.RUNNING
                 : finished != null && finished.status() == Status.CANCELLED);
     Task before = change.before().live();
     boolean merges =

@@ -72,7 +72,7 @@ final class FenceCanaries {
         return transition;
       }
       Position position = row.get().position();
-      return position.status() == Status.PROCESSING && enough.test(transition.guard(), position)
+      return position.status() == Status.RUNNING && enough.test(transition.guard(), position)
           ? with(transition, Guard.asSeen(row.get()))
           : transition;
     }
@@ -100,7 +100,7 @@ final class FenceCanaries {
     private Transition anyhow(Transition transition) {
       Optional<Task> row = database.committed().find(transition.id());
       boolean rescue = transition.rule() == Rule.LOST || transition.rule() == Rule.LOST_FOR_GOOD;
-      if (!rescue || row.isEmpty() || row.get().position().status() != Status.PROCESSING) {
+      if (!rescue || row.isEmpty() || row.get().position().status() != Status.RUNNING) {
         return transition;
       }
       // The rule's own name would insist on the time, so it goes under another's.
@@ -123,7 +123,7 @@ final class FenceCanaries {
       List<ClaimRequest> changed = new ArrayList<>();
       for (ClaimRequest request : requests) {
         Optional<Task> row = database.committed().find(request.id());
-        if (row.isPresent() && row.get().position().status() == Status.PROCESSING) {
+        if (row.isPresent() && row.get().position().status() == Status.RUNNING) {
           real.apply(List.of(HolderRules.release(row.get(), Duration.ofSeconds(1))));
           row = database.committed().find(request.id());
         }

@@ -167,7 +167,7 @@ final class History implements StoreWatch {
       committed.add(id);
     }
     Task live = after.live();
-    if (live != null && live.position().status() == Status.PROCESSING) {
+    if (live != null && live.position().status() == Status.RUNNING) {
       Position position = live.position();
       if (holder(id, position) == null && position.owner() != null) {
         grants

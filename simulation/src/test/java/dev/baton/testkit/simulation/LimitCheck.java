@@ -89,6 +89,6 @@ final class LimitCheck implements RowCheck {
   private static boolean isHeld(String type, @Nullable Task task) {
     return task != null
         && task.spec().type().equals(type)
-        && task.position().status() == Status.PROCESSING;
+        && task.position().status() == Status.RUNNING;
   }
 }

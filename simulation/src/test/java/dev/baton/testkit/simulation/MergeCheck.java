@@ -117,7 +117,7 @@ final class MergeCheck implements RowCheck {
   private static boolean hasBegun(Position position) {
     return position.attempts() > 0
         || position.losses() > 0
-        || position.status() == Status.PROCESSING
+        || position.status() == Status.RUNNING
         || position.status() == Status.ERROR;
   }
 

@@ -143,10 +143,10 @@ final class PauseCheck implements StoreWatch, RowCheck {
   public void changed(RowChange change) {
     Task before = change.before().live();
     Task after = change.after().live();
-    if (before == null || after == null || !before.position().status().equals(Status.PROCESSING)) {
+    if (before == null || after == null || !before.position().status().equals(Status.RUNNING)) {
       return;
     }
-    if (after.position().status() == Status.PROCESSING
+    if (after.position().status() == Status.RUNNING
         && after.position().version() > before.position().version()) {
       nextLegs.add(new Leg(change.id(), after.position().version()));
     }

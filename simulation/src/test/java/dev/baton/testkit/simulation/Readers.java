@@ -76,7 +76,7 @@ final class Readers {
             (id, row) -> {
               Task live = row.live();
               if (live != null
-                  && live.position().status() == Status.SUBMITTED
+                  && live.position().status() == Status.READY
                   && LimitCheck.policy(live.spec().type()) != null) {
                 ready.add(id);
               }

@@ -96,7 +96,7 @@ final class RowRules implements RowCheck {
               ? change.operator() ? null : "acknowledged by nobody"
               : byHolder(change, was, Outcome.Failed.class, Outcome.Failed.class);
       default ->
-          was.status() != Status.PROCESSING
+          was.status() != Status.RUNNING
               ? "done without being held"
               : byHolder(change, was, Outcome.Done.class, Outcome.Next.class);
     };
@@ -134,8 +134,8 @@ final class RowRules implements RowCheck {
       return "a version went from " + was.version() + " to " + is.version();
     }
     return switch (was.status()) {
-      case PROCESSING -> fromProcessing(change, was, is);
-      case SUBMITTED -> fromSubmitted(change, was, is);
+      case RUNNING -> fromRunning(change, was, is);
+      case READY -> fromReady(change, was, is);
       case WAITING -> fromWaiting(change, was, is);
       default ->
           change.operator() || (waits.isWaiting(before) && is.version() == was.version() + 1)
@@ -164,29 +164,29 @@ final class RowRules implements RowCheck {
 
   private static @Nullable String fromWaiting(RowChange change, Position was, Position is) {
     if (change.operator()) {
-      return is.status() == Status.PROCESSING ? "taken by an operator" : null;
+      return is.status() == Status.RUNNING ? "taken by an operator" : null;
     }
-    if (is.status() != Status.SUBMITTED) {
+    if (is.status() != Status.READY) {
       return "moved while it waits";
     }
     return isOver(was, change.now()) ? null : "made ready before its time";
   }
 
-  private static @Nullable String fromSubmitted(RowChange change, Position was, Position is) {
+  private static @Nullable String fromReady(RowChange change, Position was, Position is) {
     if (change.verb() == Verb.CLAIM) {
       boolean counted = is.version() == was.version() + 1 && is.attempts() == was.attempts() + 1;
       Instant runAt = was.runAt();
       boolean early = runAt != null && runAt.isAfter(change.now());
-      return counted && !early && is.status() == Status.PROCESSING ? null : "claimed strangely";
+      return counted && !early && is.status() == Status.RUNNING ? null : "claimed strangely";
     }
     if (change.operator()) {
-      return is.status() == Status.PROCESSING ? "taken by an operator" : null;
+      return is.status() == Status.RUNNING ? "taken by an operator" : null;
     }
-    boolean hintedAgain = is.status() == Status.SUBMITTED && is.version() == was.version();
+    boolean hintedAgain = is.status() == Status.READY && is.version() == was.version();
     return hintedAgain ? null : "moved while it is ready";
   }
 
-  private @Nullable String fromProcessing(RowChange change, Position was, Position is) {
+  private @Nullable String fromRunning(RowChange change, Position was, Position is) {
     boolean byHolder = history.holder(change.id(), was) == change.by();
     if (is.version() == was.version()) {
       return sameHold(change, was, is, byHolder);
@@ -194,7 +194,7 @@ final class RowRules implements RowCheck {
     if (TalkCheck.isEjection(change, was, is)) {
       return null;
     }
-    if (is.status() == Status.PROCESSING) {
+    if (is.status() == Status.RUNNING) {
       return byHolder && goesOn(change, was, is) ? null : "taken from its holder";
     }
     boolean fell = is.lastOutcome() == LastOutcome.LOST || is.lastOutcome() == LastOutcome.IN_DOUBT;
@@ -231,14 +231,14 @@ final class RowRules implements RowCheck {
     if (nobodyFalls) {
       return "lost though nobody fell";
     }
-    boolean resumed = is.status() == Status.SUBMITTED && is.losses() <= was.lossLimit();
+    boolean resumed = is.status() == Status.READY && is.losses() <= was.lossLimit();
     boolean stopped = is.status() == Status.ERROR && is.losses() > was.lossLimit();
     return resumed || stopped ? null : "lost, and ended strangely";
   }
 
   private static @Nullable String sameHold(
       RowChange change, Position was, Position is, boolean byHolder) {
-    if (is.status() != Status.PROCESSING || !Objects.equals(is.owner(), was.owner())) {
+    if (is.status() != Status.RUNNING || !Objects.equals(is.owner(), was.owner())) {
       return "changed under the same version";
     }
     if (!byHolder) {

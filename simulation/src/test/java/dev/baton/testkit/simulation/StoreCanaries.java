@@ -140,7 +140,7 @@ final class StoreCanaries {
         database
             .committed()
             .find(id)
-            .filter(task -> task.position().status() == Status.PROCESSING)
+            .filter(task -> task.position().status() == Status.RUNNING)
             .ifPresent(task -> real.apply(List.of(raised(task, lease))));
       }
       return answer;

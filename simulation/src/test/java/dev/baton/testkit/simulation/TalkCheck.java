@@ -57,7 +57,7 @@ final class TalkCheck implements RowCheck {
     return change.operator()
         && change.verb() == Verb.COMMIT
         && is.version() == was.version() + 1
-        && (is.status() == Status.SUBMITTED || is.status() == Status.WAITING)
+        && (is.status() == Status.READY || is.status() == Status.WAITING)
         && is.state().equals(TOLD)
         && is.attempts() == 0
         && is.losses() == 0;

@@ -4,8 +4,8 @@ import { s } from './dom.js';
 const SHAPES = {
   // Statuses: the shape tells them apart without colour.
   WAITING: ['M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2Z', 'M8 4.8V8l2.2 1.4'],
-  SUBMITTED: ['M5 3.2v9.6L12.8 8Z'],
-  PROCESSING: ['M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2Z', '!M8 4.6a3.4 3.4 0 0 1 0 6.8Z'],
+  READY: ['M5 3.2v9.6L12.8 8Z'],
+  RUNNING: ['M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2Z', '!M8 4.6a3.4 3.4 0 0 1 0 6.8Z'],
   BLOCKED: ['M5.4 3.2v9.6', 'M10.6 3.2v9.6'],
   ERROR: ['M8 1.8 14.6 13.6H1.4Z', 'M8 6v3.6', 'M8 11.4v.6'],
   DONE: ['m2.8 8.4 3.4 3.6 7-7.8'],

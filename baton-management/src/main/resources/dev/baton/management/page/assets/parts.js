@@ -8,8 +8,8 @@ import { to } from './router.js';
 const WORDS = {
   BLOCKED: 'Blocked',
   WAITING: 'Waiting',
-  SUBMITTED: 'Ready',
-  PROCESSING: 'Running',
+  READY: 'Ready',
+  RUNNING: 'Running',
   ERROR: 'Error',
   DONE: 'Done',
   FAILED: 'Failed',

@@ -43,7 +43,7 @@ async function load(signal) {
     read('overview', {}, signal),
     ifAllowed(recent(10, 'figures', { minutes: 60, by: 'type' })),
     ifAllowed(recent(4, 'nodes')),
-    ifAllowed(recent(2, 'tasks', { status: 'PROCESSING', limit: MOST_RUNNING })),
+    ifAllowed(recent(2, 'tasks', { status: 'RUNNING', limit: MOST_RUNNING })),
     ifAllowed(recent(4, 'tasks', { status: 'ERROR', limit: MOST_RUNNING })),
   ]);
   return { overview, figures, nodes: nodes?.items ?? [], running: running?.items ?? [], errors: errors?.items ?? [] };
@@ -124,10 +124,10 @@ function lastMinutes(now, size) {
 }
 
 function runningNow(running, overview) {
-  const all = overview.counts?.live?.PROCESSING ?? running.length;
+  const all = overview.counts?.live?.RUNNING ?? running.length;
   return panel(
     'Running now',
-    { class: 'brief', beside: all > running.length ? h('a', { href: to(['tasks'], { status: 'PROCESSING' }) }, `All ${count(all)}`) : null },
+    { class: 'brief', beside: all > running.length ? h('a', { href: to(['tasks'], { status: 'RUNNING' }) }, `All ${count(all)}`) : null },
     table({
       caption: 'Tasks that run now', rows: running, key: (task) => task.id, empty: 'Nothing runs at this moment.',
       columns: [

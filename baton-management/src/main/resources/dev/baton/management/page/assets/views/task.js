@@ -86,7 +86,7 @@ function progress({ fraction, text: words, at }) {
 function why(task, explanation) {
   const reasons = explanation?.reasons ?? [];
   if (!reasons.length) return null;
-  const title = task.status === 'PROCESSING' ? 'Who runs it' : task.finishedAt ? 'How it ended' : task.status === 'ERROR' ? 'Why it stands still' : 'Why it waits';
+  const title = task.status === 'RUNNING' ? 'Who runs it' : task.finishedAt ? 'How it ended' : task.status === 'ERROR' ? 'Why it stands still' : 'Why it waits';
   return panel(
     title,
     { class: `why is-${task.status.toLowerCase()}`, 'data-key': 'why' },

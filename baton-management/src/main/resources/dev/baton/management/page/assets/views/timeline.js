@@ -37,8 +37,8 @@ function now(task) {
   if (task.finishedAt) return null;
   const words = {
     WAITING: ['Waits until its time', task.runAt],
-    SUBMITTED: ['Ready to start', null],
-    PROCESSING: [['Runs, attempt ', String(task.attempts), task.node ? [' on ', text(task.node)] : null], null],
+    READY: ['Ready to start', null],
+    RUNNING: [['Runs, attempt ', String(task.attempts), task.node ? [' on ', text(task.node)] : null], null],
     BLOCKED: ['Blocked: held, or waits for others', null],
     ERROR: ['Needs a person: retry it, or mark it failed', null],
   }[task.status] ?? [word(task.status), null];
