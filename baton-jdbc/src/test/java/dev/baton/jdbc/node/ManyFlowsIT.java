@@ -6,9 +6,11 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,6 +30,9 @@ final class ManyFlowsIT {
   /** More than any other bound that a small run meets, and less than there are flows. */
   private static final int ENTRIES = 16_000;
 
+  /** A backlog that keeps the limit full for as long as is measured, and no more. */
+  private static final int CONTROL = 1_000;
+
   private static final int SMALL_TOTAL = 2_000;
   private static final int TOTAL = 100_000;
   private static final long ENOUGH_BYTES = 160L << 20;
@@ -36,28 +41,28 @@ final class ManyFlowsIT {
   @Test
   void keysBehindAFullLimitAreKeptUpToTheTotal() throws Exception {
     if (DATABASES.contains("postgresql")) {
-      behind(LocalPostgres.temporary().newDatabase(), FLOWS, Backlog.OF_MANY_KEYS);
+      behind(() -> LocalPostgres.temporary().newDatabase(), FLOWS, Backlog.OF_MANY_KEYS);
     }
   }
 
   @Test
   void mariaDbKeepsNoMoreKeys() throws Exception {
     if (DATABASES.contains("mariadb")) {
-      behind(LocalMariaDb.temporary().newDatabase(), FLOWS, Backlog.OF_MANY_KEYS);
+      behind(() -> LocalMariaDb.temporary().newDatabase(), FLOWS, Backlog.OF_MANY_KEYS);
     }
   }
 
   @Test
   void typesOfAPrefixBehindAFullLimitAreKeptUpToTheTotal() throws Exception {
     if (DATABASES.contains("postgresql")) {
-      behind(LocalPostgres.temporary().newDatabase(), TYPES, Backlog.OF_MANY_TYPES);
+      behind(() -> LocalPostgres.temporary().newDatabase(), TYPES, Backlog.OF_MANY_TYPES);
     }
   }
 
   @Test
   void mariaDbKeepsNoMoreTypes() throws Exception {
     if (DATABASES.contains("mariadb")) {
-      behind(LocalMariaDb.temporary().newDatabase(), TYPES, Backlog.OF_MANY_TYPES);
+      behind(() -> LocalMariaDb.temporary().newDatabase(), TYPES, Backlog.OF_MANY_TYPES);
     }
   }
 
@@ -77,31 +82,14 @@ final class ManyFlowsIT {
     assertBounded(scene, ENTRIES);
   }
 
-  private static void behind(DatabaseAddress address, int rows, Backlog backlog) throws Exception {
-    BacklogScene scene = new BacklogScene(address, backlog);
+  private static void behind(Supplier<DatabaseAddress> databases, int rows, Backlog backlog)
+      throws Exception {
+    Started control = startBehind(new BacklogScene(databases.get(), backlog), CONTROL, SMALL_TOTAL);
+    System.out.printf("bounds: %s, %d rows: %s%n", backlog, CONTROL, control);
     int total = rows > FEW ? TOTAL : SMALL_TOTAL;
-    scene.keepAtMost(total);
-    scene.fill(rows);
-    long before = BacklogScene.usedHeap();
-    Duration untilFull = scene.start();
-    BacklogScene.Latencies own = scene.addAndStart(BacklogScene.Adder.THE_NODE_ITSELF);
-    BacklogScene.Latencies hinted = scene.addAndStart(BacklogScene.Adder.ANOTHER_NODE);
-    Duration byHand = scene.addByHandAndStart(rows + 1);
-    Duration again = scene.addByHandAndStart(rows + 2);
-    long grown = BacklogScene.usedHeap() - before;
-    System.out.printf(
-        "bounds: %s, %s: %d rows: full %d ms after the start; commit to start of 50: added here %s,"
-            + " elsewhere %s; without a hint %d and %d ms; heap %+d KiB%n",
-        address.url().split(":")[1],
-        backlog,
-        rows,
-        untilFull.toMillis(),
-        own,
-        hinted,
-        byHand.toMillis(),
-        again.toMillis(),
-        grown / 1024);
-    scene.close();
+    BacklogScene scene = new BacklogScene(databases.get(), backlog);
+    Started started = startBehind(scene, rows, total);
+    System.out.printf("bounds: %s, %d rows: %s%n", backlog, rows, started);
     Map<String, Integer> kept = assertBounded(scene, total == TOTAL ? 4 * TOTAL : ENTRIES);
     assertThat(kept)
         .hasEntrySatisfying(
@@ -109,11 +97,43 @@ final class ManyFlowsIT {
             size -> {
               assertThat(size).isBetween(1, total);
             });
-    assertThat(own.worst()).isLessThan(ENOUGH);
-    assertThat(hinted.worst()).isLessThan(ENOUGH);
-    assertThat(byHand).isLessThan(ENOUGH);
-    assertThat(again).isLessThan(ENOUGH);
-    assertThat(grown).isLessThan(ENOUGH_BYTES);
+    assertThat(started.grownBytes()).isLessThan(ENOUGH_BYTES);
+  }
+
+  /** How soon others start behind a backlog, and what the node's heap has grown by. */
+  private record Started(
+      Duration untilFull,
+      BacklogScene.Latencies addedHere,
+      BacklogScene.Latencies addedElsewhere,
+      List<Duration> withoutHint,
+      long grownBytes) {
+
+    @Override
+    public String toString() {
+      return "full %d ms after the start; commit to start of 50: added here %s, elsewhere %s;"
+              .formatted(untilFull.toMillis(), addedHere, addedElsewhere)
+          + " without a hint %s ms; heap %+d KiB"
+              .formatted(
+                  withoutHint.stream().map(Duration::toMillis).toList(), grownBytes / 1024);
+    }
+  }
+
+  private static Started startBehind(BacklogScene scene, int rows, int total) throws Exception {
+    scene.keepAtMost(total);
+    scene.fill(rows);
+    long before = BacklogScene.usedHeap();
+    Started started =
+        new Started(
+            scene.start(),
+            scene.addAndStart(BacklogScene.Adder.THE_NODE_ITSELF),
+            scene.addAndStart(BacklogScene.Adder.ANOTHER_NODE),
+            List.of(scene.addByHandAndStart(rows + 1), scene.addByHandAndStart(rows + 2)),
+            BacklogScene.usedHeap() - before);
+    scene.close();
+    assertThat(started.addedHere().worst()).isLessThan(ENOUGH);
+    assertThat(started.addedElsewhere().worst()).isLessThan(ENOUGH);
+    assertThat(started.withoutHint()).allMatch(one -> one.compareTo(ENOUGH) < 0);
+    return started;
   }
 
   private static Map<String, Integer> assertBounded(BacklogScene scene, int most)
