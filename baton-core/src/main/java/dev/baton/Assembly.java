@@ -1,7 +1,7 @@
 package dev.baton;
 
-import dev.baton.api.Incidents;
-import dev.baton.api.NodeRole;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.hook.Incidents;
 import dev.baton.engine.Definitions;
 import dev.baton.engine.Events;
 import dev.baton.engine.Node;

@@ -1,20 +1,20 @@
 package dev.baton;
 
-import dev.baton.api.AddDecorator;
-import dev.baton.api.BucketOptions;
-import dev.baton.api.Cluster;
-import dev.baton.api.Figures;
-import dev.baton.api.Incidents;
-import dev.baton.api.NodeRole;
-import dev.baton.api.NodeSettings;
-import dev.baton.api.Operations;
-import dev.baton.api.Schedule;
-import dev.baton.api.ScheduleRule;
-import dev.baton.api.Schedules;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskInterceptor;
-import dev.baton.api.TaskListener;
 import dev.baton.api.Tasks;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.AddDecorator;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.hook.TaskListener;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleRule;
+import dev.baton.api.schedule.Schedules;
+import dev.baton.api.statistics.Figures;
 import dev.baton.engine.Node;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
@@ -93,8 +93,8 @@ public final class Baton implements AutoCloseable {
    * own, where many may ask at once.
    *
    * @param longest all of it together; what is searched for in vain ends with a {@link
-   *     dev.baton.api.SearchGivenUpException}, what finds no connection or is cut off elsewhere
-   *     with another {@link dev.baton.api.StoreUnavailableException}
+   *     dev.baton.api.error.SearchGivenUpException}, what finds no connection or is cut off
+   *     elsewhere with another {@link dev.baton.api.error.StoreUnavailableException}
    */
   public <T> T forOperator(Duration longest, Supplier<T> work) {
     return node.forOperator(longest, work);
@@ -363,7 +363,8 @@ public final class Baton implements AutoCloseable {
     /**
      * Checks the store and starts the node.
      *
-     * @throws dev.baton.api.StoreUnusableException when the store can't be used as it is set up
+     * @throws dev.baton.api.error.StoreUnusableException when the store can't be used as it is set
+     *     up
      * @throws IllegalStateException when something needed wasn't given
      */
     public Baton start() {

@@ -3,13 +3,17 @@ package dev.baton;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
@@ -40,6 +44,21 @@ class ArchitectureTest {
           Executors.class, Set.of(),
           ThreadLocalRandom.class, Set.of());
 
+  private static final SliceAssignment EACH_PACKAGE_BELOW_THE_ENGINE =
+      new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass one) {
+          String name = one.getPackageName();
+          boolean isAbove = name.equals(FACADE) || name.startsWith("dev.baton.engine");
+          return isAbove ? SliceIdentifier.ignore() : SliceIdentifier.of(name);
+        }
+
+        @Override
+        public String getDescription() {
+          return "each package below the engine";
+        }
+      };
+
   private static final JavaClasses CORE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -65,6 +84,12 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(SPI, ENGINE, FACADE));
+  }
+
+  /** A reader of one package of the API is never led back to it. */
+  @Test
+  void thePackagesBelowTheEngineDontDependOnEachOtherInCircles() {
+    check(slices().assignedFrom(EACH_PACKAGE_BELOW_THE_ENGINE).should().beFreeOfCycles());
   }
 
   @Test

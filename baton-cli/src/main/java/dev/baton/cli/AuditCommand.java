@@ -1,6 +1,6 @@
 package dev.baton.cli;
 
-import dev.baton.api.Page;
+import dev.baton.api.operate.Page;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

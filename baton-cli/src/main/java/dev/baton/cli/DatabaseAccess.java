@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.baton.Baton;
-import dev.baton.api.StoreUnusableException;
+import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.JdbcBaton;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.baton.cli;
 
-import dev.baton.api.Pause;
+import dev.baton.api.cluster.Pause;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.baton.cli;
 
-import dev.baton.api.Page;
+import dev.baton.api.operate.Page;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package dev.baton.cli;
 
-import dev.baton.api.Pause;
+import dev.baton.api.cluster.Pause;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,8 +1,8 @@
 package dev.baton.cli;
 
-import dev.baton.api.StoreRefusedException;
-import dev.baton.api.StoreUnavailableException;
-import dev.baton.api.StoreUnusableException;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreUnusableException;
 
 /** What a command's failure means to its user. */
 record Problem(int exitCode, String words) {

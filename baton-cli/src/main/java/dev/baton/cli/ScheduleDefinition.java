@@ -1,7 +1,7 @@
 package dev.baton.cli;
 
-import dev.baton.api.Missed;
-import dev.baton.api.Overlap;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Overlap;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package dev.baton.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.StoreUnusableException;
+import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcTaskStore;
 import java.util.concurrent.Callable;

@@ -2,8 +2,8 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Schedule;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.Texts;
@@ -331,8 +331,8 @@ abstract class CommandsContract {
     }
   }
 
-  private static dev.baton.api.Timing daily() {
-    return new dev.baton.api.Timing.FixedRate(Duration.ofDays(1));
+  private static dev.baton.api.schedule.Timing daily() {
+    return new dev.baton.api.schedule.Timing.FixedRate(Duration.ofDays(1));
   }
 
   @Test

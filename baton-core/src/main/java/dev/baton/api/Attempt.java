@@ -1,5 +1,7 @@
 package dev.baton.api;
 
+import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.task.Bytes;
 import dev.baton.task.Waited;
 import java.time.Duration;

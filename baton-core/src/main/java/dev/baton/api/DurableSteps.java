@@ -1,5 +1,8 @@
 package dev.baton.api;
 
+import dev.baton.api.codec.Codecs;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.error.LeaseLostException;
 import dev.baton.task.Bytes;
 
 /**

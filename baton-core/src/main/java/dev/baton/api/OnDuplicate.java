@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.When;

@@ -1,5 +1,7 @@
 package dev.baton.api;
 
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
 import dev.baton.task.Candidate;
 import java.util.function.BooleanSupplier;
 

@@ -1,5 +1,10 @@
 package dev.baton.api;
 
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.signal.Signal;
+import dev.baton.api.signal.SignalResult;
+import dev.baton.api.state.StateMachine;
 import java.util.UUID;
 
 /**
@@ -15,8 +20,8 @@ import java.util.UUID;
 public interface Signals {
 
   /**
-   * Gives news to a task, in the thread's current transaction where there is one, else in one of
-   * its own.
+   * Gives news to a task ({@link StateMachine#signal} makes them for a state machine's), in the
+   * thread's current transaction where there is one, else in one of its own.
    *
    * @throws StoreUnavailableException when the database can't be reached or refuses; a {@link
    *     CommitUnknownException} means that the news may have arrived. Either way it may be sent
@@ -31,19 +36,4 @@ public interface Signals {
    * soon, well within the lease.
    */
   SignalResult signal(Transaction transaction, UUID taskId, Signal signal);
-
-  /** Gives news to a task of a state machine. */
-  default <P, S extends Enum<S>, D> SignalResult signal(
-      UUID taskId, StateMachine<P, S, D> machine, StateMachine.Reaction<P, S, D> reaction) {
-    return signal(taskId, machine.signal(reaction));
-  }
-
-  /** Gives news to a task of a state machine in this transaction. */
-  default <P, S extends Enum<S>, D> SignalResult signal(
-      Transaction transaction,
-      UUID taskId,
-      StateMachine<P, S, D> machine,
-      StateMachine.Reaction<P, S, D> reaction) {
-    return signal(transaction, taskId, machine.signal(reaction));
-  }
 }

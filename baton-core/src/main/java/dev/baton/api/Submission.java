@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import dev.baton.api.error.TaskNotDoneException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;

@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import dev.baton.api.error.StoreUnavailableException;
 import java.util.List;
 import java.util.UUID;
 

@@ -1,5 +1,9 @@
 package dev.baton.api;
 
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.statistics.Figures;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -225,18 +229,14 @@ public final class TaskDefinition {
   public TaskDefinition concurrencyIn(Collection<String> states, BookingPolicy policy) {
     if (!policy.isLocal()) {
       throw new IllegalArgumentException(
-          "The limit of the states "
-              + states
-              + " of "
-              + type
-              + " must be one of each node: limits"
-              + " of the cluster are taken by the claim, which doesn't know the state");
+          ("The limit of the states %s of %s must be one of each node: limits of the cluster are"
+                  + " taken by the claim, which doesn't know the state")
+              .formatted(states, type));
     }
     Map<String, BookingPolicy> more = new TreeMap<>(stateLimits);
     for (String state : states) {
       if (more.put(state, policy) != null) {
-        throw new IllegalArgumentException(
-            "The state '" + state + "' of " + type + " has two limits");
+        throw new IllegalArgumentException("State '" + state + "' of " + type + " has two limits");
       }
     }
     TaskDefinition copy = new TaskDefinition(this);
@@ -279,16 +279,10 @@ public final class TaskDefinition {
     return copy;
   }
 
-  /**
-   * How long DONE tasks of this type are kept, instead of the node's setting; zero for not at all.
-   */
+  /** How long DONE tasks of this type are kept, not the node's setting; zero for not at all. */
   public TaskDefinition keepDone(Duration retention) {
-    if (retention.isNegative() || retention.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException(
-          "A retention must be zero to " + LONGEST.toDays() + " days, not " + retention);
-    }
     TaskDefinition copy = new TaskDefinition(this);
-    copy.keepDone = retention;
+    copy.keepDone = bounded("A retention", retention);
     return copy;
   }
 
@@ -297,13 +291,17 @@ public final class TaskDefinition {
    * Figures#stuck}; zero for at once.
    */
   public TaskDefinition expectedWait(Duration longest) {
-    if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException(
-          "An expected wait must be zero to " + LONGEST.toDays() + " days, not " + longest);
-    }
     TaskDefinition copy = new TaskDefinition(this);
-    copy.expectedWait = longest;
+    copy.expectedWait = bounded("An expected wait", longest);
     return copy;
+  }
+
+  private static Duration bounded(String what, Duration length) {
+    if (length.isNegative() || length.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          what + " must be zero to " + LONGEST.toDays() + " days, not " + length);
+    }
+    return length;
   }
 
   public String type() {

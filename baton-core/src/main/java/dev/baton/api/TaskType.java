@@ -1,5 +1,12 @@
 package dev.baton.api;
 
+import dev.baton.api.codec.Codecs;
+import dev.baton.api.codec.Compression;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.util.Collections;
@@ -34,7 +41,7 @@ public final class TaskType<P, R> {
    * The entry of the carried context that says how a payload was written, where that isn't the
    * usual: version 1 and raw.
    */
-  public static final String PAYLOAD_FORM = PayloadForm.CONTEXT;
+  public static final String PAYLOAD_FORM = StoredPayload.CONTEXT;
 
   private final String name;
   private final Class<P> payload;
@@ -221,11 +228,9 @@ public final class TaskType<P, R> {
   /** With the payload in its stored form, and how it was written. */
   private TaskRequest written(P value) {
     Bytes raw = encoded("payload", payload.cast(value));
-    Bytes stored = compression.compress(raw);
-    String form =
-        PayloadForm.of(version, stored.length() < raw.length() ? compression : Compression.NONE);
-    TaskRequest request = TaskRequest.of(name).payload(stored);
-    return form.isEmpty() ? request : request.context(PayloadForm.CONTEXT, form);
+    StoredPayload stored = StoredPayload.of(raw, version, compression);
+    TaskRequest request = TaskRequest.of(name).payload(stored.bytes());
+    return stored.form().isEmpty() ? request : request.context(PAYLOAD_FORM, stored.form());
   }
 
   private TaskRequest named(TaskRequest request, @Nullable P value) {
@@ -248,7 +253,7 @@ public final class TaskType<P, R> {
     }
     TaskRequest written = written(both);
     Map<String, String> context = new TreeMap<>(there.context());
-    context.remove(PayloadForm.CONTEXT);
+    context.remove(PAYLOAD_FORM);
     context.putAll(written.context());
     return there.with(written.payload(), context);
   }
@@ -291,12 +296,12 @@ public final class TaskType<P, R> {
     if (stored == null) {
       throw unreadable("it has none", null);
     }
-    return read(stored, context.get(PayloadForm.CONTEXT));
+    return read(stored, context);
   }
 
-  private P read(Bytes stored, @Nullable String form) {
-    int written = PayloadForm.version(form);
-    Bytes raw = PayloadForm.isCompressed(form) ? Compression.expand(stored) : stored;
+  private P read(Bytes stored, Map<String, String> context) {
+    int written = StoredPayload.version(context);
+    Bytes raw = StoredPayload.raw(stored, context);
     OldVersion<?, P> old = oldVersions.get(written);
     if (written != version && old == null) {
       throw new UnknownHereException(
@@ -324,12 +329,12 @@ public final class TaskType<P, R> {
   }
 
   /** What the codec reads; what it throws says nothing of the content. */
-  <T> T decoded(Bytes raw, Class<T> target) {
+  private <T> T decoded(Bytes raw, Class<T> target) {
     return Codecs.decode(codec(), "The payload of a task of type " + name, raw, target);
   }
 
   /** What the codec writes; what it throws says nothing of the content. */
-  Bytes encoded(String what, Object value) {
+  private Bytes encoded(String what, Object value) {
     return Codecs.encode(codec(), "The " + what + " of a task of type " + name, value);
   }
 
@@ -352,7 +357,12 @@ public final class TaskType<P, R> {
     return stored == null || result == Void.class ? null : decoded(stored, result);
   }
 
-  PayloadCodec codec() {
+  /**
+   * What writes and reads its payloads and results.
+   *
+   * @throws IllegalStateException when the type names none and Jackson isn't on the class path
+   */
+  public PayloadCodec codec() {
     return codec == null ? Codecs.standard() : codec;
   }
 

@@ -1,8 +1,8 @@
 package dev.baton.crypto;
 
-import dev.baton.api.PayloadCodec;
-import dev.baton.api.PayloadUnreadableException;
-import dev.baton.api.UnknownHereException;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

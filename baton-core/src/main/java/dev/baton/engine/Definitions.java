@@ -1,10 +1,10 @@
 package dev.baton.engine;
 
-import dev.baton.api.BucketOptions;
-import dev.baton.api.NodeInfo;
 import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeInfo;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

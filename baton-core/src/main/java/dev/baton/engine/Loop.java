@@ -1,7 +1,7 @@
 package dev.baton.engine;
 
-import dev.baton.api.StoreUnavailableException;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Signal;
 import dev.baton.spi.NodeRuntime.Worker;

@@ -1,16 +1,16 @@
 package dev.baton.engine;
 
-import dev.baton.api.AddDecorator;
-import dev.baton.api.BucketOptions;
-import dev.baton.api.Cluster;
-import dev.baton.api.Figures;
-import dev.baton.api.Incidents;
-import dev.baton.api.Operations;
-import dev.baton.api.Schedules;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskInterceptor;
 import dev.baton.api.Tasks;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.hook.AddDecorator;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.schedule.Schedules;
+import dev.baton.api.statistics.Figures;
 import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.HandOff;
 import dev.baton.engine.add.NewTasks;

@@ -1,6 +1,6 @@
 package dev.baton.engine;
 
-import dev.baton.api.NodeSettings;
+import dev.baton.api.cluster.NodeSettings;
 import dev.baton.engine.cluster.Pauses;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Stores;

@@ -1,7 +1,7 @@
 package dev.baton.engine;
 
-import dev.baton.api.StoreRefusedException;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.RowFault;

@@ -1,9 +1,9 @@
 package dev.baton.json;
 
-import dev.baton.api.PayloadCodec;
-import dev.baton.api.PayloadUnreadableException;
-import dev.baton.api.PayloadUnwritableException;
-import dev.baton.api.UnknownHereException;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;

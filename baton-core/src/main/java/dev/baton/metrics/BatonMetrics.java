@@ -1,8 +1,8 @@
 package dev.baton.metrics;
 
 import dev.baton.Baton;
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskListener;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskListener;
 import dev.baton.task.Flow;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,9 +1,9 @@
 package dev.baton.metrics;
 
-import dev.baton.api.LiveCounts;
-import dev.baton.api.OldestReady;
-import dev.baton.api.Stuck;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.OldestReady;
+import dev.baton.api.statistics.Stuck;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;

@@ -4,7 +4,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change by hand adds to the audit, if it is made; see {@link dev.baton.api.AuditEntry}.
+ * What a change by hand adds to the audit, if it is made; see {@link
+ * dev.baton.api.operate.AuditEntry}.
  *
  * @param id random
  */

@@ -1,8 +1,8 @@
 package dev.baton.spi;
 
-import dev.baton.api.NodeInfo;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -11,7 +11,8 @@ import java.util.UUID;
  * What the nodes of a cluster know of each other, and what operators have paused. All times are the
  * store's own clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; each may be repeated.
+ * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; each may be
+ * repeated.
  */
 public interface ClusterStore {
 

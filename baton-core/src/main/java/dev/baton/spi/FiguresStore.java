@@ -1,6 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.api.TaskFigures;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Counts the tasks of the {@link TaskStore}, and keeps what nodes note of what they did. On the
  * same database; all times are the store's own clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}, also when it took longer
- * than some seconds and was given up; each may be repeated.
+ * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}, also when it took
+ * longer than some seconds and was given up; each may be repeated.
  */
 public interface FiguresStore {
   /** What stands for the bucket and the type of groups that aren't counted by themselves. */

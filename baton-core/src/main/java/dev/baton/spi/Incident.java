@@ -1,7 +1,7 @@
 package dev.baton.spi;
 
-import dev.baton.api.IncidentKind;
-import dev.baton.api.IncidentNotice.Reason;
+import dev.baton.api.hook.IncidentKind;
+import dev.baton.api.hook.IncidentNotice.Reason;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;

@@ -7,8 +7,8 @@ import java.util.List;
  * What people were told of trouble with tasks, and must still be told. On the database of the
  * tasks; all times are the store's own clock, to the microsecond. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller of one that
- * changes something then doesn't know whether it was applied.
+ * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller of one
+ * that changes something then doesn't know whether it was applied.
  */
 public interface IncidentStore {
 

@@ -14,8 +14,8 @@ import java.util.UUID;
  * task without notes costs nothing here. Running a finished task again forgets what it noted
  * before. All times are the store's own clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller then doesn't
- * know whether it was applied.
+ * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
+ * doesn't know whether it was applied.
  */
 public interface NoteStore {
 

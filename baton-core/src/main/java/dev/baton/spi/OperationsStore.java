@@ -1,11 +1,11 @@
 package dev.baton.spi;
 
-import dev.baton.api.AuditEntry;
-import dev.baton.api.AuditFilter;
-import dev.baton.api.Cursor;
-import dev.baton.api.FoundTask;
-import dev.baton.api.PastAttempt;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
 import dev.baton.task.Placement;
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * lists, histories, changes by hand, the audit. On the same database as the {@link TaskStore}; all
  * times are the store's own clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller of one that
- * changes something then doesn't know whether it was applied.
+ * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller of one
+ * that changes something then doesn't know whether it was applied.
  */
 public interface OperationsStore {
 
@@ -35,7 +35,8 @@ public interface OperationsStore {
    *
    * @param filter names no {@link TaskFilter#stuck}: the engine asks for those by their ids
    * @param after null for the beginning; without a time it stands among the live tasks
-   * @throws dev.baton.api.StoreUnavailableException also when it took too long and was given up
+   * @throws dev.baton.api.error.StoreUnavailableException also when it took too long and was given
+   *     up
    */
   List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit);
 

@@ -14,8 +14,8 @@ import java.util.UUID;
  * What a {@link TaskStore} can do besides for those who submit a task that is there already. Every
  * verb belongs to the caller's transaction. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the transaction can then
- * only be rolled back.
+ * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
+ * can then only be rolled back.
  */
 public interface ResubmissionStore {
 

@@ -1,7 +1,7 @@
 package dev.baton.spi;
 
-import dev.baton.api.ScheduleState;
 import dev.baton.api.Transaction;
+import dev.baton.api.schedule.ScheduleState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Where schedules live: on the same database as the tasks, so that a tick and its task are one
  * transaction. All times are the store's own clock, to the microsecond. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}. Names are told apart by
- * case and accent, and ordered by the code points of their characters as far as an order is needed:
- * {@code after} goes on exactly where a list ended.
+ * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}. Names are told
+ * apart by case and accent, and ordered by the code points of their characters as far as an order
+ * is needed: {@code after} goes on exactly where a list ended.
  */
 public interface ScheduleStore {
 

@@ -17,7 +17,8 @@ public interface SignalStore {
    * have it locked, and sees what they committed, also after the transaction's snapshot.
    *
    * @return empty when there is no such live task, or none that has been committed
-   * @throws dev.baton.api.StoreUnavailableException when the store can't be reached or refuses
+   * @throws dev.baton.api.error.StoreUnavailableException when the store can't be reached or
+   *     refuses
    */
   Optional<Task> lock(Transaction transaction, UUID id);
 }

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Every verb is one batch in one transaction of its own, except where a transaction is given.
  * All times are the store's own clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.StoreUnavailableException}; the caller then doesn't
- * know whether it was applied.
+ * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
+ * doesn't know whether it was applied.
  */
 public interface TaskStore {
 
@@ -43,7 +43,7 @@ public interface TaskStore {
    * Fails, with words that help, when the store can't be used as it is: schema missing or too old,
    * settings that break promises. Logs a warning when commits aren't durable.
    *
-   * @throws dev.baton.api.StoreUnusableException with what to do
+   * @throws dev.baton.api.error.StoreUnusableException with what to do
    */
   void check();
 
@@ -51,7 +51,7 @@ public interface TaskStore {
    * Fails, with words that help, where these transactions can't write the end of a task whose lease
    * was renewed since they began. Asked before a node starts that has transactional handlers.
    *
-   * @throws dev.baton.api.StoreUnusableException with what to do
+   * @throws dev.baton.api.error.StoreUnusableException with what to do
    */
   default void checkHandlersIn(Transactions transactions) {}
 

@@ -12,7 +12,7 @@ public interface Transactions {
   /**
    * Runs the work in a new transaction and commits it; rolls back when the work throws.
    *
-   * @throws dev.baton.api.CommitUnknownException when the commit was sent and its answer lost
+   * @throws dev.baton.api.error.CommitUnknownException when the commit was sent and its answer lost
    */
   <T> T call(Work<T> work) throws Exception;
 
@@ -21,7 +21,8 @@ public interface Transactions {
    * itself, and if it doesn't do all, nothing is done and the work is run again, as by {@link
    * #call}. The work isn't the thread's {@link #current()} transaction.
    *
-   * @throws dev.baton.api.CommitUnknownException when the statement was sent and its answer lost
+   * @throws dev.baton.api.error.CommitUnknownException when the statement was sent and its answer
+   *     lost
    */
   default <T> T callSingle(Work<T> work) throws Exception {
     return call(work);

@@ -1,10 +1,10 @@
 package dev.baton.tracing;
 
-import dev.baton.api.AddDecorator;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskInterceptor;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.AddDecorator;
+import dev.baton.api.hook.TaskInterceptor;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;

@@ -2,6 +2,16 @@ package dev.baton.api;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.Rate;
+import dev.baton.api.operate.Page;
+import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.operate.TimeRange;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.signal.News;
+import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.spi.OperatorRequest;
 import dev.baton.task.When;
 import java.time.Duration;

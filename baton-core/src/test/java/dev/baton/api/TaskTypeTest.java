@@ -3,6 +3,11 @@ package dev.baton.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.codec.Compression;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.lang.reflect.Proxy;
@@ -157,11 +162,14 @@ class TaskTypeTest {
 
   @Test
   void aCompressedPayloadThatWouldFillTheMemoryIsRefused() {
-    Bytes bomb = Compression.GZIP.compress(Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]));
-    assertThatThrownBy(() -> Compression.expand(bomb))
+    Bytes bomb =
+        StoredPayload.of(Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]), 1, Compression.GZIP)
+            .bytes();
+    Map<String, String> context = Map.of(StoredPayload.CONTEXT, "v1,gzip");
+    assertThatThrownBy(() -> StoredPayload.raw(bomb, context))
         .isInstanceOf(PayloadUnreadableException.class)
         .hasMessageContaining("more than");
-    assertThatThrownBy(() -> Compression.expand(Bytes.of("plain")))
+    assertThatThrownBy(() -> StoredPayload.raw(Bytes.of("plain"), context))
         .isInstanceOf(PayloadUnreadableException.class);
   }
 

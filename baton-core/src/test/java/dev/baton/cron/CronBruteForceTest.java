@@ -2,8 +2,8 @@ package dev.baton.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.CronTimes;
-import dev.baton.api.Timing;
+import dev.baton.api.schedule.CronTimes;
+import dev.baton.api.schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.PayloadUnreadableException;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.UnknownHereException;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.UnknownHereException;
 import dev.baton.json.JacksonCodec;
 import dev.baton.task.Bytes;
 import java.util.Map;

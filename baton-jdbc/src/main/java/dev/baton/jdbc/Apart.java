@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.StoreRefusedException;
+import dev.baton.api.error.StoreRefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.AuditEntry;
+import dev.baton.api.operate.AuditEntry;
 import dev.baton.spi.AuditNote;
 import java.sql.Connection;
 import java.sql.ResultSet;

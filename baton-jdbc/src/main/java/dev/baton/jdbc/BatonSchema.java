@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.StoreUnavailableException;
-import dev.baton.api.StoreUnusableException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreUnusableException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.AuditFilter;
-import dev.baton.api.Cursor;
-import dev.baton.api.TaskFilter;
-import dev.baton.api.TimeRange;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.operate.TimeRange;
 import dev.baton.jdbc.shared.SharedRowSearch;
 import dev.baton.task.Status;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.StoreUnusableException;
+import dev.baton.api.error.StoreUnusableException;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Texts;
 import java.sql.Connection;

@@ -158,7 +158,7 @@ interface Dialect {
       case "MySQL", "MariaDB" -> MySqlDialect.of(connection);
       case "H2" -> new H2Dialect();
       default ->
-          throw new dev.baton.api.StoreUnusableException(
+          throw new dev.baton.api.error.StoreUnusableException(
               "Baton knows PostgreSQL, MySQL, MariaDB and H2, not " + product);
     };
   }

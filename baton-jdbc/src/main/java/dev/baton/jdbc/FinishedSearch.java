@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.Cursor;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.shared.SharedRowSearch;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.spi.IdOrder;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.Baton;
-import dev.baton.api.NodeSettings;
+import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.notify.NotifyChannel;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;

@@ -1,9 +1,9 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.NodeInfo;
-import dev.baton.api.NodeRole;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.IdOrder;
 import java.sql.Connection;
@@ -43,7 +43,7 @@ public final class JdbcClusterStore implements ClusterStore {
   /**
    * A store on the database behind this data source. Connects once, to learn which it is.
    *
-   * @throws dev.baton.api.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
    */
   public static JdbcClusterStore of(DataSource dataSource) {
     return new JdbcClusterStore(Database.of(dataSource));

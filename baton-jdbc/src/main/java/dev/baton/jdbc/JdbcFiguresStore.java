@@ -1,9 +1,9 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.Histogram;
-import dev.baton.api.SearchGivenUpException;
-import dev.baton.api.StoreUnavailableException;
-import dev.baton.api.TaskFigures;
+import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.statistics.Histogram;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.spi.FiguresStore;
 import dev.baton.task.Status;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.IncidentKind;
-import dev.baton.api.IncidentNotice.Reason;
+import dev.baton.api.hook.IncidentKind;
+import dev.baton.api.hook.IncidentNotice.Reason;
 import dev.baton.spi.Incident;
 import dev.baton.spi.IncidentStore;
 import java.sql.ResultSet;
@@ -33,7 +33,7 @@ public final class JdbcIncidentStore implements IncidentStore {
   /**
    * A store on the database behind this data source. Connects once, to learn which it is.
    *
-   * @throws dev.baton.api.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
    */
   public static JdbcIncidentStore of(DataSource dataSource) {
     return new JdbcIncidentStore(Database.of(dataSource));

@@ -41,8 +41,9 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
   /**
    * A store on the database behind this data source. Connects once, to learn which it is.
    *
-   * @throws dev.baton.api.StoreUnavailableException when it can't be reached
-   * @throws dev.baton.api.StoreUnusableException when it is a database that Baton doesn't know
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnusableException when it is a database that Baton doesn't
+   *     know
    */
   public static JdbcResubmissionStore of(DataSource dataSource) {
     return on(Database.of(dataSource));

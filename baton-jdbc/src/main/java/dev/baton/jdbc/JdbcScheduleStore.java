@@ -1,9 +1,9 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.Schedule;
-import dev.baton.api.ScheduleState;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.ScheduleStore;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -32,7 +32,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
   /**
    * A store on the database behind this data source. Connects once, to learn which it is.
    *
-   * @throws dev.baton.api.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
    */
   public static JdbcScheduleStore of(DataSource dataSource) {
     return new JdbcScheduleStore(Database.of(dataSource));

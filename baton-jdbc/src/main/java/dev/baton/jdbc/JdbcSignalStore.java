@@ -28,7 +28,7 @@ public final class JdbcSignalStore implements SignalStore {
   /**
    * A store on the database behind this data source. Connects once, to learn which it is.
    *
-   * @throws dev.baton.api.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
    */
   public static JdbcSignalStore of(DataSource dataSource) {
     return on(Database.of(dataSource));

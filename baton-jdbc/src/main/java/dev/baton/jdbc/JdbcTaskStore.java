@@ -1,9 +1,9 @@
 package dev.baton.jdbc;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.StoreRefusedException;
-import dev.baton.api.StoreUnusableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnusableException;
 import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
@@ -78,7 +78,7 @@ public final class JdbcTaskStore implements TaskStore {
   /**
    * A store on the database behind this data source. Connects once, to learn which it is.
    *
-   * @throws dev.baton.api.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
    * @throws StoreUnusableException when it is a database that Baton doesn't know
    */
   public static JdbcTaskStore of(DataSource dataSource) {

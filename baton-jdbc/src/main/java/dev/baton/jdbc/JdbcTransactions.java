@@ -1,9 +1,9 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.CommitUnknownException;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
 import dev.baton.api.Transaction.End;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;

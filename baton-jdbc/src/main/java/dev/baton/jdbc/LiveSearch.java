@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.TaskFilter;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.sql.Connection;

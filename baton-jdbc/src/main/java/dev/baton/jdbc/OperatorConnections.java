@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.OperatorRequest;
 import java.util.concurrent.Semaphore;
 import javax.sql.DataSource;

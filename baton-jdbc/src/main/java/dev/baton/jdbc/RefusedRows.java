@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.StoreRefusedException;
+import dev.baton.api.error.StoreRefusedException;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.LimitedClaim;
 import dev.baton.spi.TaskStore.LimitedRequest;

@@ -1,11 +1,11 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.Missed;
-import dev.baton.api.Overlap;
-import dev.baton.api.Schedule;
-import dev.baton.api.ScheduleState;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Timing;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Overlap;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Timing;
 import dev.baton.task.Bytes;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.SearchGivenUpException;
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.OperatorRequest;
 import java.sql.SQLException;
 

@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.BucketOptions;
+import dev.baton.api.cluster.BucketOptions;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.StoreRefusedException;
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.sql.BatchUpdateException;

@@ -1,8 +1,8 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.StoreRefusedException;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;

@@ -2,8 +2,8 @@ package dev.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.FoundTask;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;

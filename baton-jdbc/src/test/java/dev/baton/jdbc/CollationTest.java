@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.FoundTask;
-import dev.baton.api.StoreUnusableException;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.HolderRules;

@@ -3,7 +3,7 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.StoreRefusedException;
+import dev.baton.api.error.StoreRefusedException;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.testkit.contract.TaskStoreContract;
 import org.junit.jupiter.api.AfterEach;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.SearchGivenUpException;
-import dev.baton.api.StoreUnavailableException;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.Statement;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.baton.api.StoreRefusedException;
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.HolderRules;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.local.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,9 +3,9 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.SearchGivenUpException;
-import dev.baton.api.TaskFilter;
-import dev.baton.api.TimeRange;
+import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.operate.TimeRange;
 import dev.baton.task.Status;
 import java.sql.Connection;
 import java.sql.Statement;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.AddResult;
-import dev.baton.api.NodeSettings;
 import dev.baton.api.OnDuplicate;
 import dev.baton.api.Outcome;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.testkit.contract.StoreScenario;

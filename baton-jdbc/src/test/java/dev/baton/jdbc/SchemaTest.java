@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.StoreUnusableException;
+import dev.baton.api.error.StoreUnusableException;
 import dev.baton.testkit.contract.StoreScenario;
 import java.sql.SQLException;
 import java.util.List;

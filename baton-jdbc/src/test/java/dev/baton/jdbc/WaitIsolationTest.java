@@ -3,7 +3,7 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.task.AddRules;
 import dev.baton.task.NewTask;
 import dev.baton.task.Status;

@@ -2,7 +2,7 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Pause;
+import dev.baton.api.cluster.Pause;
 import dev.baton.management.access.Right;
 import java.time.Duration;
 import java.util.UUID;

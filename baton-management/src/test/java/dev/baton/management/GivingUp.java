@@ -1,7 +1,7 @@
 package dev.baton.management;
 
-import dev.baton.api.SearchGivenUpException;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.OperationsStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -2,9 +2,9 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Compression;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.Compression;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;

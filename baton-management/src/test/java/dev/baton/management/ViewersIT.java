@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Compression;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.Compression;
 import dev.baton.crypto.EncryptedCodec;
 import dev.baton.crypto.KeyRing;
 import dev.baton.crypto.PayloadKey;

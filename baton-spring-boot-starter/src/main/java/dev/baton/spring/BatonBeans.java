@@ -1,10 +1,10 @@
 package dev.baton.spring;
 
 import dev.baton.Baton;
-import dev.baton.api.Cluster;
-import dev.baton.api.Operations;
-import dev.baton.api.Schedules;
 import dev.baton.api.Tasks;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.schedule.Schedules;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.spi.Transactions;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.baton.spring;
 
-import dev.baton.api.Cluster;
-import dev.baton.api.Operations;
-import dev.baton.api.Schedules;
 import dev.baton.api.Tasks;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.schedule.Schedules;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;

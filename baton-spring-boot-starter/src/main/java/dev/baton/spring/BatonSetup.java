@@ -1,8 +1,8 @@
 package dev.baton.spring;
 
-import dev.baton.api.BucketOptions;
-import dev.baton.api.NodeRole;
-import dev.baton.api.NodeSettings;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.NodeSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -34,7 +34,7 @@ record CarriedInCode(
   private static final String API = "dev/baton/api/";
   private static final String TASK_TYPE = "L" + API + "TaskType;";
   private static final Set<String> DEFINITIONS =
-      Set.of(API + "TaskDefinition", API + "StateMachine");
+      Set.of(API + "TaskDefinition", API + "state/StateMachine");
   private static final Type CLASS = Type.getType(Class.class);
 
   static CarriedInCode of(Resource classFile) throws IOException {

@@ -1,7 +1,7 @@
 package dev.baton.spring;
 
-import dev.baton.api.CommitUnknownException;
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.JdbcTransactions;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

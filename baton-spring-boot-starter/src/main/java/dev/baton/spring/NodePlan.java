@@ -1,16 +1,16 @@
 package dev.baton.spring;
 
 import dev.baton.Baton;
-import dev.baton.api.AddDecorator;
-import dev.baton.api.BucketOptions;
-import dev.baton.api.Incidents;
-import dev.baton.api.NodeRole;
-import dev.baton.api.NodeSettings;
-import dev.baton.api.Schedule;
-import dev.baton.api.ScheduleRule;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskInterceptor;
-import dev.baton.api.TaskListener;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.AddDecorator;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.hook.TaskListener;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleRule;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.OperatorConnections;
 import dev.baton.spi.Leadership;

@@ -18,10 +18,10 @@ import org.springframework.aot.hint.annotation.Reflective;
  *
  * <p>It may take the payload (a {@code String}, {@link dev.baton.task.Bytes}, or a class that is
  * read from JSON; where there is a {@link dev.baton.api.TaskType} bean of that name, as that says),
- * the {@link dev.baton.api.Attempt}, the {@link dev.baton.api.Tick} of a schedule, and, if it is
- * {@link #transactional}, the {@link dev.baton.api.Transaction}. It may answer nothing (it went
- * well), an {@link dev.baton.api.Outcome}, a {@code CompletionStage<Outcome>}, or anything else,
- * which is then the task's result. It is called through the bean's proxies.
+ * the {@link dev.baton.api.Attempt}, the {@link dev.baton.api.schedule.Tick} of a schedule, and, if
+ * it is {@link #transactional}, the {@link dev.baton.api.Transaction}. It may answer nothing (it
+ * went well), an {@link dev.baton.api.Outcome}, a {@code CompletionStage<Outcome>}, or anything
+ * else, which is then the task's result. It is called through the bean's proxies.
  *
  * <p>What isn't said is as {@link dev.baton.api.TaskDefinition} has it. Texts may hold {@code
  * ${...}}. For all else declare a bean of class {@code TaskDefinition}.

@@ -1,9 +1,9 @@
 package dev.baton.spring;
 
-import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.schedule.Schedule;
 import java.lang.reflect.Method;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -123,7 +123,7 @@ final class TaskMethods {
   private TaskDefinition refined(TaskDefinition usual, TaskHandler said) {
     TaskDefinition refined = usual.onLost(said.onLost());
     if (said.concurrency() != 0) {
-      refined = refined.concurrency(dev.baton.api.Limit.perNode(said.concurrency()));
+      refined = refined.concurrency(dev.baton.api.limit.Limit.perNode(said.concurrency()));
     }
     if (said.attempts() != 0) {
       refined = refined.retry(Attempts.of(said.attempts()));

@@ -3,11 +3,11 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.BucketOptions;
-import dev.baton.api.NodeRole;
-import dev.baton.api.NodeSettings;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.JdbcTransactions;
 import dev.baton.local.LocalH2;
 import dev.baton.spi.Transactions;

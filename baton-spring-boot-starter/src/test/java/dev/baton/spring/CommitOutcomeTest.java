@@ -3,9 +3,9 @@ package dev.baton.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.CommitUnknownException;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction.End;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.local.LocalH2;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

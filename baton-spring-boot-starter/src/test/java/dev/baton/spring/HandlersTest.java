@@ -9,8 +9,8 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
-import dev.baton.api.Tick;
 import dev.baton.api.Transaction;
+import dev.baton.api.schedule.Tick;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -386,7 +386,7 @@ class HandlersTest {
         .run(
             context -> {
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("tick of EACH_SECOND");
-              assertThat(context.getBean(dev.baton.api.Schedules.class).find("REPORT"))
+              assertThat(context.getBean(dev.baton.api.schedule.Schedules.class).find("REPORT"))
                   .hasValueSatisfying(
                       state ->
                           assertThat(state.schedule().timing().text())

@@ -2,12 +2,12 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.IncidentKind;
-import dev.baton.api.IncidentNotice;
-import dev.baton.api.IncidentSink;
-import dev.baton.api.Incidents;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
+import dev.baton.api.hook.IncidentKind;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentSink;
+import dev.baton.api.hook.Incidents;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

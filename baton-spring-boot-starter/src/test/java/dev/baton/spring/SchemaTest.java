@@ -2,9 +2,9 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.StoreUnusableException;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
+import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;

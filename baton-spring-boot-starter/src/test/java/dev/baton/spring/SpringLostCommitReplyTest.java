@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.CommitUnknownException;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction.End;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.FaultyProxy;
 import dev.baton.local.FaultyProxy.CutAt;

@@ -8,12 +8,12 @@ import static org.springframework.transaction.TransactionDefinition.PROPAGATION_
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_SUPPORTS;
 
 import dev.baton.api.Attempt;
-import dev.baton.api.Operations;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskNotDoneException;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.operate.Operations;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import java.sql.Connection;

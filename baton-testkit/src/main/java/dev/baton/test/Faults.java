@@ -2,9 +2,9 @@ package dev.baton.test;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.StoreUnavailableException;
-import dev.baton.api.TaskInterceptor;
 import dev.baton.api.TaskType;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskInterceptor;
 import dev.baton.task.Transition;
 import java.util.ArrayList;
 import java.util.HashSet;

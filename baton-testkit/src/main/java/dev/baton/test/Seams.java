@@ -1,6 +1,6 @@
 package dev.baton.test;
 
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.Stores;
 import java.lang.reflect.InvocationTargetException;

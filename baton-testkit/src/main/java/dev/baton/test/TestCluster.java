@@ -1,10 +1,10 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
-import dev.baton.api.NodeSettings;
-import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.spi.TriggerChannel;
 import java.time.Duration;
 import java.time.Instant;

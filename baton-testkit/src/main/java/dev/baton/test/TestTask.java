@@ -1,8 +1,8 @@
 package dev.baton.test;
 
-import dev.baton.api.Operations;
-import dev.baton.api.PastAttempt;
 import dev.baton.api.TaskType;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.operate.PastAttempt;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;

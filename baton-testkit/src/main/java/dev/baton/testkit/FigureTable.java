@@ -1,6 +1,6 @@
 package dev.baton.testkit;
 
-import dev.baton.api.TaskFigures;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.spi.FiguresStore.Minute;
 import dev.baton.spi.IdOrder;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
-import dev.baton.api.AuditEntry;
-import dev.baton.api.PastAttempt;
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.PastAttempt;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.IdOrder;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
-import dev.baton.api.NodeInfo;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.IdOrder;
 import java.time.Duration;

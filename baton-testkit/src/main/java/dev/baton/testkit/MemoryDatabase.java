@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package dev.baton.testkit;
 
-import dev.baton.api.IncidentKind;
+import dev.baton.api.hook.IncidentKind;
 import dev.baton.spi.Incident;
 import dev.baton.spi.IncidentStore;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package dev.baton.testkit;
 
-import dev.baton.api.AuditEntry;
-import dev.baton.api.AuditFilter;
-import dev.baton.api.Cursor;
-import dev.baton.api.FoundTask;
-import dev.baton.api.PastAttempt;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.IdOrder;
 import dev.baton.spi.LimitState;

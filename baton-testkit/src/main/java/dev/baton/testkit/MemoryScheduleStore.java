@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
-import dev.baton.api.ScheduleState;
 import dev.baton.api.Transaction;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.ScheduleStore;
 import java.time.Duration;
 import java.time.Instant;

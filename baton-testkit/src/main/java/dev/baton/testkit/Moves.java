@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.PastAttempt;
+import dev.baton.api.operate.PastAttempt;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.task.Bytes;
 import dev.baton.task.Change;

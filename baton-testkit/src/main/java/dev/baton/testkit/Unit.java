@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
-import dev.baton.api.PastAttempt;
-import dev.baton.api.ScheduleState;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.schedule.ScheduleState;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -3,11 +3,11 @@ package dev.baton.monitoring;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Operations.Verdict;
 import dev.baton.api.Retry;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.crypto.EncryptedCodec;
 import dev.baton.crypto.KeyRing;
 import dev.baton.crypto.PayloadKey;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.jmx.JmxReporter;
-import dev.baton.api.LiveCounts;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.statistics.LiveCounts;
 import dev.baton.metrics.BatonMetrics;
 import dev.baton.task.Status;
 import io.micrometer.core.instrument.Clock;

@@ -1,15 +1,15 @@
 package dev.baton.monitoring;
 
-import dev.baton.api.Figures;
-import dev.baton.api.LiveCounts;
-import dev.baton.api.OldestReady;
 import dev.baton.api.Outcome;
-import dev.baton.api.Pause;
 import dev.baton.api.Retry;
-import dev.baton.api.Stuck;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.statistics.Figures;
+import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.OldestReady;
+import dev.baton.api.statistics.Stuck;
 import dev.baton.metrics.BatonMetrics;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;

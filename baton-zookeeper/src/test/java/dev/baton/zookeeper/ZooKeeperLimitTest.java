@@ -2,8 +2,8 @@ package dev.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Booking;
-import dev.baton.api.BookingPolicy;
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
 import dev.baton.local.LocalZooKeeper;
 import java.time.Duration;
 import java.util.ArrayList;

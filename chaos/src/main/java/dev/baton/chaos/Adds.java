@@ -1,9 +1,9 @@
 package dev.baton.chaos;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.CommitUnknownException;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
+import dev.baton.api.error.CommitUnknownException;
 import dev.baton.jdbc.JdbcTransaction;
 import dev.baton.jdbc.JdbcTransactions;
 import dev.baton.local.WayToUndo;

@@ -1,13 +1,13 @@
 package dev.baton.chaos;
 
 import dev.baton.api.Attempt;
-import dev.baton.api.BookingPolicy;
-import dev.baton.api.Limit;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.Transaction;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

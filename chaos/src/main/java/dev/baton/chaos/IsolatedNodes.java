@@ -2,9 +2,9 @@ package dev.baton.chaos;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.StoreUnusableException;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskListener;
+import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.hook.TaskListener;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTransactions;
 import java.sql.SQLException;

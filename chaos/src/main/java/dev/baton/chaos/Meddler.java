@@ -1,8 +1,8 @@
 package dev.baton.chaos;
 
-import dev.baton.api.News;
-import dev.baton.api.SignalResult;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalResult;
 import dev.baton.jdbc.JdbcTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,9 +1,9 @@
 package dev.baton.chaos;
 
-import dev.baton.api.News;
-import dev.baton.api.Operations;
-import dev.baton.api.SignalResult;
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalResult;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

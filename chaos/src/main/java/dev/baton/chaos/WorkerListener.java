@@ -1,7 +1,7 @@
 package dev.baton.chaos;
 
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskListener;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskListener;
 import dev.baton.task.Rule;
 import java.time.Duration;
 

@@ -1,14 +1,14 @@
 package dev.baton.engine.add;
 
-import dev.baton.api.AddDecorator;
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
-import dev.baton.api.CommitUnknownException;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.AddDecorator;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.add.HandOff.Pending;

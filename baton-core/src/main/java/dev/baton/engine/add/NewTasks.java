@@ -1,10 +1,10 @@
 package dev.baton.engine.add;
 
-import dev.baton.api.BucketOptions;
-import dev.baton.api.NodeSettings;
 import dev.baton.api.OnDuplicate;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeSettings;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.TaskScope;
 import dev.baton.engine.dispatch.Buckets;

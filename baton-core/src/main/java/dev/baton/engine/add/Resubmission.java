@@ -2,10 +2,10 @@ package dev.baton.engine.add;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.OnDuplicate;
-import dev.baton.api.StoreUnavailableException;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.ResubmissionStore.Standing;

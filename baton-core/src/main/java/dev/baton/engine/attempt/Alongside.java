@@ -1,11 +1,11 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.StoreRefusedException;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Rule;
 import dev.baton.task.Transition;

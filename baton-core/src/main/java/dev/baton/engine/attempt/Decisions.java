@@ -1,10 +1,10 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.DeadlineExceededException;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.UnknownHereException;
+import dev.baton.api.error.DeadlineExceededException;
+import dev.baton.api.error.UnknownHereException;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
 import dev.baton.engine.attempt.StateSlots.StateSlot;

@@ -1,16 +1,16 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.DeadlineExceededException;
-import dev.baton.api.LeaseLostException;
 import dev.baton.api.Outcome;
 import dev.baton.api.Progress;
 import dev.baton.api.Reconciler;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskHandler;
-import dev.baton.api.TaskInterceptor;
+import dev.baton.api.error.DeadlineExceededException;
+import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskInterceptor;
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;

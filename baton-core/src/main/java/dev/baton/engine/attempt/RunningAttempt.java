@@ -1,9 +1,9 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Attempt;
-import dev.baton.api.LeaseLostException;
 import dev.baton.api.Progress;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.error.LeaseLostException;
 import dev.baton.engine.lease.Holding;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;

@@ -1,10 +1,10 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
-import dev.baton.api.PayloadUnreadableException;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.task.Bytes;
 import dev.baton.task.Change;
 import dev.baton.task.HolderRules;

@@ -1,9 +1,9 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Booking;
-import dev.baton.api.BookingPolicy;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.task.Candidate;

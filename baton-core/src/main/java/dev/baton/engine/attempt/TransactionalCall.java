@@ -1,11 +1,11 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.CommitUnknownException;
-import dev.baton.api.LeaseLostException;
 import dev.baton.api.Outcome;
-import dev.baton.api.StoreRefusedException;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.error.StoreRefusedException;
 import dev.baton.engine.NodeContext;
 import dev.baton.task.Transition;
 import java.util.function.Predicate;

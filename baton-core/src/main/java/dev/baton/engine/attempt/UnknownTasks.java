@@ -1,6 +1,6 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.UnknownHereException;
+import dev.baton.api.error.UnknownHereException;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.OtherNodes;
 import dev.baton.task.Candidate;

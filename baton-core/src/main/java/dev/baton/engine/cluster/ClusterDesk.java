@@ -1,9 +1,9 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.Cluster;
-import dev.baton.api.NotConfiguredException;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.error.NotConfiguredException;
 import dev.baton.spi.ClusterStore;
 import dev.baton.task.Flow;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.NodeInfo;
-import dev.baton.api.NodeRole;
-import dev.baton.api.PastAttempt;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.operate.PastAttempt;
 import dev.baton.task.HolderRules;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;

@@ -1,7 +1,7 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.NodeSettings;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.cluster.Paused;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.ClusterStore;

@@ -1,7 +1,7 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.Pause;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.Events;
 import dev.baton.task.Flow;
 import java.util.Collection;

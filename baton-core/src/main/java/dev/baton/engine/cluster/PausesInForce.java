@@ -1,6 +1,6 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.Pause;
+import dev.baton.api.cluster.Pause;
 import dev.baton.task.Flow;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,9 +1,9 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.Cluster.Member;
-import dev.baton.api.Cluster.Presence;
-import dev.baton.api.NodeInfo;
-import dev.baton.api.NodeRole;
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.cluster.Cluster.Presence;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeRole;
 import dev.baton.spi.TaskStore.Share;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.api.NodeInfo;
-import dev.baton.api.NodeRole;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeRole;
 import dev.baton.engine.Definitions;
 import dev.baton.spi.ClusterStore;
 import java.util.SortedSet;

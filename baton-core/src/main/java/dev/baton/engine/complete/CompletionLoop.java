@@ -1,7 +1,7 @@
 package dev.baton.engine.complete;
 
-import dev.baton.api.StoreRefusedException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreRefusedException;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.Pace;

@@ -1,7 +1,7 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.Figures;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.statistics.Figures;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.sweep.Duty;

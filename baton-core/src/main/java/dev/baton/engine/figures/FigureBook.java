@@ -1,8 +1,8 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskFigures;
-import dev.baton.api.TaskListener;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskListener;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.task.Rule;
 import java.time.Duration;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.FigureSeries;
-import dev.baton.api.Figures;
-import dev.baton.api.LimitsInUse;
-import dev.baton.api.LiveCounts;
-import dev.baton.api.NotConfiguredException;
-import dev.baton.api.OldestReady;
-import dev.baton.api.SeriesFilter;
-import dev.baton.api.Stuck;
-import dev.baton.api.StuckAfter;
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.limit.LimitsInUse;
+import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.statistics.FigureSeries;
+import dev.baton.api.statistics.Figures;
+import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.OldestReady;
+import dev.baton.api.statistics.SeriesFilter;
+import dev.baton.api.statistics.Stuck;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.FiguresStore;

@@ -1,6 +1,6 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.TaskFigures;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.FiguresStore;

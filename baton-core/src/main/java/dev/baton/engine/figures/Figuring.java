@@ -1,6 +1,6 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.Figures;
+import dev.baton.api.statistics.Figures;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.FiguresStore;

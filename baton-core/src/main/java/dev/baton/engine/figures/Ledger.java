@@ -1,6 +1,6 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.TaskFigures;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.spi.FiguresStore.Minute;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.LimitsInUse;
-import dev.baton.api.LimitsInUse.Holder;
-import dev.baton.api.LimitsInUse.Use;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.limit.LimitsInUse;
+import dev.baton.api.limit.LimitsInUse.Holder;
+import dev.baton.api.limit.LimitsInUse.Use;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.FiguresStore;

@@ -1,6 +1,6 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.Stuck;
+import dev.baton.api.statistics.Stuck;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import java.time.Instant;

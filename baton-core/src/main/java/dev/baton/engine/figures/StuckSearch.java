@@ -1,9 +1,9 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.Stuck;
-import dev.baton.api.Stuck.Kind;
-import dev.baton.api.StuckAfter;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.statistics.Stuck;
+import dev.baton.api.statistics.Stuck.Kind;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.PausesInForce;
 import dev.baton.engine.figures.StuckGroup.Member;

@@ -1,6 +1,6 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.StuckAfter;
+import dev.baton.api.operate.StuckAfter;
 import java.util.List;
 
 /** Tells which tasks are stuck, one by one. Thread-safe. */

@@ -1,7 +1,7 @@
 package dev.baton.engine.figures;
 
-import dev.baton.api.Histogram;
-import dev.baton.api.TaskFigures;
+import dev.baton.api.statistics.Histogram;
+import dev.baton.api.statistics.TaskFigures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;

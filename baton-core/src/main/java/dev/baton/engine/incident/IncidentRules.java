@@ -1,8 +1,8 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.IncidentNotice;
-import dev.baton.api.IncidentNotice.Reason;
-import dev.baton.api.Incidents;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentNotice.Reason;
+import dev.baton.api.hook.Incidents;
 import dev.baton.engine.incident.Sight.Trouble;
 import dev.baton.spi.Incident;
 import java.time.Duration;

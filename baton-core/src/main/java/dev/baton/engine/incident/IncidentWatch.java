@@ -1,10 +1,10 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.Figures;
-import dev.baton.api.IncidentNotice;
-import dev.baton.api.Incidents;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TypeFacts;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.statistics.Figures;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.sweep.Duty;

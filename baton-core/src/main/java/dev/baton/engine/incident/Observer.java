@@ -1,11 +1,11 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.Figures;
-import dev.baton.api.IncidentKind;
-import dev.baton.api.Incidents;
-import dev.baton.api.LiveCounts;
-import dev.baton.api.Stuck;
-import dev.baton.api.StuckAfter;
+import dev.baton.api.hook.IncidentKind;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.statistics.Figures;
+import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.Stuck;
 import dev.baton.engine.incident.Sight.Trouble;
 import dev.baton.task.Status;
 import java.time.Instant;

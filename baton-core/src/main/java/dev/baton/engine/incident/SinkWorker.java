@@ -1,9 +1,9 @@
 package dev.baton.engine.incident;
 
-import dev.baton.api.IncidentNotice;
-import dev.baton.api.IncidentSink;
-import dev.baton.api.IncidentSink.Answer;
-import dev.baton.api.Incidents;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentSink;
+import dev.baton.api.hook.IncidentSink.Answer;
+import dev.baton.api.hook.Incidents;
 import dev.baton.engine.Events;
 import dev.baton.engine.Loop;
 import dev.baton.spi.NodeRuntime;

@@ -1,6 +1,6 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.TaskEvent;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.lease.HeldTasks;

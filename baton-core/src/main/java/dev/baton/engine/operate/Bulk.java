@@ -1,12 +1,12 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.BulkAction;
-import dev.baton.api.BulkReport;
-import dev.baton.api.BulkReport.Result;
-import dev.baton.api.Cursor;
-import dev.baton.api.FoundTask;
-import dev.baton.api.Operations.Verdict;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.operate.BulkAction;
+import dev.baton.api.operate.BulkReport;
+import dev.baton.api.operate.BulkReport.Result;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Operations.Verdict;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.Operations.Verdict;
+import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.lease.HeldTasks;

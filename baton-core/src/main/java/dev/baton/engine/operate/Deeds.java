@@ -1,6 +1,6 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.BulkAction;
+import dev.baton.api.operate.BulkAction;
 import dev.baton.engine.NodeContext;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.OperatorRules;

@@ -1,9 +1,9 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.Cluster.Member;
-import dev.baton.api.Explanation;
-import dev.baton.api.PastAttempt;
-import dev.baton.api.WaitReason;
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.operate.Explanation;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.operate.WaitReason;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.GivenBack;
 import dev.baton.spi.LimitState;

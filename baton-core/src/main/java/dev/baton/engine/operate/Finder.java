@@ -1,9 +1,9 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.Cursor;
-import dev.baton.api.FoundTask;
-import dev.baton.api.StuckAfter;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.engine.figures.StuckGroup;
 import dev.baton.engine.figures.StuckTasks;
 import dev.baton.spi.IdOrder;

@@ -1,10 +1,10 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.Cluster.Member;
-import dev.baton.api.Cluster.Presence;
-import dev.baton.api.NodeInfo;
-import dev.baton.api.PastAttempt;
-import dev.baton.api.WaitReason;
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.cluster.Cluster.Presence;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.operate.WaitReason;
 import dev.baton.engine.cluster.GivenBack;
 import dev.baton.task.Task;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.News;
-import dev.baton.api.Signal;
-import dev.baton.api.SignalResult;
 import dev.baton.api.Signals;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.signal.News;
+import dev.baton.api.signal.Signal;
+import dev.baton.api.signal.SignalResult;
 import dev.baton.engine.Hints;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.lease.HeldTasks;

@@ -1,11 +1,11 @@
 package dev.baton.engine.operate;
 
-import dev.baton.api.Cluster;
-import dev.baton.api.Cluster.Member;
-import dev.baton.api.Cluster.Presence;
-import dev.baton.api.NodeRole;
-import dev.baton.api.Paused;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.cluster.Cluster.Presence;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.Paused;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.dispatch.Buckets;

@@ -1,6 +1,6 @@
 package dev.baton.engine.schedule;
 
-import dev.baton.api.ScheduleState;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.spi.NodeRuntime;
 import java.time.Instant;

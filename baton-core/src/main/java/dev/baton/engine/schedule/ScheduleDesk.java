@@ -1,17 +1,17 @@
 package dev.baton.engine.schedule;
 
-import dev.baton.api.BucketOptions;
-import dev.baton.api.NotConfiguredException;
-import dev.baton.api.Schedule;
-import dev.baton.api.ScheduleState;
-import dev.baton.api.Schedules;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Tick;
-import dev.baton.api.Timing;
 import dev.baton.api.Transaction;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Schedules;
+import dev.baton.api.schedule.Tick;
+import dev.baton.api.schedule.Timing;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.spi.ScheduleStore;

@@ -1,10 +1,10 @@
 package dev.baton.engine.schedule;
 
-import dev.baton.api.ScheduleState;
-import dev.baton.api.StoreRefusedException;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.sweep.Duty;

@@ -1,15 +1,15 @@
 package dev.baton.engine.schedule;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.ScheduleRule;
-import dev.baton.api.ScheduleState;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Tick;
-import dev.baton.api.Timing;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.schedule.ScheduleRule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Tick;
+import dev.baton.api.schedule.Timing;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.spi.ScheduleStore;

@@ -1,7 +1,7 @@
 package dev.baton.engine.schedule;
 
-import dev.baton.api.CronTimes;
-import dev.baton.api.Timing;
+import dev.baton.api.schedule.CronTimes;
+import dev.baton.api.schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,6 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.api.TaskEvent;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.Events;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;

@@ -1,6 +1,6 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.api.NodeSettings;
+import dev.baton.api.cluster.NodeSettings;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,6 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.api.TaskEvent;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.cluster.Registry;

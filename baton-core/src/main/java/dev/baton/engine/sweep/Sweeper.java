@@ -1,7 +1,7 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.api.NodeSettings;
-import dev.baton.api.TaskEvent;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.Hints;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;

@@ -1,6 +1,6 @@
 package dev.baton.engine.sweep;
 
-import dev.baton.api.NodeSettings;
+import dev.baton.api.cluster.NodeSettings;
 import dev.baton.engine.cluster.Registry.Standing;
 import dev.baton.task.SweepRules;
 import dev.baton.task.Task;

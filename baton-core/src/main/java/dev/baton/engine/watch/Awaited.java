@@ -1,7 +1,7 @@
 package dev.baton.engine.watch;
 
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskListener;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskListener;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.EndNews;

@@ -1,8 +1,8 @@
 package dev.baton.engine.watch;
 
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskListener;
-import dev.baton.api.TaskNotDoneException;
+import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskListener;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.spi.NodeRuntime;

@@ -2,8 +2,8 @@ package dev.baton.engine.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.NodeInfo;
-import dev.baton.api.NodeRole;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeRole;
 import dev.baton.spi.TaskStore.Share;
 import java.time.Instant;
 import java.util.ArrayList;

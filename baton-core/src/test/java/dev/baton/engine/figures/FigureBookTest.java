@@ -2,9 +2,9 @@ package dev.baton.engine.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Histogram;
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskFigures;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.statistics.Histogram;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.baton.engine.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Histogram;
-import dev.baton.api.TaskFigures;
+import dev.baton.api.statistics.Histogram;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.spi.FiguresStore.Minute;
 import java.util.Map;
 import java.util.TreeMap;

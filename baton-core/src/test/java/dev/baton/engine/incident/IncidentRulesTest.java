@@ -2,11 +2,11 @@ package dev.baton.engine.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.IncidentKind;
-import dev.baton.api.IncidentNotice;
-import dev.baton.api.IncidentNotice.Reason;
-import dev.baton.api.IncidentSink;
-import dev.baton.api.Incidents;
+import dev.baton.api.hook.IncidentKind;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentNotice.Reason;
+import dev.baton.api.hook.IncidentSink;
+import dev.baton.api.hook.Incidents;
 import dev.baton.engine.incident.Sight.Trouble;
 import dev.baton.spi.Incident;
 import java.time.Duration;

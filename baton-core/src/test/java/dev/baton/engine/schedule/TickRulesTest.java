@@ -3,12 +3,12 @@ package dev.baton.engine.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.Missed;
-import dev.baton.api.Overlap;
-import dev.baton.api.Schedule;
-import dev.baton.api.ScheduleState;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Timing;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Overlap;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Timing;
 import dev.baton.engine.schedule.TickPlan.Next;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.baton.jdbc.node;
 
-import dev.baton.api.BookingPolicy;
-import dev.baton.api.Limit;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
 import java.util.Locale;
 
 /** What a backlog is of, and who comes behind it. */

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.Attempt;
-import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTransactions;

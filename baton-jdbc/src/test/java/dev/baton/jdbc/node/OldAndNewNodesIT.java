@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.PayloadCodec;
-import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.state.StateMachine;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
 import dev.baton.task.Bytes;

@@ -3,12 +3,12 @@ package dev.baton.jdbc.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Limit;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
 import java.time.Duration;

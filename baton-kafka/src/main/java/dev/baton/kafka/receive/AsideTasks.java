@@ -2,11 +2,11 @@ package dev.baton.kafka.receive;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.PayloadUnreadableException;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Uniqueness;
+import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;

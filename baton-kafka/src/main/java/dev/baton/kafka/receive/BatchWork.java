@@ -2,9 +2,9 @@ package dev.baton.kafka.receive;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.RetryPolicy;
-import dev.baton.api.StoreRefusedException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.error.StoreRefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.baton.kafka.receive;
 
-import dev.baton.api.BucketOptions;
-import dev.baton.api.PayloadCodec;
 import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.codec.PayloadCodec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -16,7 +16,7 @@ public interface MessageConverter {
    *
    * @throws Exception when the message can't be understood: it is set aside as a task in ERROR. Its
    *     class and stack trace are told; its message only where it is a {@link
-   *     dev.baton.api.PayloadUnreadableException}, which has none of the content in it
+   *     dev.baton.api.error.PayloadUnreadableException}, which has none of the content in it
    */
   Optional<TaskRequest> toTask(ReceivedMessage message) throws Exception;
 

@@ -1,11 +1,11 @@
 package dev.baton.kafka.send;
 
-import dev.baton.api.BookingPolicy;
-import dev.baton.api.BucketOptions;
-import dev.baton.api.Limit;
 import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

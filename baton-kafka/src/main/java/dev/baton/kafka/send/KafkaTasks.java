@@ -1,11 +1,11 @@
 package dev.baton.kafka.send;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.BucketOptions;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.Transactions;
 import dev.baton.task.TaskSpec;
 import java.util.List;

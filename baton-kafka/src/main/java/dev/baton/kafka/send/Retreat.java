@@ -1,7 +1,7 @@
 package dev.baton.kafka.send;
 
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;

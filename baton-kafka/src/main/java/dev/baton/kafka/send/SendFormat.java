@@ -1,7 +1,7 @@
 package dev.baton.kafka.send;
 
-import dev.baton.api.PayloadUnreadableException;
-import dev.baton.api.UnknownHereException;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.UnknownHereException;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import java.io.ByteArrayInputStream;

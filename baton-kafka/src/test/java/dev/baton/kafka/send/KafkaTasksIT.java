@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.PastAttempt;
 import dev.baton.api.Retry;
+import dev.baton.api.operate.PastAttempt;
 import dev.baton.kafka.TestBroker;
 import dev.baton.kafka.TestNode;
 import dev.baton.kafka.TopicReader;

@@ -3,7 +3,7 @@ package dev.baton.kafka.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.PayloadUnreadableException;
+import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.kafka.send.SendFormat.Load;
 import dev.baton.task.Bytes;
 import java.util.Arrays;

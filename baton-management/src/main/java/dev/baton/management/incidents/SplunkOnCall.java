@@ -1,8 +1,8 @@
 package dev.baton.management.incidents;
 
-import dev.baton.api.IncidentNotice;
-import dev.baton.api.IncidentSink;
 import dev.baton.api.TypeFacts.Criticality;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentSink;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

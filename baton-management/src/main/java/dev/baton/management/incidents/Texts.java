@@ -1,6 +1,6 @@
 package dev.baton.management.incidents;
 
-import dev.baton.api.IncidentNotice;
+import dev.baton.api.hook.IncidentNotice;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

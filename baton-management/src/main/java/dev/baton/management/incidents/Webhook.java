@@ -1,7 +1,7 @@
 package dev.baton.management.incidents;
 
-import dev.baton.api.IncidentNotice;
-import dev.baton.api.IncidentSink;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentSink;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

@@ -1,12 +1,12 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.AuditEntry;
-import dev.baton.api.AuditFilter;
-import dev.baton.api.Cursor;
-import dev.baton.api.FoundTask;
-import dev.baton.api.Page;
-import dev.baton.api.TaskFilter;
-import dev.baton.api.TimeRange;
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.operate.TimeRange;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;

@@ -1,6 +1,6 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.BulkAction;
+import dev.baton.api.operate.BulkAction;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import java.time.Duration;

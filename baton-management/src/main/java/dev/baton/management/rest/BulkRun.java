@@ -1,13 +1,13 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.BulkAction;
-import dev.baton.api.BulkReport;
-import dev.baton.api.Cursor;
-import dev.baton.api.FoundTask;
-import dev.baton.api.Operations;
-import dev.baton.api.Operations.Verdict;
-import dev.baton.api.StoreUnavailableException;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.operate.BulkAction;
+import dev.baton.api.operate.BulkReport;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.operate.Operations.Verdict;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.Baton;
-import dev.baton.api.Operations;
+import dev.baton.api.operate.Operations;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Request;
 import java.util.Map;

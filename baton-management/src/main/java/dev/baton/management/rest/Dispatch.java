@@ -1,8 +1,8 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.NotConfiguredException;
-import dev.baton.api.SearchGivenUpException;
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.http.Request;

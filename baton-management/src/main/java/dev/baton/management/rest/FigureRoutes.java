@@ -1,10 +1,10 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.FigureSeries;
-import dev.baton.api.Histogram;
-import dev.baton.api.LiveCounts;
-import dev.baton.api.SeriesFilter;
-import dev.baton.api.TaskFigures;
+import dev.baton.api.statistics.FigureSeries;
+import dev.baton.api.statistics.Histogram;
+import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.SeriesFilter;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import java.time.Duration;

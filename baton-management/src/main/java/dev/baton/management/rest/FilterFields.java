@@ -1,8 +1,8 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.StuckAfter;
-import dev.baton.api.TaskFilter;
-import dev.baton.api.TimeRange;
+import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.operate.TimeRange;
 import dev.baton.task.Status;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Explanation;
-import dev.baton.api.FoundTask;
-import dev.baton.api.PastAttempt;
-import dev.baton.api.WaitReason;
+import dev.baton.api.operate.Explanation;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.operate.WaitReason;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import java.util.List;

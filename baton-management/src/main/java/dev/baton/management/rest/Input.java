@@ -1,6 +1,6 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Cursor;
+import dev.baton.api.operate.Cursor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Cursor;
+import dev.baton.api.operate.Cursor;
 import dev.baton.task.When;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.LimitsInUse;
+import dev.baton.api.limit.LimitsInUse;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;

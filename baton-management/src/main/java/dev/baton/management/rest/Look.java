@@ -1,8 +1,8 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.FoundTask;
-import dev.baton.api.Page;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
 import java.util.ArrayList;

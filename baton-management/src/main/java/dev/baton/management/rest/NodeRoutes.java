@@ -1,7 +1,7 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Cluster.Member;
-import dev.baton.api.NodeInfo;
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.cluster.NodeInfo;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import java.util.List;

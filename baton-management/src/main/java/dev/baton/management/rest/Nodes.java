@@ -1,9 +1,9 @@
 package dev.baton.management.rest;
 
 import dev.baton.Baton;
-import dev.baton.api.Cluster.Member;
-import dev.baton.api.NotConfiguredException;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.error.NotConfiguredException;
 import java.util.List;
 
 /** The nodes there are, and what they leave alone. */

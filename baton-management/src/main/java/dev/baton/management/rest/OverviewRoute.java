@@ -1,11 +1,11 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Cluster.Member;
-import dev.baton.api.Cluster.Presence;
-import dev.baton.api.FigureSeries;
-import dev.baton.api.LiveCounts;
-import dev.baton.api.OldestReady;
-import dev.baton.api.SeriesFilter;
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.cluster.Cluster.Presence;
+import dev.baton.api.statistics.FigureSeries;
+import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.OldestReady;
+import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.task.Status;

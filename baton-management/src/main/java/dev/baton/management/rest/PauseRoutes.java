@@ -1,8 +1,8 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.NotConfiguredException;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.error.NotConfiguredException;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;

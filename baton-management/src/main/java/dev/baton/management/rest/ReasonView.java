@@ -1,7 +1,7 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Explanation;
-import dev.baton.api.WaitReason;
+import dev.baton.api.operate.Explanation;
+import dev.baton.api.operate.WaitReason;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.task.TaskSpec;

@@ -1,11 +1,11 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.CronTimes;
-import dev.baton.api.Missed;
-import dev.baton.api.Overlap;
-import dev.baton.api.Schedule;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Timing;
+import dev.baton.api.schedule.CronTimes;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Overlap;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.Timing;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,10 +1,10 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.FoundTask;
-import dev.baton.api.Schedule;
-import dev.baton.api.ScheduleState;
-import dev.baton.api.Schedules;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Schedules;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;

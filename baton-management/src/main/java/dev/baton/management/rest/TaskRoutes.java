@@ -1,10 +1,10 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Cursor;
-import dev.baton.api.FoundTask;
 import dev.baton.api.Progress;
-import dev.baton.api.TaskFilter;
-import dev.baton.api.WaitReason;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.operate.WaitReason;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;

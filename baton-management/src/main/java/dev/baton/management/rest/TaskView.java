@@ -1,6 +1,6 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.FoundTask;
+import dev.baton.api.operate.FoundTask;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
 import dev.baton.task.FinishedTask;

@@ -1,12 +1,12 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Cluster.Member;
-import dev.baton.api.Cluster.Presence;
-import dev.baton.api.LiveCounts;
-import dev.baton.api.OldestReady;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
-import dev.baton.api.Stuck;
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.cluster.Cluster.Presence;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.OldestReady;
+import dev.baton.api.statistics.Stuck;
 import dev.baton.management.access.Right;
 import dev.baton.task.Status;
 import java.net.URLEncoder;

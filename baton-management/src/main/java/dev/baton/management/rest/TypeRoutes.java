@@ -1,15 +1,15 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Cluster.Member;
-import dev.baton.api.Cluster.Presence;
-import dev.baton.api.FigureSeries;
-import dev.baton.api.LiveCounts;
-import dev.baton.api.NodeInfo;
-import dev.baton.api.NodeRole;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
-import dev.baton.api.SeriesFilter;
-import dev.baton.api.TaskFigures;
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.cluster.Cluster.Presence;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.statistics.FigureSeries;
+import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.SeriesFilter;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.task.Status;

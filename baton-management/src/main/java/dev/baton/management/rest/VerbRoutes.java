@@ -1,11 +1,11 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.FoundTask;
-import dev.baton.api.Operations;
-import dev.baton.api.Operations.Verdict;
-import dev.baton.api.StoredPayload;
-import dev.baton.api.TaskFilter;
-import dev.baton.api.UnknownHereException;
+import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.operate.Operations.Verdict;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.task.Bytes;

@@ -1,7 +1,7 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.Cursor;
-import dev.baton.api.Page;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

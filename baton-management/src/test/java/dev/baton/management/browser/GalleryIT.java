@@ -3,14 +3,14 @@ package dev.baton.management.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.api.BucketOptions;
-import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
-import dev.baton.api.Pause;
 import dev.baton.api.Retry;
-import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.task.Status;
 import java.nio.file.Files;

@@ -2,11 +2,11 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
-import dev.baton.api.Pause;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.limit.Limit;
 import dev.baton.management.access.Principal;
 import dev.baton.task.Status;
 import java.net.URLEncoder;

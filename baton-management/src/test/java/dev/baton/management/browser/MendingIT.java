@@ -2,8 +2,8 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.AuditFilter;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.operate.AuditFilter;
 import dev.baton.task.Status;
 import java.util.ArrayList;
 import java.util.List;

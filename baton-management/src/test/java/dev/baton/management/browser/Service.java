@@ -2,12 +2,12 @@ package dev.baton.management.browser;
 
 import dev.baton.Baton;
 import dev.baton.api.Attempt;
-import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcOperationsStore;

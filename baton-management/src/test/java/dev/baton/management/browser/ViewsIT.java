@@ -2,8 +2,8 @@ package dev.baton.management.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Pause;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.Pause;
 import dev.baton.management.access.Right;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.BulkAction;
 import dev.baton.api.FailureLog;
-import dev.baton.api.Incidents;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskFilter;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.operate.BulkAction;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.task.Status;

@@ -1,9 +1,9 @@
 package dev.baton.management.incidents;
 
-import dev.baton.api.IncidentKind;
-import dev.baton.api.IncidentNotice;
-import dev.baton.api.IncidentNotice.Reason;
 import dev.baton.api.TypeFacts.Criticality;
+import dev.baton.api.hook.IncidentKind;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentNotice.Reason;
 import java.net.URI;
 import java.time.Instant;
 import java.util.UUID;

@@ -2,11 +2,11 @@ package dev.baton.management.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.AuditFilter;
 import dev.baton.api.Outcome;
-import dev.baton.api.ScheduleState;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;

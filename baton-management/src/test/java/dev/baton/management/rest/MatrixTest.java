@@ -3,9 +3,9 @@ package dev.baton.management.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Retry;
-import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Grant;

@@ -1,7 +1,7 @@
 package dev.baton.spring.boot;
 
-import dev.baton.api.StoreUnavailableException;
-import dev.baton.api.StoreUnusableException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.StoreUnusableException;
 import dev.baton.spring.BatonSetupException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;

@@ -1,8 +1,8 @@
 package dev.baton.spring.boot;
 
-import dev.baton.api.BucketOptions;
-import dev.baton.api.NodeRole;
-import dev.baton.api.NodeSettings;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.NodeSettings;
 import dev.baton.spring.SchemaMode;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.PastAttempt;
+import dev.baton.api.operate.PastAttempt;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.FinishedTask;

@@ -2,10 +2,10 @@ package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.AuditEntry;
-import dev.baton.api.AuditFilter;
-import dev.baton.api.Cursor;
-import dev.baton.api.TimeRange;
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.TimeRange;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OperationsStore.NotedTransition;

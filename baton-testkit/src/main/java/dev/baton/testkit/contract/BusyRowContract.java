@@ -3,8 +3,8 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore.Renewal;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.AddRules;

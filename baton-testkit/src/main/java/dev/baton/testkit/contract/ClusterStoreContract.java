@@ -2,11 +2,11 @@ package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.NodeInfo;
-import dev.baton.api.NodeInfo.Card;
-import dev.baton.api.NodeRole;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeInfo.Card;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
 import dev.baton.spi.ClusterStore;
 import java.time.Duration;
 import java.util.Arrays;

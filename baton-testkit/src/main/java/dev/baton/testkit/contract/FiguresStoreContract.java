@@ -2,8 +2,8 @@ package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Histogram;
-import dev.baton.api.TaskFigures;
+import dev.baton.api.statistics.Histogram;
+import dev.baton.api.statistics.TaskFigures;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.FiguresStore.Group;
 import dev.baton.spi.FiguresStore.Late;

@@ -2,8 +2,8 @@ package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.IncidentKind;
-import dev.baton.api.IncidentNotice.Reason;
+import dev.baton.api.hook.IncidentKind;
+import dev.baton.api.hook.IncidentNotice.Reason;
 import dev.baton.spi.Incident;
 import dev.baton.spi.IncidentStore;
 import java.time.Duration;

@@ -2,13 +2,13 @@ package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Missed;
-import dev.baton.api.Overlap;
-import dev.baton.api.Schedule;
-import dev.baton.api.ScheduleState;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Timing;
 import dev.baton.api.Transaction;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Overlap;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Timing;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.ScheduleStore.Due;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Cursor;
-import dev.baton.api.FoundTask;
-import dev.baton.api.PastAttempt;
-import dev.baton.api.TaskFilter;
-import dev.baton.api.TimeRange;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.operate.TimeRange;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.HolderRules;

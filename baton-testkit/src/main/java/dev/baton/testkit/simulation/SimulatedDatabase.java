@@ -1,10 +1,10 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
-import dev.baton.api.ScheduleState;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.task.Hold;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
-import dev.baton.api.ScheduleState;
-import dev.baton.api.StoreRefusedException;
 import dev.baton.api.Transaction;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.task.Bytes;
 import dev.baton.task.Change;
 import dev.baton.task.FinishedTask;

@@ -1,8 +1,8 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.ScheduleState;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.testkit.MemoryScheduleStore;
 import dev.baton.testkit.MemoryTransaction;

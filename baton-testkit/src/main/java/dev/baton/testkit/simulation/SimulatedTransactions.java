@@ -1,7 +1,7 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.Transactions;
 import dev.baton.testkit.MemoryTransaction;
 import java.util.LinkedHashSet;

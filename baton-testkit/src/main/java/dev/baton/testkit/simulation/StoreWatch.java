@@ -1,7 +1,7 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
 import dev.baton.task.Hold;
 import java.util.Collection;
 import java.util.List;

@@ -3,13 +3,13 @@ package dev.baton.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Attempt;
-import dev.baton.api.LeaseLostException;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import java.time.Duration;

@@ -2,13 +2,13 @@ package dev.baton.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Booking;
-import dev.baton.api.BucketOptions;
 import dev.baton.api.Outcome;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Booking;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.task.Rule;

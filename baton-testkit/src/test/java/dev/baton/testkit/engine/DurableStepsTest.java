@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.DurableSteps;
-import dev.baton.api.LeaseLostException;
 import dev.baton.api.Outcome;
 import dev.baton.api.Progress;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.error.LeaseLostException;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;

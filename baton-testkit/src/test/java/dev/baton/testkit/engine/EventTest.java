@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskListener;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskListener;
 import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;

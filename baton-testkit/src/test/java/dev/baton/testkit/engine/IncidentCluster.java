@@ -2,14 +2,14 @@ package dev.baton.testkit.engine;
 
 import dev.baton.Baton;
 import dev.baton.api.FailureLog;
-import dev.baton.api.IncidentNotice;
-import dev.baton.api.IncidentNotice.Reason;
-import dev.baton.api.IncidentSink;
-import dev.baton.api.Incidents;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TypeFacts;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentNotice.Reason;
+import dev.baton.api.hook.IncidentSink;
+import dev.baton.api.hook.Incidents;
 import dev.baton.spi.Leadership;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.MemoryIncidentStore;

@@ -2,13 +2,13 @@ package dev.baton.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.BucketOptions;
-import dev.baton.api.Limit;
-import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.Limit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.Cluster;
-import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
 import dev.baton.api.Retry;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -209,7 +209,7 @@ final class PauseTest {
                   gate.passStubbornly();
                   return Outcome.done();
                 })
-            .concurrency(dev.baton.api.Limit.perNode(1));
+            .concurrency(dev.baton.api.limit.Limit.perNode(1));
     try (TestNode node = node(b -> b.define(one).settings(RARE_LOOKS))) {
       List<TaskRequest> many = IntStream.range(0, 50).mapToObj(i -> TaskRequest.of("ONE")).toList();
       node.baton.tasks().addAll(many);

@@ -1,7 +1,7 @@
 package dev.baton.testkit.engine;
 
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskListener;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.PayloadUnreadableException;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskNotDoneException;
 import dev.baton.api.TaskType;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;

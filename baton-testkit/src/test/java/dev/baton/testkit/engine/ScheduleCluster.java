@@ -1,9 +1,9 @@
 package dev.baton.testkit.engine;
 
 import dev.baton.Baton;
-import dev.baton.api.ScheduleState;
-import dev.baton.api.TaskEvent;
-import dev.baton.api.Tick;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Tick;
 import dev.baton.spi.Leadership;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.MemoryLeadership;

@@ -3,13 +3,13 @@ package dev.baton.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.api.BucketOptions;
-import dev.baton.api.Limit;
-import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.StoreUnusableException;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.StoreUnusableException;
+import dev.baton.api.limit.Limit;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;
 import dev.baton.testkit.MemoryLeadership;

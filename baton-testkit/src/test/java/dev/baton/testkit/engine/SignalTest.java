@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.api.Attempt;
-import dev.baton.api.News;
 import dev.baton.api.Outcome;
-import dev.baton.api.SignalResult;
-import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalResult;
+import dev.baton.api.state.StateMachine;
 import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -81,7 +81,7 @@ final class SignalTest {
       UUID id = holder.add(CHECK.request(new Document("passport")).state("SENT"));
       gate.awaitArrival();
       try (TestNode other = server()) {
-        assertThat(other.baton.tasks().signal(id, check, CALLBACK))
+        assertThat(other.baton.tasks().signal(id, check.signal(CALLBACK)))
             .isEqualTo(new SignalResult.Applied(true));
         Waiting.until("done", () -> store.findFinished(id).isPresent());
         assertThat(CHECK.resultOf(other.finished(id).result())).isEqualTo("called back");
@@ -119,7 +119,7 @@ final class SignalTest {
     try (TestNode node = TestNode.on(store, b -> b.define(waits.definition()))) {
       UUID id = node.add(CHECK.request(new Document("passport")));
       gate.awaitArrival();
-      assertThat(node.baton.tasks().signal(id, waits, CALLBACK).wasApplied()).isTrue();
+      assertThat(node.baton.tasks().signal(id, waits.signal(CALLBACK)).wasApplied()).isTrue();
       node.completed(id, Rule.FINISH);
       Waiting.until("told", () -> !told.isEmpty());
       assertThat(told).containsExactly(true);
@@ -132,7 +132,7 @@ final class SignalTest {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.request(new Document("passport")));
       node.completed(id, Rule.WAIT);
-      assertThat(node.baton.tasks().signal(id, check, CALLBACK))
+      assertThat(node.baton.tasks().signal(id, check.signal(CALLBACK)))
           .isEqualTo(new SignalResult.Applied(false));
       node.completed(id, Rule.FINISH);
       assertThat(polls).isEmpty();
@@ -146,7 +146,7 @@ final class SignalTest {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.request(new Document("passport")).state("SENT"));
       node.completed(id, Rule.FINISH);
-      SignalResult late = node.baton.tasks().signal(id, check, CALLBACK);
+      SignalResult late = node.baton.tasks().signal(id, check.signal(CALLBACK));
       assertThat(late).isInstanceOf(SignalResult.AlreadyFinished.class);
       assertThat(((SignalResult.AlreadyFinished) late).task().status()).isEqualTo(Status.DONE);
       assertThat(CHECK.resultOf(node.finished(id).result())).isEqualTo("polled");
@@ -158,10 +158,10 @@ final class SignalTest {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.request(new Document("passport")).state("ANSWERED").held());
       Task before = node.task(id);
-      assertThat(node.baton.tasks().signal(id, check, CALLBACK))
+      assertThat(node.baton.tasks().signal(id, check.signal(CALLBACK)))
           .isEqualTo(new SignalResult.NotWanted());
       assertThat(node.task(id)).isEqualTo(before);
-      assertThat(node.baton.tasks().signal(UUID.randomUUID(), check, CALLBACK))
+      assertThat(node.baton.tasks().signal(UUID.randomUUID(), check.signal(CALLBACK)))
           .isEqualTo(new SignalResult.NotFound());
     }
   }
@@ -170,7 +170,7 @@ final class SignalTest {
   void aHeldTaskKeepsTheNewsUntilItIsLetGoAndOneInErrorGoesOn() throws Exception {
     try (TestNode node = server()) {
       UUID held = node.add(CHECK.request(new Document("held")).held());
-      node.baton.tasks().signal(held, check, CALLBACK);
+      node.baton.tasks().signal(held, check.signal(CALLBACK));
       assertThat(node.task(held).position().status()).isEqualTo(Status.BLOCKED);
       node.baton.operations().reschedule(held, node.task(held).position().version(), null);
       node.completed(held, Rule.FINISH);
@@ -196,7 +196,8 @@ final class SignalTest {
               () ->
                   node.transactions.call(
                       transaction -> {
-                        assertThat(node.baton.tasks().signal(id, check, CALLBACK).wasApplied())
+                        assertThat(
+                                node.baton.tasks().signal(id, check.signal(CALLBACK)).wasApplied())
                             .isTrue();
                         throw new IllegalStateException("no business today");
                       }))
@@ -205,7 +206,7 @@ final class SignalTest {
       node.transactions.call(
           transaction -> {
             transaction.unwrap(MemoryTransaction.class).effect("answer noted");
-            return node.baton.tasks().signal(transaction, id, check, CALLBACK);
+            return node.baton.tasks().signal(transaction, id, check.signal(CALLBACK));
           });
       assertThat(node.task(id).position().state()).isEqualTo("ANSWERED");
       assertThat(store.effects()).containsEntry("answer noted", 1);
@@ -223,7 +224,7 @@ final class SignalTest {
                 .start()) {
       UUID id = server.add(CHECK.request(new Document("passport")).state("SENT"));
       gate.awaitArrival();
-      assertThat(client.tasks().signal(id, check, CALLBACK))
+      assertThat(client.tasks().signal(id, check.signal(CALLBACK)))
           .isEqualTo(new SignalResult.Applied(true));
       Waiting.until("done", () -> store.findFinished(id).isPresent());
       gate.open();
@@ -235,7 +236,7 @@ final class SignalTest {
   void aSignalForAnotherTypeOrToANodeWithoutSignalsIsRefused() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(TaskDefinition.retired("OTHER")))) {
       UUID id = node.add(TaskRequest.of("OTHER").payload(Bytes.of("{}")).held());
-      assertThatThrownBy(() -> node.baton.tasks().signal(id, check, CALLBACK))
+      assertThatThrownBy(() -> node.baton.tasks().signal(id, check.signal(CALLBACK)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("is of type OTHER, and the signal is for tasks of type CHECK");
       try (Baton deaf =

@@ -2,14 +2,14 @@ package dev.baton.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Booking;
-import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
-import dev.baton.api.TaskInterceptor;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskInterceptor;
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.Limit;
 import dev.baton.task.Rule;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,13 +3,13 @@ package dev.baton.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.BookingPolicy;
-import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
-import dev.baton.api.StateMachine;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskType;
-import dev.baton.api.WaitReason;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.api.state.StateMachine;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;

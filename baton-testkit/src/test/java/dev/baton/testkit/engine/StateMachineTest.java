@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.StateMachine;
-import dev.baton.api.Step;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskType;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.state.StateMachine;
+import dev.baton.api.state.Step;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.api.Outcome;
-import dev.baton.api.Pause;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;

@@ -1,9 +1,9 @@
 package dev.baton.testkit.engine;
 
 import dev.baton.Baton;
-import dev.baton.api.NodeSettings;
-import dev.baton.api.TaskEvent;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.Stores;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.NewTask;

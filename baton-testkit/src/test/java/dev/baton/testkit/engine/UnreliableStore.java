@@ -1,9 +1,9 @@
 package dev.baton.testkit.engine;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.StoreRefusedException;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;

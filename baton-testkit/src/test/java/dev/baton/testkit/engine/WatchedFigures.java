@@ -1,6 +1,6 @@
 package dev.baton.testkit.engine;
 
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.FiguresStore.Counted;
 import dev.baton.spi.Stores;

@@ -1,14 +1,14 @@
 package dev.baton.benchmarks.ours;
 
 import dev.baton.Baton;
-import dev.baton.api.BookingPolicy;
-import dev.baton.api.Limit;
-import dev.baton.api.NodeSettings;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
-import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.benchmarks.Ability;
 import dev.baton.benchmarks.Contender;
 import dev.baton.benchmarks.Job;

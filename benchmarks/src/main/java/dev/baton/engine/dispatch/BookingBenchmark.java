@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch;
 
-import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.limit.Limit;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.task.Candidate;

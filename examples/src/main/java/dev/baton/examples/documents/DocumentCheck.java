@@ -2,10 +2,10 @@ package dev.baton.examples.documents;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.SignalResult;
-import dev.baton.api.StateMachine;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskType;
+import dev.baton.api.signal.SignalResult;
+import dev.baton.api.state.StateMachine;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.jdbc.JdbcBaton;
 import java.time.Duration;
@@ -78,11 +78,11 @@ public final class DocumentCheck {
     return here.tasks()
         .signal(
             task,
-            machine,
-            seen ->
-                seen.state() == State.ANSWERED
-                    ? seen.notWanted()
-                    : seen.goTo(State.ANSWERED, new Progress(seen.taskId(), answer)));
+            machine.signal(
+                seen ->
+                    seen.state() == State.ANSWERED
+                        ? seen.notWanted()
+                        : seen.goTo(State.ANSWERED, new Progress(seen.taskId(), answer))));
   }
 
   /** Checks three documents and answers what became of each. */

@@ -2,10 +2,10 @@ package dev.baton.examples.mail;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Limit;
-import dev.baton.api.Rate;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.Rate;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.jdbc.JdbcBaton;
 import java.time.Duration;

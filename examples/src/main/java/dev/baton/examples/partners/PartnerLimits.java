@@ -2,9 +2,9 @@ package dev.baton.examples.partners;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Limit;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
+import dev.baton.api.limit.Limit;
 import dev.baton.examples.ExampleDatabase;
 import dev.baton.jdbc.JdbcBaton;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.baton.examples.payouts;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.StoreRefusedException;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.Uniqueness;
+import dev.baton.api.error.StoreRefusedException;
 import dev.baton.spi.Transactions;
 import java.sql.Connection;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package dev.baton.examples.payouts;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.api.Limit;
-import dev.baton.api.NodeSettings;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.Tasks;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTransactions;
 import dev.baton.management.JdkHttp;

@@ -1,10 +1,10 @@
 package dev.baton.examples.testing;
 
 import dev.baton.api.Retry;
-import dev.baton.api.Schedule;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.spi.Transactions;
 import java.io.IOException;
 import java.time.Duration;

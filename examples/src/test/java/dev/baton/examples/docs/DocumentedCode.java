@@ -1,22 +1,22 @@
 package dev.baton.examples.docs;
 
 import dev.baton.Baton;
-import dev.baton.api.Limit;
-import dev.baton.api.Missed;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
-import dev.baton.api.Overlap;
-import dev.baton.api.Rate;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.Retry;
-import dev.baton.api.Schedule;
-import dev.baton.api.ScheduleRule;
-import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.Rate;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Overlap;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleRule;
+import dev.baton.api.state.StateMachine;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.JdbcTransactions;
 import java.sql.Connection;
@@ -200,11 +200,11 @@ final class DocumentedCode {
     // region signal
     tasks.signal(
         task,
-        machine,
-        seen ->
-            seen.state() == Shipping.PACKING
-                ? seen.goTo(Shipping.PACKED, seen.dataOr(""))
-                : seen.notWanted());
+        machine.signal(
+            seen ->
+                seen.state() == Shipping.PACKING
+                    ? seen.goTo(Shipping.PACKED, seen.dataOr(""))
+                    : seen.notWanted()));
     // endregion
   }
 

@@ -6,8 +6,8 @@ import static dev.baton.test.BatonAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
-import dev.baton.api.StateMachine;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.state.StateMachine;
 import dev.baton.examples.docs.DocumentedCode.Bank;
 import dev.baton.examples.docs.DocumentedCode.Order;
 import dev.baton.examples.docs.DocumentedCode.Payout;
@@ -75,7 +75,7 @@ class DocumentedCodeTest {
                 TaskDefinition.of(
                     "CLOSE_BOOKS",
                     attempt -> {
-                      closed.add(dev.baton.api.Tick.of(attempt).orElseThrow().time());
+                      closed.add(dev.baton.api.schedule.Tick.of(attempt).orElseThrow().time());
                       return Outcome.done();
                     }))
             .schedule(DocumentedCode.books())
@@ -158,7 +158,7 @@ class DocumentedCodeTest {
                 TaskDefinition.of(
                     "STATEMENTS",
                     attempt -> {
-                      ticks.add(dev.baton.api.Tick.of(attempt).orElseThrow().time());
+                      ticks.add(dev.baton.api.schedule.Tick.of(attempt).orElseThrow().time());
                       return Outcome.done();
                     }))
             .schedule(DocumentedCode.statements())

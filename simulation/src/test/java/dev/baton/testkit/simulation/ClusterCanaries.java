@@ -1,9 +1,9 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.NodeInfo;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Task;

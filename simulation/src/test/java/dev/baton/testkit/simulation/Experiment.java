@@ -1,7 +1,7 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.BucketOptions;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.BucketOptions;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import java.time.Duration;

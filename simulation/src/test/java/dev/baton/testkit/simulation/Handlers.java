@@ -5,7 +5,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Reconciliation;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
-import dev.baton.api.UnknownHereException;
+import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.BookingPolicy;
-import dev.baton.api.Limit;
-import dev.baton.api.Rate;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
+import dev.baton.api.limit.Rate;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;

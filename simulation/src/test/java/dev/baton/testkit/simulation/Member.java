@@ -1,17 +1,17 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.Baton;
-import dev.baton.api.BookingPolicy;
-import dev.baton.api.BucketOptions;
-import dev.baton.api.IncidentNotice;
-import dev.baton.api.IncidentSink;
-import dev.baton.api.Incidents;
-import dev.baton.api.Limit;
 import dev.baton.api.OnLost;
 import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.hook.IncidentNotice;
+import dev.baton.api.hook.IncidentSink;
+import dev.baton.api.hook.Incidents;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.Limit;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.Stores;

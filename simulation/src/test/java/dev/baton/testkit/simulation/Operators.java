@@ -1,6 +1,6 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.Operations;
+import dev.baton.api.operate.Operations;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;

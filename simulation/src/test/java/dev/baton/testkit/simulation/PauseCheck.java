@@ -1,9 +1,9 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.api.Attempt;
-import dev.baton.api.BucketOptions;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.BucketOptions;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
 import dev.baton.task.Flow;
 import dev.baton.task.Hold;
 import dev.baton.task.Status;

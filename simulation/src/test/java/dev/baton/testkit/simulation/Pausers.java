@@ -1,8 +1,8 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.Cluster;
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
 import java.util.List;
 
 /** People who pause and resume types, keys and buckets. */

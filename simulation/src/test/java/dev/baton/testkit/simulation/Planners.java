@@ -1,11 +1,11 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.Baton;
-import dev.baton.api.BulkAction;
-import dev.baton.api.Schedule;
-import dev.baton.api.Schedules;
-import dev.baton.api.TaskFilter;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.operate.BulkAction;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.Schedules;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

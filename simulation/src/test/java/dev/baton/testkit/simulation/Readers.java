@@ -1,11 +1,11 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.Baton;
-import dev.baton.api.AuditFilter;
-import dev.baton.api.Operations;
-import dev.baton.api.SeriesFilter;
-import dev.baton.api.StuckAfter;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;

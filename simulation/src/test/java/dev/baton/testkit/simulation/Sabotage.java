@@ -1,6 +1,6 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.BookingPolicy;
+import dev.baton.api.limit.BookingPolicy;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;

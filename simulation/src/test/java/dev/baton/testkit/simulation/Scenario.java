@@ -1,6 +1,6 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.NodeSettings;
+import dev.baton.api.cluster.NodeSettings;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,7 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.ScheduleState;
 import dev.baton.api.Transaction;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;

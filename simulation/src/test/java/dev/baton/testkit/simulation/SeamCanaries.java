@@ -1,10 +1,10 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.Booking;
-import dev.baton.api.BookingPolicy;
-import dev.baton.api.CommitUnknownException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;

@@ -1,8 +1,8 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.News;
-import dev.baton.api.SignalResult;
 import dev.baton.api.Tasks;
+import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalResult;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Task;
 import java.util.ArrayList;

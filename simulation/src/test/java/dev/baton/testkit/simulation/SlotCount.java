@@ -1,7 +1,7 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.Booking;
-import dev.baton.api.BookingPolicy;
+import dev.baton.api.limit.Booking;
+import dev.baton.api.limit.BookingPolicy;
 
 /** Counts the slots that a policy gave, and insists that each is given back once. */
 final class SlotCount {

@@ -1,8 +1,8 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.api.AddResult;
-import dev.baton.api.StoreUnavailableException;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;

@@ -1,11 +1,11 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.Missed;
-import dev.baton.api.Overlap;
-import dev.baton.api.Schedule;
-import dev.baton.api.ScheduleState;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.Tick;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Overlap;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Tick;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;

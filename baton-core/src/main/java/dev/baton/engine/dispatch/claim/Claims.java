@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.claim;
 
-import dev.baton.api.BucketOptions;
+import dev.baton.api.cluster.BucketOptions;
 import dev.baton.engine.Loop;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.dispatch.claim.Claimer.Answer;

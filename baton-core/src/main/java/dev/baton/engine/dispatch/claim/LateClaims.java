@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.claim;
 
-import dev.baton.api.TaskEvent;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.NodeContext;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch.slot;
 
-import dev.baton.api.Booking;
 import dev.baton.api.OnLost;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.limit.Booking;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.table;
 
-import dev.baton.api.TaskEvent;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.cluster.PausesInForce;

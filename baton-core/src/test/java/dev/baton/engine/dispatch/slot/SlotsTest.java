@@ -2,10 +2,10 @@ package dev.baton.engine.dispatch.slot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Limit;
 import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.limit.Limit;
 import dev.baton.engine.dispatch.table.Candidates;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;

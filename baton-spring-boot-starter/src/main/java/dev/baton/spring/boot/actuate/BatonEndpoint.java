@@ -1,10 +1,10 @@
 package dev.baton.spring.boot.actuate;
 
 import dev.baton.Baton;
-import dev.baton.api.Cluster;
-import dev.baton.api.LiveCounts;
-import dev.baton.api.NodeInfo;
-import dev.baton.api.Paused;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.statistics.LiveCounts;
 import dev.baton.spring.BatonNode;
 import dev.baton.task.Status;
 import java.time.Duration;

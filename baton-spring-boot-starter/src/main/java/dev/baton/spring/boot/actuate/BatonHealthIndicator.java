@@ -1,6 +1,6 @@
 package dev.baton.spring.boot.actuate;
 
-import dev.baton.api.StoreUnavailableException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spring.BatonNode;
 import dev.baton.task.Status;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;

@@ -1,9 +1,9 @@
 package dev.baton.spring.boot.actuate;
 
-import dev.baton.api.FoundTask;
-import dev.baton.api.Operations;
-import dev.baton.api.Page;
-import dev.baton.api.TaskFilter;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Operations;
+import dev.baton.api.operate.Page;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.task.Status;
 
 /**

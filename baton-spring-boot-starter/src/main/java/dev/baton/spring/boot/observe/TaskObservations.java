@@ -1,10 +1,10 @@
 package dev.baton.spring.boot.observe;
 
-import dev.baton.api.AddDecorator;
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
-import dev.baton.api.TaskInterceptor;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.hook.AddDecorator;
+import dev.baton.api.hook.TaskInterceptor;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;

@@ -3,11 +3,11 @@ package dev.baton.examples.spring;
 import static dev.baton.examples.spring.PayoutTasks.BOOK_PAYOUT;
 import static dev.baton.examples.spring.PayoutTasks.PAY_OUT;
 
-import dev.baton.api.Limit;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.Tasks;
+import dev.baton.api.limit.Limit;
 import dev.baton.kafka.send.KafkaTasks;
 import dev.baton.spring.TaskHandler;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.baton.testkit.simulation.sql;
 
-import dev.baton.api.Pause;
+import dev.baton.api.cluster.Pause;
 import dev.baton.jdbc.SimulatedStores;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;

@@ -1,9 +1,9 @@
 package dev.baton.testkit.simulation.sql;
 
-import dev.baton.api.Pause;
-import dev.baton.api.Paused;
-import dev.baton.api.ScheduleState;
 import dev.baton.api.Transaction;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.api.schedule.ScheduleState;
 import dev.baton.jdbc.JdbcTransactions;
 import dev.baton.jdbc.SimulatedStores;
 import dev.baton.task.Bytes;

@@ -1,0 +1,63 @@
+package dev.baton.api.codec;
+
+import dev.baton.api.error.UnknownHereException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a payload was written, where that isn't the usual: a word in the carried context, such as
+ * {@code v2,gzip}. The usual, version 1 and raw, costs nothing. A word that this node can't read
+ * was written by a newer one.
+ */
+final class PayloadForm {
+  static final String CONTEXT = "baton.payload";
+
+  private static final Pattern WORD = Pattern.compile("v([0-9]{1,9})(?:,(.*))?");
+  private static final int LONGEST_QUOTED = 40;
+
+  private PayloadForm() {}
+
+  /** The word for a payload of this version; empty for the usual. */
+  static String of(int version, Compression compression) {
+    String compressed = compression == Compression.NONE ? "" : "," + compression.mark();
+    return version == 1 && compressed.isEmpty() ? "" : "v" + version + compressed;
+  }
+
+  /**
+   * @throws UnknownHereException when the word isn't one that this node knows
+   */
+  static int version(@Nullable String form) {
+    return form == null ? 1 : Integer.parseInt(read(form).group(1));
+  }
+
+  /**
+   * @throws UnknownHereException when the word isn't one that this node knows
+   */
+  static boolean isCompressed(@Nullable String form) {
+    return form != null && read(form).group(2) != null;
+  }
+
+  private static Matcher read(String form) {
+    Matcher word = WORD.matcher(form);
+    boolean known = word.matches();
+    if (known && word.group(2) != null) {
+      known = word.group(2).equals(Compression.GZIP.mark());
+    }
+    if (!known) {
+      throw new UnknownHereException(
+          "The context entry "
+              + CONTEXT
+              + " says how the payload was written: '"
+              + quoted(form)
+              + "'. This node reads forms like v2 and v2,gzip",
+          null);
+    }
+    return word;
+  }
+
+  private static String quoted(String form) {
+    String printable = form.replaceAll("[^A-Za-z0-9,._=-]", "?");
+    return printable.substring(0, Math.min(LONGEST_QUOTED, printable.length()));
+  }
+}

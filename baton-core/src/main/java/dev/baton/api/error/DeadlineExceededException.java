@@ -1,0 +1,13 @@
+package dev.baton.api.error;
+
+import java.time.Duration;
+import java.util.UUID;
+
+/** An attempt overran its deadline: what retry policies are given as its error. */
+public final class DeadlineExceededException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public DeadlineExceededException(UUID taskId, Duration deadline) {
+    super("The attempt of task " + taskId + " took longer than its deadline of " + deadline);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.baton.api.hook;
+
+import dev.baton.api.statistics.Figures;
+
+/** What is wrong with the tasks of a type. */
+public enum IncidentKind {
+  /** Tasks stand in ERROR: each needs a person. */
+  ERROR,
+  /**
+   * Leases lapsed, or times to run came, and nobody has taken care of it for longer than {@link
+   * Incidents#stuckAfter}: nobody sweeps, or rows are locked.
+   */
+  STUCK,
+  /**
+   * Ready tasks have waited for their start for longer than is expected of their type, else longer
+   * than {@link Incidents#queuedAfter}; see {@link Figures#stuck}. What is paused doesn't count.
+   */
+  QUEUED
+}

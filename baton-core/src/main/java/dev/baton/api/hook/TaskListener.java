@@ -1,0 +1,18 @@
+package dev.baton.api.hook;
+
+/**
+ * Told of everything that happens on this node, on whichever thread it happens. Must be quick and
+ * thread-safe; what it throws is logged and ignored.
+ */
+@FunctionalInterface
+public interface TaskListener {
+  void on(TaskEvent event);
+
+  /**
+   * Whether it wants {@link TaskEvent.Surveyed}, which costs the database a count of the live tasks
+   * each time. Asked once, as the node starts.
+   */
+  default boolean wantsSurveys() {
+    return false;
+  }
+}

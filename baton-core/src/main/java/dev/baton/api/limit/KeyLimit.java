@@ -1,0 +1,53 @@
+package dev.baton.api.limit;
+
+import dev.baton.task.Candidate;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/** So many at a time on this node for each key. Thread-safe. */
+final class KeyLimit implements BookingPolicy {
+  /** Keys that people are told of: those with the most slots in use. */
+  private static final int MOST_TOLD = 20;
+
+  private final int slots;
+  private final ConcurrentMap<String, Integer> used = new ConcurrentHashMap<>();
+
+  KeyLimit(int slots) {
+    this.slots = slots;
+  }
+
+  @Override
+  public Booking book(Candidate candidate) {
+    String key = candidate.flow().key();
+    boolean[] taken = new boolean[1];
+    used.compute(
+        key,
+        (name, count) -> {
+          int now = count == null ? 0 : count;
+          taken[0] = now < slots;
+          return taken[0] ? now + 1 : now;
+        });
+    if (!taken[0]) {
+      return Booking.keyFull(
+          "limit " + slots + "/" + slots + " for key '" + key + "' on this node");
+    }
+    // A key without a slot in use leaves the map: keys come and go for ever.
+    return Booking.held(
+        () -> used.computeIfPresent(key, (name, count) -> count == 1 ? null : count - 1));
+  }
+
+  @Override
+  public List<LimitsInUse.Slots> inUse() {
+    return used.entrySet().stream()
+        .filter(one -> one.getValue() > 0)
+        .map(one -> new LimitsInUse.Slots("key '" + one.getKey() + "'", one.getValue(), slots))
+        .sorted(
+            Comparator.comparingInt(LimitsInUse.Slots::used)
+                .reversed()
+                .thenComparing(LimitsInUse.Slots::limit))
+        .limit(MOST_TOLD)
+        .toList();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.baton.api.operate;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done with each task that a filter finds; see the method of {@link Operations} of the same
+ * name. A task that isn't where its action starts from is refused, so what was done is not done
+ * again when a bulk is repeated (but for {@link Reschedule}, which counts its delay anew).
+ */
+public sealed interface BulkAction {
+
+  /** Those in ERROR run again. */
+  record Retry(@Nullable Duration delay) implements BulkAction {}
+
+  /** Those in ERROR are FAILED: their alerts end. */
+  record Acknowledge(String reason) implements BulkAction {}
+
+  /** Those that don't run are FAILED. */
+  record Fail(String reason) implements BulkAction {}
+
+  /** Those that don't run get another time; no delay means at once. */
+  record Reschedule(@Nullable Duration delay) implements BulkAction {}
+
+  /** Those that don't run and aren't held are held. */
+  record Hold() implements BulkAction {}
+
+  /** Those that are held are let go. */
+  record Release() implements BulkAction {}
+
+  /** Live ones are called off. */
+  record Cancel(String reason) implements BulkAction {}
+
+  /** Finished ones run again. */
+  record RunAgain(@Nullable Duration delay) implements BulkAction {}
+}

@@ -1,0 +1,27 @@
+package dev.baton.api.operate;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a list.
+ *
+ * @param items in the list's order
+ * @param next where the next page begins; null when this is the last
+ */
+public record Page<T>(List<T> items, @Nullable Cursor next) {
+  /** Entries a page may have. */
+  public static final int MOST = 500;
+
+  public Page {
+    items = List.copyOf(items);
+  }
+
+  /** Refuses a size no page has. */
+  public static void requireSize(int size) {
+    if (size < 1 || size > MOST) {
+      throw new IllegalArgumentException(
+          "A page has 1-" + MOST + " entries, not " + size + "; ask for the next with its cursor");
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package dev.baton.api.signal;
+
+import dev.baton.api.state.StateMachine;
+import dev.baton.task.Task;
+
+/** News for a task; see {@link StateMachine#signal} for tasks with typed states and data. */
+@FunctionalInterface
+public interface Signal {
+
+  /**
+   * What the news make of the task, which is locked meanwhile: decide quickly, and wait for
+   * nothing.
+   *
+   * @param task as it stands now; its status tells whether somebody holds it
+   */
+  News of(Task task);
+}

@@ -1,0 +1,28 @@
+package dev.baton.api.signal;
+
+import dev.baton.task.FinishedTask;
+
+/** What became of a signal. */
+public sealed interface SignalResult {
+
+  /**
+   * The task stands where the signal put it, once the transaction commits.
+   *
+   * @param ejected whether somebody held it, whose later writes now do nothing
+   */
+  record Applied(boolean ejected) implements SignalResult {}
+
+  /** The signal wanted nothing of the task as it stands; nothing was written. */
+  record NotWanted() implements SignalResult {}
+
+  /** The task had finished before, and how. */
+  record AlreadyFinished(FinishedTask task) implements SignalResult {}
+
+  /** There is no such task: it never was, or it ended and nothing of it is kept. */
+  record NotFound() implements SignalResult {}
+
+  /** Whether the news have arrived. */
+  default boolean wasApplied() {
+    return this instanceof Applied;
+  }
+}

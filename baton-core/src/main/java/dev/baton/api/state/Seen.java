@@ -1,0 +1,79 @@
+package dev.baton.api.state;
+
+import dev.baton.api.signal.News;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A task of a state machine as somebody with news finds it. Used by one thread. */
+public final class Seen<P, S extends Enum<S>, D> {
+  private final StateMachine<P, S, D> machine;
+  private final P payload;
+  private final S state;
+  private final Task task;
+
+  Seen(StateMachine<P, S, D> machine, P payload, S state, Task task) {
+    this.machine = machine;
+    this.payload = payload;
+    this.state = state;
+    this.task = task;
+  }
+
+  public UUID taskId() {
+    return task.id();
+  }
+
+  /** What the task was added with. */
+  public P payload() {
+    return payload;
+  }
+
+  /** The state it is in; the first one when it has not begun. */
+  public S state() {
+    return state;
+  }
+
+  /** What the last transition or checkpoint left; null before the first. */
+  public @Nullable D data() {
+    return machine.decode(task.position().data());
+  }
+
+  /** What the last transition or checkpoint left, or this before the first. */
+  public D dataOr(D initial) {
+    D found = data();
+    return found == null ? initial : found;
+  }
+
+  /** Whether somebody holds it, who will be ejected. */
+  public boolean isHeld() {
+    return task.position().status() == Status.RUNNING;
+  }
+
+  /** Whether it stopped and needs a person; news let it go on. */
+  public boolean isInError() {
+    return task.position().status() == Status.ERROR;
+  }
+
+  /** It goes on in that state as soon as a node has a slot; a held one when it is let go. */
+  public News goTo(S next, D data) {
+    return News.goTo(next.name(), machine.encode(data));
+  }
+
+  /** It waits so long, and then goes on in that state. */
+  public News park(Duration delay, S next, D data) {
+    return News.park(delay, next.name(), machine.encode(data));
+  }
+
+  /** It waits until then, and then goes on in that state. */
+  public News park(Instant until, S next, D data) {
+    return News.park(until, next.name(), machine.encode(data));
+  }
+
+  /** These news change nothing: they come too late, or were known. */
+  public News notWanted() {
+    return News.notWanted();
+  }
+}

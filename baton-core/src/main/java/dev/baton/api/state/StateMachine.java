@@ -1,0 +1,225 @@
+package dev.baton.api.state;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.codec.Codecs;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.UnknownHereException;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.signal.News;
+import dev.baton.api.signal.Signal;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskSpec;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks of one type that walk through states, with data that every transition makes durable: when a
+ * node falls, another goes on from the last one and repeats no finished step. Immutable; each
+ * method answers a changed copy.
+ *
+ * <pre>{@code
+ * StateMachine<Document, CheckState, CheckData> check =
+ *     StateMachine.of(CHECK_DOCUMENT, CheckState.class, CheckData.class)
+ *         .on(CheckState.NEW, step -> step.goTo(CheckState.SENT, send(step.payload())))
+ *         .on(CheckState.SENT, step -> poll(step));
+ * JdbcBaton.on(dataSource).define(check.definition());
+ * }</pre>
+ *
+ * @param <P> the payload, which never changes
+ * @param <S> the states; a task begins in the first of them
+ * @param <D> the data, which each transition may replace
+ */
+public final class StateMachine<P, S extends Enum<S>, D> {
+  private final TaskType<P, ?> type;
+  private final Class<S> states;
+  private final Class<D> data;
+  private final Map<S, Handler<P, S, D>> handlers;
+  private final Map<S, BookingPolicy> limits;
+
+  /** Does the work of a state and says what comes next, by one of the step's own outcomes. */
+  @FunctionalInterface
+  public interface Handler<P, S extends Enum<S>, D> {
+    Outcome handle(Step<P, S, D> step) throws Exception;
+  }
+
+  /** Says what news make of a task, given where it stands. */
+  @FunctionalInterface
+  public interface Reaction<P, S extends Enum<S>, D> {
+    News react(Seen<P, S, D> seen);
+  }
+
+  private StateMachine(
+      TaskType<P, ?> type,
+      Class<S> states,
+      Class<D> data,
+      Map<S, Handler<P, S, D>> handlers,
+      Map<S, BookingPolicy> limits) {
+    this.type = type;
+    this.states = states;
+    this.data = data;
+    this.handlers = handlers;
+    this.limits = limits;
+  }
+
+  /** Tasks of this type walk through these states with this data. */
+  public static <P, S extends Enum<S>, D> StateMachine<P, S, D> of(
+      TaskType<P, ?> type, Class<S> states, Class<D> data) {
+    if (states.getEnumConstants().length == 0) {
+      throw new IllegalArgumentException(states.getName() + " has no states");
+    }
+    return new StateMachine<>(type, states, data, new EnumMap<>(states), new EnumMap<>(states));
+  }
+
+  /** In this state this handler works. */
+  public StateMachine<P, S, D> on(S state, Handler<P, S, D> handler) {
+    return on(List.of(state), handler);
+  }
+
+  /**
+   * In each of these states this handler works.
+   *
+   * @throws IllegalArgumentException when one of them has a handler already
+   */
+  public StateMachine<P, S, D> on(Collection<S> some, Handler<P, S, D> handler) {
+    Map<S, Handler<P, S, D>> more = new EnumMap<>(states);
+    more.putAll(handlers);
+    for (S state : some) {
+      if (more.put(state, handler) != null) {
+        throw new IllegalArgumentException(
+            "The state " + state + " of " + type.name() + " has two handlers");
+      }
+    }
+    return new StateMachine<>(type, states, data, more, limits);
+  }
+
+  /** No more than this at a time in this state; see {@link #limit(Collection, BookingPolicy)}. */
+  public StateMachine<P, S, D> limit(S state, BookingPolicy policy) {
+    return limit(List.of(state), policy);
+  }
+
+  /**
+   * No more than this at a time on each node in these states together, within what the definition's
+   * {@link TaskDefinition#concurrency} allows in all. A task that goes on to a state with another
+   * limit, and finds no slot, waits there for one on this node or another.
+   *
+   * @throws IllegalArgumentException when one of them has a limit already
+   */
+  public StateMachine<P, S, D> limit(Collection<S> some, BookingPolicy policy) {
+    Map<S, BookingPolicy> more = new EnumMap<>(states);
+    more.putAll(limits);
+    for (S state : some) {
+      if (more.put(state, policy) != null) {
+        throw new IllegalArgumentException(
+            "The state " + state + " of " + type.name() + " has two limits");
+      }
+    }
+    return new StateMachine<>(type, states, data, handlers, more);
+  }
+
+  /**
+   * How its tasks are run, to be refined like any definition.
+   *
+   * @throws IllegalStateException when a state has no handler
+   */
+  public TaskDefinition definition() {
+    Set<S> missing = EnumSet.allOf(states);
+    missing.removeAll(handlers.keySet());
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException(
+          "States of " + type.name() + " without a handler: " + missing + "; say on(state, ...)");
+    }
+    TaskDefinition definition = TaskDefinition.deciding(type, this::handle);
+    for (Map.Entry<S, BookingPolicy> limit : limits.entrySet()) {
+      definition = definition.concurrencyIn(names(limit.getKey()), limit.getValue());
+    }
+    return definition;
+  }
+
+  /** A task that has not begun is in the first state, without a name. */
+  private static List<String> names(Enum<?> state) {
+    return state.ordinal() == 0 ? List.of("", state.name()) : List.of(state.name());
+  }
+
+  private Outcome handle(P payload, Attempt attempt) throws Exception {
+    S state = stateOf(attempt.state());
+    Handler<P, S, D> handler = handlers.get(state);
+    if (handler == null) {
+      throw new IllegalStateException("No handler for " + state);
+    }
+    return handler.handle(new Step<>(this, payload, state, attempt));
+  }
+
+  /**
+   * News for tasks of this machine, to be given to {@link Tasks#signal}.
+   *
+   * @param reaction called under the lock of the task's row, so quickly and without waiting; may be
+   *     called in another order than signals were sent
+   */
+  public Signal signal(Reaction<P, S, D> reaction) {
+    return task -> {
+      TaskSpec spec = task.spec();
+      if (!spec.type().equals(type.name())) {
+        throw new IllegalArgumentException(
+            "Task "
+                + task.id()
+                + " is of type "
+                + spec.type()
+                + ", and the signal is for tasks of"
+                + " type "
+                + type.name());
+      }
+      P payload = type.payloadOf(spec.payload(), spec.context());
+      return reaction.react(new Seen<>(this, payload, stateOf(task.position().state()), task));
+    };
+  }
+
+  private S stateOf(String stored) {
+    if (stored.isEmpty()) {
+      return states.getEnumConstants()[0];
+    }
+    for (S state : states.getEnumConstants()) {
+      if (state.name().equals(stored)) {
+        return state;
+      }
+    }
+    throw new UnknownHereException(
+        "A task of type "
+            + type.name()
+            + " is in the state "
+            + stored
+            + ", which this node doesn't know; it knows "
+            + EnumSet.allOf(states),
+        null);
+  }
+
+  /** Data carry no version: what this node can't read, a node with another class may have left. */
+  @Nullable D decode(@Nullable Bytes stored) {
+    try {
+      return stored == null
+          ? null
+          : Codecs.decode(type.codec(), "The data of a task of type " + type.name(), stored, data);
+    } catch (UnknownHereException told) {
+      throw told;
+    } catch (PayloadUnreadableException other) {
+      throw new UnknownHereException(
+          "The data of a task of type "
+              + type.name()
+              + " can't be read as this node's "
+              + data.getName(),
+          other);
+    }
+  }
+
+  Bytes encode(D value) {
+    return Codecs.encode(type.codec(), "The data of a task of type " + type.name(), value);
+  }
+}

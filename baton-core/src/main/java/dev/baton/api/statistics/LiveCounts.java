@@ -1,0 +1,32 @@
+package dev.baton.api.statistics;
+
+import dev.baton.task.Status;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many live tasks there are. Finished ones aren't counted here: {@link FigureSeries} says how
+ * many were done in a time.
+ *
+ * @param takenAt when they were counted, on the store's clock; null when they never could be
+ * @param complete false when counting took too long and was given up: then these are the last
+ *     counts that succeeded, and none if there were none
+ * @param groups by bucket, type and status, in this order; only those that have tasks. With more
+ *     than ten thousand, the smallest are counted together by status, as bucket and type {@code
+ *     (others)}; those in ERROR come before the largest
+ */
+public record LiveCounts(@Nullable Instant takenAt, boolean complete, List<Group> groups) {
+
+  public LiveCounts {
+    groups = List.copyOf(groups);
+  }
+
+  /** Live tasks of one type and status in one bucket. */
+  public record Group(String bucket, String type, Status status, long count) {}
+
+  /** All tasks of a status. */
+  public long of(Status status) {
+    return groups.stream().filter(group -> group.status() == status).mapToLong(Group::count).sum();
+  }
+}
