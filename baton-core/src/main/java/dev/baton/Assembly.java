@@ -19,7 +19,7 @@ import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
-import dev.baton.task.Incarnation;
+import dev.baton.task.rule.Incarnation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

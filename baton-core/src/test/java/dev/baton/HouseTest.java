@@ -73,7 +73,7 @@ class HouseTest {
           Map.entry("dev.baton.spring.BatonSetup", 11),
           Map.entry("dev.baton.spring.boot.BatonProperties", 21),
           Map.entry("dev.baton.task.FinishedTask", 13),
-          Map.entry("dev.baton.task.Placement", 10),
+          Map.entry("dev.baton.task.rule.Placement", 10),
           Map.entry("dev.baton.task.Position", 11),
           Map.entry("dev.baton.task.TaskSpec", 10),
           Map.entry("dev.baton.test.TestTask", 10),
@@ -83,7 +83,6 @@ class HouseTest {
   private static final Map<String, Integer> LARGE_PACKAGES =
       Map.ofEntries(
           Map.entry("baton-cli/src/main/java/dev/baton/cli", 36),
-          Map.entry("baton-core/src/main/java/dev/baton/task", 38),
           Map.entry("baton-jdbc/src/main/java/dev/baton/jdbc", 80),
           Map.entry("baton-management/src/main/java/dev/baton/management/rest", 44),
           Map.entry("baton-spring-boot-starter/src/main/java/dev/baton/spring", 36),

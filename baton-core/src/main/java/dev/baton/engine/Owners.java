@@ -1,6 +1,6 @@
 package dev.baton.engine;
 
-import dev.baton.task.Incarnation;
+import dev.baton.task.rule.Incarnation;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 

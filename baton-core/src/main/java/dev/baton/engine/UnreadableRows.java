@@ -7,7 +7,7 @@ import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.RowFault;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

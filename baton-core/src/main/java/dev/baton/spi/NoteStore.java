@@ -3,7 +3,7 @@ package dev.baton.spi;
 import dev.baton.api.Progress;
 import dev.baton.api.Transaction;
 import dev.baton.task.Bytes;
-import dev.baton.task.Hold;
+import dev.baton.task.rule.Hold;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -5,16 +5,16 @@ import dev.baton.api.Transaction;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
-import dev.baton.task.Hold;
-import dev.baton.task.Incarnation;
-import dev.baton.task.NewTask;
 import dev.baton.task.Permit;
-import dev.baton.task.PermitCount;
-import dev.baton.task.Placement;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
-import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.PermitCount;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.WaitStanding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -87,8 +87,8 @@ public interface TaskStore {
    * Applies each transition whose guard holds, in order of task ids.
    *
    * <p>What ends a task counts its waiters down in the same transaction, and moves those that wait
-   * no more, as {@link dev.baton.task.WaitRules} says; and so on for the waiters of those that are
-   * cancelled thereby. What another's move means for a task that waits, those rules say too: a
+   * no more, as {@link dev.baton.task.rule.WaitRules} says; and so on for the waiters of those that
+   * are cancelled thereby. What another's move means for a task that waits, those rules say too: a
    * {@linkplain dev.baton.task.Rule#LET_GO let go} one may go on waiting, or be cancelled, instead
    * of going where the transition leads; that counts as applied.
    *

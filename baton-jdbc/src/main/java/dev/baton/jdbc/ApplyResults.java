@@ -1,9 +1,9 @@
 package dev.baton.jdbc;
 
 import dev.baton.spi.TaskStore.Verdict;
-import dev.baton.task.Change;
 import dev.baton.task.Status;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Transition;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.baton.jdbc;
 
 import dev.baton.spi.TaskStore.ClaimRequest;
-import dev.baton.task.Hold;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

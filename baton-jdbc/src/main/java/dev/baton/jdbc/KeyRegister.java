@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.task.NewTask;
+import dev.baton.task.rule.NewTask;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;

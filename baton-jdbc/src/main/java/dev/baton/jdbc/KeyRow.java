@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
-import dev.baton.task.NewTask;
 import dev.baton.task.TaskKey;
+import dev.baton.task.rule.NewTask;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.task.Guard;
+import dev.baton.task.rule.Guard;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package dev.baton.jdbc;
 
-import dev.baton.task.NewTask;
-import dev.baton.task.Placement;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Placement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;

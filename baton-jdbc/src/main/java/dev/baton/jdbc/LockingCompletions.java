@@ -3,12 +3,12 @@ package dev.baton.jdbc;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import dev.baton.task.Change;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Placement;
 import dev.baton.task.Status;
-import dev.baton.task.Transition;
 import dev.baton.task.When;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

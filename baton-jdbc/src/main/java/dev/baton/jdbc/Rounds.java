@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Transition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

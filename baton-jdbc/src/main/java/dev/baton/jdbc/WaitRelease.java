@@ -2,13 +2,13 @@ package dev.baton.jdbc;
 
 import dev.baton.spi.IdOrder;
 import dev.baton.task.Candidate;
-import dev.baton.task.Change;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
-import dev.baton.task.WaitRules;
-import dev.baton.task.WaitRules.Verdict;
-import dev.baton.task.WaitRules.Waiter;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.WaitRules;
+import dev.baton.task.rule.WaitRules.Verdict;
+import dev.baton.task.rule.WaitRules.Waiter;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,10 +2,10 @@ package dev.baton.jdbc;
 
 import dev.baton.spi.IdOrder;
 import dev.baton.task.Task;
-import dev.baton.task.WaitRules.End;
-import dev.baton.task.WaitRules.Waiter;
-import dev.baton.task.WaitStanding;
 import dev.baton.task.Waited;
+import dev.baton.task.rule.WaitRules.End;
+import dev.baton.task.rule.WaitRules.Waiter;
+import dev.baton.task.rule.WaitStanding;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,12 +2,12 @@ package dev.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.task.AddRules;
 import dev.baton.task.Candidate;
-import dev.baton.task.NewTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.Waits;
+import dev.baton.task.rule.AddRules;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Waits;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;

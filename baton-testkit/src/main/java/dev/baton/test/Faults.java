@@ -5,7 +5,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskInterceptor;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Transition;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;

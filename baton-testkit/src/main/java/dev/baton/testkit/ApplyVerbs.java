@@ -5,7 +5,7 @@ import dev.baton.spi.IdOrder;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Transition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

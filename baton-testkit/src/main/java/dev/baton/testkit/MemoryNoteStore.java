@@ -4,7 +4,7 @@ import dev.baton.api.Progress;
 import dev.baton.api.Transaction;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
-import dev.baton.task.Hold;
+import dev.baton.task.rule.Hold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

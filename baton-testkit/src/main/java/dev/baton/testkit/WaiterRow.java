@@ -2,10 +2,10 @@ package dev.baton.testkit;
 
 import dev.baton.spi.IdOrder;
 import dev.baton.task.Status;
-import dev.baton.task.WaitRules.End;
-import dev.baton.task.WaitRules.Waiter;
-import dev.baton.task.WaitStanding;
-import dev.baton.task.Waits;
+import dev.baton.task.rule.WaitRules.End;
+import dev.baton.task.rule.WaitRules.Waiter;
+import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.Waits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.baton.chaos;
 
 import dev.baton.spi.TaskStore;
-import dev.baton.task.Hold;
+import dev.baton.task.rule.Hold;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;

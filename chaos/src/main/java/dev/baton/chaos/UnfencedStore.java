@@ -2,10 +2,10 @@ package dev.baton.chaos;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
-import dev.baton.task.Guard;
-import dev.baton.task.Hold;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Guard;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.Transition;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -8,7 +8,7 @@ import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Rule;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Transition;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -12,7 +12,7 @@ import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Transition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -9,7 +9,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Transition;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

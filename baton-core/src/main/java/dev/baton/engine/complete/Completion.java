@@ -2,7 +2,7 @@ package dev.baton.engine.complete;
 
 import dev.baton.api.Transaction;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Transition;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

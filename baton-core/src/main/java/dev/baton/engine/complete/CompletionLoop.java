@@ -10,7 +10,7 @@ import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.spi.Transactions;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.baton.engine.complete;
 
-import dev.baton.task.HolderRules;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.Transition;
 import java.util.Optional;
 
 /** What is written instead of an outcome that the store refuses for what it holds. */

@@ -1,11 +1,11 @@
 package dev.baton.engine.complete;
 
 import dev.baton.spi.TaskStore;
-import dev.baton.task.Change;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Transition;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.baton.engine.lease;
 
-import dev.baton.task.Hold;
+import dev.baton.task.rule.Hold;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -6,12 +6,12 @@ import dev.baton.engine.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;
-import dev.baton.task.Change;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Transition;
 import java.util.List;
 import java.util.UUID;
 

@@ -2,9 +2,9 @@ package dev.baton.engine.sweep;
 
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.engine.cluster.Registry.Standing;
-import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.SweepRules;
+import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.engine.cluster.Registry.Standing;
-import dev.baton.task.Change;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

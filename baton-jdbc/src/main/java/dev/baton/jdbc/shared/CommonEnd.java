@@ -1,9 +1,9 @@
 package dev.baton.jdbc.shared;
 
-import dev.baton.task.Change;
-import dev.baton.task.Guard;
 import dev.baton.task.Status;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Guard;
+import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

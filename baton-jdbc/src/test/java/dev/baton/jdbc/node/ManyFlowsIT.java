@@ -113,8 +113,7 @@ final class ManyFlowsIT {
       return "full %d ms after the start; commit to start of 50: added here %s, elsewhere %s;"
               .formatted(untilFull.toMillis(), addedHere, addedElsewhere)
           + " without a hint %s ms; heap %+d KiB"
-              .formatted(
-                  withoutHint.stream().map(Duration::toMillis).toList(), grownBytes / 1024);
+              .formatted(withoutHint.stream().map(Duration::toMillis).toList(), grownBytes / 1024);
     }
   }
 

@@ -16,7 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The reference of settings is what the code says; {@code -Dbaton.updateDocs=true} writes it. */
 class ConfigurationDocsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final Path CORE = ROOT.resolve("baton-core/src/main/java/dev/baton");
+  private static final Path BATON = ROOT.resolve("baton-core/src/main/java/dev/baton/Baton.java");
+  private static final Path API = ROOT.resolve("baton-api/src/main/java/dev/baton/api");
   private static final Path PROPERTIES =
       ROOT.resolve(
           "baton-spring-boot-starter/src/main/java/dev/baton/spring/boot/BatonProperties.java");
@@ -45,19 +46,19 @@ class ConfigurationDocsTest {
     text.append("\n## A node, in code\n\n");
     text.append("`JdbcBaton.on(dataSource)` answers a builder:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
-    rows(SourceDocs.refinements(CORE.resolve("Baton.java"), "Builder"));
+    rows(SourceDocs.refinements(BATON, "Builder"));
     text.append("\n## A node's figures\n\n");
     text.append("`NodeSettings.defaults()`, changed:\n\n");
     text.append("| Figure | Meaning |\n|---|---|\n");
-    rows(SourceDocs.parameters(CORE.resolve("api/NodeSettings.java"), "NodeSettings"));
+    rows(SourceDocs.parameters(API.resolve("cluster/NodeSettings.java"), "NodeSettings"));
     text.append("\n## A type of tasks\n\n");
     text.append("`TaskDefinition.of(type, handler)`, refined:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
-    rows(SourceDocs.refinements(CORE.resolve("api/TaskDefinition.java"), "TaskDefinition"));
+    rows(SourceDocs.refinements(API.resolve("TaskDefinition.java"), "TaskDefinition"));
     text.append("\n## A task\n\n");
     text.append("`TaskRequest.of(type)`, or `type.request(payload)`, refined:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
-    rows(SourceDocs.refinements(CORE.resolve("api/TaskRequest.java"), "TaskRequest"));
+    rows(SourceDocs.refinements(API.resolve("TaskRequest.java"), "TaskRequest"));
   }
 
   private void properties() throws IOException {

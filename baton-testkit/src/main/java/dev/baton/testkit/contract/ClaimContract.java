@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.task.Bytes;
-import dev.baton.task.HolderRules;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.OperatorRules;
-import dev.baton.task.Placement;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.When;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.Placement;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
-import dev.baton.task.NewTask;
+import dev.baton.task.rule.NewTask;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
-import dev.baton.task.HolderRules;
-import dev.baton.task.OperatorRules;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

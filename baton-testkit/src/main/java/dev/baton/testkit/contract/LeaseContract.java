@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.spi.TaskStore.Renewal;
-import dev.baton.task.Hold;
-import dev.baton.task.HolderRules;
-import dev.baton.task.Incarnation;
 import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.Incarnation;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Progress;
 import dev.baton.spi.NoteStore;
-import dev.baton.task.AddRules;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Hold;
-import dev.baton.task.HolderRules;
-import dev.baton.task.OperatorRules;
 import dev.baton.task.Task;
+import dev.baton.task.rule.AddRules;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.SignalStore;
 import dev.baton.task.Bytes;
-import dev.baton.task.HolderRules;
-import dev.baton.task.SignalRules;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.SignalRules;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;

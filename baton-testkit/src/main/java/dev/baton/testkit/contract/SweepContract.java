@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.task.Candidate;
-import dev.baton.task.HolderRules;
-import dev.baton.task.OperatorRules;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
-import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.SweepRules;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

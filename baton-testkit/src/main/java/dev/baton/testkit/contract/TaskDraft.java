@@ -1,14 +1,14 @@
 package dev.baton.testkit.contract;
 
-import dev.baton.task.AddRules;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.NewTask;
-import dev.baton.task.Placement;
 import dev.baton.task.Status;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.When;
+import dev.baton.task.rule.AddRules;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Placement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,14 +3,14 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.AddResult;
-import dev.baton.task.AddRules;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.HolderRules;
-import dev.baton.task.NewTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.Waited;
+import dev.baton.task.rule.AddRules;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.NewTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -3,10 +3,10 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.FinishedTask;
-import dev.baton.task.OperatorRules;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.Waited;
+import dev.baton.task.rule.OperatorRules;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
-import dev.baton.task.HolderRules;
-import dev.baton.task.OperatorRules;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
 import dev.baton.task.Waited;
 import dev.baton.task.When;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.baton.testkit.history;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.Incarnation;
 import dev.baton.task.LastOutcome;
-import dev.baton.task.Placement;
 import dev.baton.task.Status;
 import dev.baton.task.TaskKey;
 import dev.baton.task.When;
+import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.Placement;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.baton.testkit.history;
 
 import dev.baton.task.Bytes;
-import dev.baton.task.HolderRules;
-import dev.baton.task.OperatorRules;
-import dev.baton.task.SignalRules;
-import dev.baton.task.SweepRules;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
 import dev.baton.task.When;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.SignalRules;
+import dev.baton.task.rule.SweepRules;
+import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
-import dev.baton.task.WaitStanding;
+import dev.baton.task.rule.WaitStanding;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

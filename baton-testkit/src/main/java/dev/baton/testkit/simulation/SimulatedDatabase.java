@@ -5,7 +5,7 @@ import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.schedule.ScheduleState;
-import dev.baton.task.Hold;
+import dev.baton.task.rule.Hold;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

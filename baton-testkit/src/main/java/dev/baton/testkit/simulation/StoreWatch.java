@@ -2,7 +2,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
-import dev.baton.task.Hold;
+import dev.baton.task.rule.Hold;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;

@@ -14,9 +14,9 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
-import dev.baton.task.Change;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
+import dev.baton.task.rule.Change;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.MemoryTransactions;
@@ -312,7 +312,7 @@ final class LostAnswerTest {
     }
   }
 
-  private static boolean isBad(dev.baton.task.Transition transition) {
+  private static boolean isBad(dev.baton.task.rule.Transition transition) {
     return transition.change() instanceof Change.Finish finish
         && Bytes.of("bad").equals(finish.result());
   }

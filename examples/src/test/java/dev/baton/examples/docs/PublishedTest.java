@@ -48,6 +48,24 @@ class PublishedTest {
         .allSatisfy(module -> assertThat(readme).contains("`" + module + "`"));
   }
 
+  /** A module path refuses two modules that have the same package. */
+  @Test
+  void noPackageIsInTwoPublishedModules() throws Exception {
+    Map<String, String> modules = new TreeMap<>();
+    for (String module : published().keySet()) {
+      Path sources = ROOT.resolve(module).resolve("src/main/java");
+      try (Stream<Path> files = Files.walk(sources)) {
+        files
+            .filter(file -> file.toString().endsWith(".java"))
+            .map(file -> sources.relativize(file.getParent()).toString())
+            .distinct()
+            .forEach(
+                name -> assertThat(modules.put(name, module)).as(name + " of " + module).isNull());
+      }
+    }
+    assertThat(modules).isNotEmpty();
+  }
+
   /** By artifact; a module that isn't published says so in its properties. */
   static Map<String, Element> published() throws Exception {
     Map<String, Element> modules = new TreeMap<>();

@@ -2,13 +2,13 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
-import dev.baton.task.Guard;
-import dev.baton.task.HolderRules;
 import dev.baton.task.Position;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Guard;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.Transition;
 import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.task.FinishedTask;
-import dev.baton.task.Hold;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

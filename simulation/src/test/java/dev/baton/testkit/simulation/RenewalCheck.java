@@ -1,6 +1,6 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.task.Hold;
+import dev.baton.task.rule.Hold;
 import java.time.Duration;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
-import dev.baton.task.NewTask;
+import dev.baton.task.rule.NewTask;
 import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
-import dev.baton.task.Hold;
 import dev.baton.task.Task;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.Transition;
 import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,16 +6,16 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.task.Candidate;
-import dev.baton.task.Guard;
-import dev.baton.task.Hold;
-import dev.baton.task.Incarnation;
-import dev.baton.task.NewTask;
-import dev.baton.task.OperatorRules;
 import dev.baton.task.Permit;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Guard;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.Transition;
 import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,15 +147,16 @@ final class StoreCanaries {
     }
 
     private static Transition raised(Task task, Duration lease) {
-      dev.baton.task.Change.Move same =
-          (dev.baton.task.Change.Move)
-              dev.baton.task.HolderRules.checkpoint(task, lease, dev.baton.task.Bytes.of("renewed"))
+      dev.baton.task.rule.Change.Move same =
+          (dev.baton.task.rule.Change.Move)
+              dev.baton.task.rule.HolderRules.checkpoint(
+                      task, lease, dev.baton.task.Bytes.of("renewed"))
                   .change();
       return new Transition(
           dev.baton.task.Rule.GO_ON,
           task.id(),
           Guard.asSeen(task),
-          new dev.baton.task.Change.Move(same.placement(), true, false),
+          new dev.baton.task.rule.Change.Move(same.placement(), true, false),
           null);
     }
   }

@@ -4,7 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
-import dev.baton.task.Transition;
+import dev.baton.task.rule.Transition;
 import dev.baton.testkit.StoreWrapper;
 import dev.baton.testkit.simulation.sql.SqlDatabase;
 import dev.baton.testkit.simulation.sql.Trouble;

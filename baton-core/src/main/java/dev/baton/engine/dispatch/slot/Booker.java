@@ -8,7 +8,7 @@ import dev.baton.engine.dispatch.table.Intake;
 import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.PermitCount.Refusal;
+import dev.baton.task.rule.PermitCount.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

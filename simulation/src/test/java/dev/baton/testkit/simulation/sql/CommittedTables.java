@@ -4,7 +4,7 @@ import dev.baton.api.cluster.Pause;
 import dev.baton.jdbc.SimulatedStores;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
-import dev.baton.task.WaitStanding;
+import dev.baton.task.rule.WaitStanding;
 import dev.baton.testkit.simulation.CommittedRows;
 import java.sql.Connection;
 import java.sql.ResultSet;

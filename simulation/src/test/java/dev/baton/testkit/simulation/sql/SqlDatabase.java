@@ -326,7 +326,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     claiming(node, ids);
   }
 
-  void tellRenewing(SimulatedNode node, List<dev.baton.task.Hold> held) {
+  void tellRenewing(SimulatedNode node, List<dev.baton.task.rule.Hold> held) {
     renewing(node, held);
   }
 

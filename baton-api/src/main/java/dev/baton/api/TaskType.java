@@ -1,0 +1,374 @@
+package dev.baton.api;
+
+import dev.baton.api.codec.Codecs;
+import dev.baton.api.codec.Compression;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.UnknownHereException;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskSpec;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kind of task with the classes of its payload and result: a constant that those who add and
+ * those who handle share. Immutable and thread-safe; each method answers a changed copy.
+ *
+ * <pre>{@code
+ * static final TaskType<Payout, Receipt> EXECUTE_PAYOUT =
+ *     TaskType.named("EXECUTE_PAYOUT").payload(Payout.class).result(Receipt.class);
+ *
+ * tasks.add(EXECUTE_PAYOUT.request(payout).key(payout.partner()));
+ * }</pre>
+ *
+ * <p>The name is what is stored. Classes may be renamed and moved; the stored form may change under
+ * a new {@link #version}, as long as the versions still to be met can be {@link #reads read}.
+ *
+ * @param <P> the payload; {@link Void} for none
+ * @param <R> the result; {@link Void} for none
+ */
+public final class TaskType<P, R> {
+  /**
+   * The entry of the carried context that says how a payload was written, where that isn't the
+   * usual: version 1 and raw.
+   */
+  public static final String PAYLOAD_FORM = StoredPayload.CONTEXT;
+
+  private final String name;
+  private final Class<P> payload;
+  private final Class<R> result;
+  private final int version;
+  private final TreeMap<Integer, OldVersion<?, P>> oldVersions;
+  private final @Nullable Function<P, List<?>> idParts;
+  private final Compression compression;
+  private final @Nullable PayloadCodec codec;
+  private final Met<P> met;
+
+  /** What is done with a task that a submission of this type meets. */
+  private record Met<P>(OnDuplicate choice, @Nullable BinaryOperator<P> merge) {
+    static <P> Met<P> joined() {
+      return new Met<>(OnDuplicate.join(), null);
+    }
+  }
+
+  /** How payloads of a version gone by are read. */
+  private record OldVersion<O, P>(Class<O> type, Function<O, P> upcaster) {
+    P read(PayloadCodec codec, Bytes bytes) {
+      return upcaster.apply(codec.decode(bytes, type));
+    }
+  }
+
+  private TaskType(
+      String name,
+      Class<P> payload,
+      Class<R> result,
+      int version,
+      TreeMap<Integer, OldVersion<?, P>> oldVersions,
+      @Nullable Function<P, List<?>> idParts,
+      Compression compression,
+      @Nullable PayloadCodec codec,
+      Met<P> met) {
+    this.name = name;
+    this.payload = payload;
+    this.result = result;
+    this.version = version;
+    this.oldVersions = oldVersions;
+    this.idParts = idParts;
+    this.compression = compression;
+    this.codec = codec;
+    this.met = met;
+  }
+
+  /** A type without payload and result. */
+  public static TaskType<Void, Void> named(String name) {
+    return new TaskType<>(
+        name,
+        Void.class,
+        Void.class,
+        1,
+        new TreeMap<>(),
+        null,
+        Compression.NONE,
+        null,
+        Met.joined());
+  }
+
+  /** With payloads of this class; said before versions and ids, which depend on it. */
+  public <Q> TaskType<Q, R> payload(Class<Q> type) {
+    if (!oldVersions.isEmpty() || idParts != null || met.merge() != null) {
+      throw new IllegalStateException(
+          "Name the payload of " + name + " before its versions, its id and how it is merged");
+    }
+    return new TaskType<>(
+        name,
+        type,
+        result,
+        version,
+        new TreeMap<>(),
+        null,
+        compression,
+        codec,
+        new Met<>(met.choice(), null));
+  }
+
+  /** With results of this class. */
+  public <S> TaskType<P, S> result(Class<S> type) {
+    return new TaskType<>(
+        name, payload, type, version, oldVersions, idParts, compression, codec, met);
+  }
+
+  /** The version under which payloads are written from now on; 1 unless it is said. */
+  public TaskType<P, R> version(int current) {
+    if (current < 1) {
+      throw new IllegalArgumentException("A payload version is at least 1, not " + current);
+    }
+    return new TaskType<>(
+        name, payload, result, current, oldVersions, idParts, compression, codec, met);
+  }
+
+  /** Payloads of an older version are read as this class and turned into today's. */
+  public <O> TaskType<P, R> reads(int older, Class<O> type, Function<O, P> upcaster) {
+    TreeMap<Integer, OldVersion<?, P>> more = new TreeMap<>(oldVersions);
+    if (older < 1 || more.put(older, new OldVersion<>(type, upcaster)) != null) {
+      throw new IllegalArgumentException(
+          "Version " + older + " of " + name + " is below 1 or read twice");
+    }
+    return new TaskType<>(name, payload, result, version, more, idParts, compression, codec, met);
+  }
+
+  /**
+   * The id follows from these parts of the payload: two tasks of this type with equal parts are one
+   * task, whichever process adds them, and with parts that differ they are two.
+   *
+   * <p>A part is a String, an integral number, a BigDecimal (1.0 is 1.00), a boolean, a UUID, an
+   * enum (its name counts), one of {@code java.time}'s Instant, LocalDate, LocalTime,
+   * LocalDateTime, OffsetDateTime, ZonedDateTime, Year, YearMonth, Duration and Period, a byte[]
+   * (its content counts), null, or a record, List, Set or Map of these. Records count by the names
+   * and values of their components, so they may be renamed and reordered. The form in which they
+   * count is part of what is stored and doesn't change.
+   *
+   * @param parts of a payload; {@link #request(Object)} and {@link #id} throw {@link
+   *     IllegalArgumentException} when they hold anything else, with its place and class
+   */
+  public TaskType<P, R> idFrom(Function<P, List<?>> parts) {
+    return new TaskType<>(
+        name, payload, result, version, oldVersions, parts, compression, codec, met);
+  }
+
+  /** There is at most one task of this type. */
+  public TaskType<P, R> singleton() {
+    return idFrom(ignored -> List.of());
+  }
+
+  /**
+   * What a submission does that meets a task with its id or unique key; it is joined by default.
+   */
+  public TaskType<P, R> onDuplicate(OnDuplicate choice) {
+    return met(new Met<>(choice, null));
+  }
+
+  /**
+   * A submission that meets a task with its id or unique key that hasn't begun is merged into it;
+   * see {@link OnDuplicate#merge}.
+   *
+   * @param payloads makes one of the payload that is there (first) and the submitted one (second);
+   *     pure and quick. An id that follows from the payload must follow from the merged one too
+   */
+  public TaskType<P, R> merging(BinaryOperator<P> payloads) {
+    return met(new Met<>(OnDuplicate.join(), payloads));
+  }
+
+  private TaskType<P, R> met(Met<P> other) {
+    return new TaskType<>(
+        name, payload, result, version, oldVersions, idParts, compression, codec, other);
+  }
+
+  /** How payloads are stored. */
+  public TaskType<P, R> compressed(Compression choice) {
+    return new TaskType<>(name, payload, result, version, oldVersions, idParts, choice, codec, met);
+  }
+
+  /** Another codec than JSON. */
+  public TaskType<P, R> codec(PayloadCodec other) {
+    return new TaskType<>(
+        name, payload, result, version, oldVersions, idParts, compression, other, met);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** A request to be refined and added; for types without payload. */
+  public TaskRequest request() {
+    if (payload != Void.class) {
+      throw new IllegalArgumentException(
+          "Tasks of type " + name + " carry a " + payload.getName() + ": call request(payload)");
+    }
+    return named(TaskRequest.of(name), null);
+  }
+
+  /**
+   * A request to be refined and added.
+   *
+   * @throws IllegalArgumentException when the payload can't be written
+   */
+  public TaskRequest request(P value) {
+    return named(written(value), value);
+  }
+
+  /** With the payload in its stored form, and how it was written. */
+  private TaskRequest written(P value) {
+    Bytes raw = encoded("payload", payload.cast(value));
+    StoredPayload stored = StoredPayload.of(raw, version, compression);
+    TaskRequest request = TaskRequest.of(name).payload(stored.bytes());
+    return stored.form().isEmpty() ? request : request.context(PAYLOAD_FORM, stored.form());
+  }
+
+  private TaskRequest named(TaskRequest request, @Nullable P value) {
+    UUID id = id(value);
+    BinaryOperator<P> merge = met.merge();
+    TaskRequest refined =
+        request.onDuplicate(
+            merge == null
+                ? met.choice()
+                : new OnDuplicate.Merge((there, submitted) -> merged(merge, there, submitted)));
+    return id == null ? refined : refined.id(id);
+  }
+
+  private TaskSpec merged(BinaryOperator<P> merge, TaskSpec there, TaskSpec submitted) {
+    P first = payloadOf(there);
+    P both = merge.apply(first, payloadOf(submitted));
+    if (!Objects.equals(id(first), id(both))) {
+      throw new IllegalArgumentException(
+          "Payloads of " + name + " were merged into one from which another id follows");
+    }
+    TaskRequest written = written(both);
+    Map<String, String> context = new TreeMap<>(there.context());
+    context.remove(PAYLOAD_FORM);
+    context.putAll(written.context());
+    return there.with(written.payload(), context);
+  }
+
+  /** The id of the task with this payload, where the id follows from it; null where it doesn't. */
+  public @Nullable UUID id(@Nullable P value) {
+    return idParts == null ? null : DerivedId.of(name, partsOf(idParts, value));
+  }
+
+  @SuppressWarnings("NullAway") // a singleton's parts are asked for without a payload
+  private static <P> List<?> partsOf(Function<P, List<?>> rule, @Nullable P value) {
+    return rule.apply(value);
+  }
+
+  /**
+   * What the attempt was given.
+   *
+   * @throws PayloadUnreadableException when it can't be read as this type's payload; an {@link
+   *     UnknownHereException} when that is because of what this node doesn't know
+   */
+  P payloadOf(Attempt attempt) {
+    return payloadOf(attempt.payload(), attempt.context());
+  }
+
+  private P payloadOf(TaskSpec spec) {
+    return payloadOf(spec.payload(), spec.context());
+  }
+
+  /**
+   * What a task as it was read was given.
+   *
+   * @param context the task's carried context, which says how the payload was written
+   * @throws PayloadUnreadableException when it can't be read as this type's payload
+   */
+  @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
+  public P payloadOf(@Nullable Bytes stored, Map<String, String> context) {
+    if (payload == Void.class) {
+      return null;
+    }
+    if (stored == null) {
+      throw unreadable("it has none", null);
+    }
+    return read(stored, context);
+  }
+
+  private P read(Bytes stored, Map<String, String> context) {
+    int written = StoredPayload.version(context);
+    Bytes raw = StoredPayload.raw(stored, context);
+    OldVersion<?, P> old = oldVersions.get(written);
+    if (written != version && old == null) {
+      throw new UnknownHereException(
+          "The payload of a task of type "
+              + name
+              + " can't be read: it has version "
+              + written
+              + " and this node reads "
+              + Collections.unmodifiableSet(oldVersions.keySet())
+              + " and "
+              + version,
+          null);
+    }
+    return old == null || written == version ? decoded(raw, payload) : upcast(old, raw);
+  }
+
+  private P upcast(OldVersion<?, P> old, Bytes raw) {
+    try {
+      return old.read(codec(), raw);
+    } catch (PayloadUnreadableException | StoreUnavailableException told) {
+      throw told;
+    } catch (RuntimeException broken) {
+      throw unreadable("its codec or upcaster threw " + broken.getClass().getName(), broken);
+    }
+  }
+
+  /** What the codec reads; what it throws says nothing of the content. */
+  private <T> T decoded(Bytes raw, Class<T> target) {
+    return Codecs.decode(codec(), "The payload of a task of type " + name, raw, target);
+  }
+
+  /** What the codec writes; what it throws says nothing of the content. */
+  private Bytes encoded(String what, Object value) {
+    return Codecs.encode(codec(), "The " + what + " of a task of type " + name, value);
+  }
+
+  private PayloadUnreadableException unreadable(String why, @Nullable Throwable cause) {
+    return new PayloadUnreadableException(
+        "The payload of a task of type " + name + " can't be read: " + why, cause);
+  }
+
+  /** It went well, with this result. */
+  public Outcome done(@Nullable R value) {
+    return value == null ? Outcome.done() : Outcome.done(encoded("result", value));
+  }
+
+  /**
+   * The value of a stored result; null where none was stored.
+   *
+   * @throws PayloadUnreadableException when it can't be read as this type's result
+   */
+  public @Nullable R resultOf(@Nullable Bytes stored) {
+    return stored == null || result == Void.class ? null : decoded(stored, result);
+  }
+
+  /**
+   * What writes and reads its payloads and results.
+   *
+   * @throws IllegalStateException when the type names none, and baton-core and Jackson, which write
+   *     JSON, aren't both on the class path
+   */
+  public PayloadCodec codec() {
+    return codec == null ? Codecs.standard() : codec;
+  }
+
+  @Override
+  public String toString() {
+    return "TaskType(" + name + ")";
+  }
+}

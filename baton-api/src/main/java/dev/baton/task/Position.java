@@ -1,0 +1,100 @@
+package dev.baton.task;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a live task stands: what a store read.
+ *
+ * @param status a live status
+ * @param version grows with every change of hands or plan
+ * @param owner the incarnation that holds it; set exactly when RUNNING
+ * @param runAt when it may run, and its place in the order of arrival; always set when WAITING or
+ *     READY, never when ERROR
+ * @param nextEventAt after this moment somebody must look at the row; set exactly when the status
+ *     has an alarm
+ * @param attempts attempts started since the task last made progress
+ * @param losses attempts whose holder was lost since the task last made progress
+ * @param lossLimit losses after which the task needs a person; 0 when the first loss already does
+ * @param lastOutcome how the latest attempt ended
+ * @param state the application's own state, or empty
+ * @param data what a checkpoint, a park or a change of state kept, or null
+ */
+public record Position(
+    Status status,
+    long version,
+    @Nullable UUID owner,
+    @Nullable Instant runAt,
+    @Nullable Instant nextEventAt,
+    int attempts,
+    int losses,
+    int lossLimit,
+    LastOutcome lastOutcome,
+    String state,
+    @Nullable Bytes data) {
+
+  public Position {
+    check(status, owner, runAt != null, nextEventAt != null, attempts, losses, lossLimit);
+    if (version < 1) {
+      throw new IllegalArgumentException("A version starts at 1, not " + version);
+    }
+  }
+
+  /** The same, of an attempt of which it isn't known what it did. */
+  public Position inDoubt() {
+    return with(version, LastOutcome.IN_DOUBT, data);
+  }
+
+  Position withoutData() {
+    return with(version, lastOutcome, null);
+  }
+
+  /** The same, after a change of what it carries. */
+  public Position withNextVersion() {
+    return with(version + 1, lastOutcome, data);
+  }
+
+  private Position with(long otherVersion, LastOutcome outcome, @Nullable Bytes otherData) {
+    return new Position(
+        status,
+        otherVersion,
+        owner,
+        runAt,
+        nextEventAt,
+        attempts,
+        losses,
+        lossLimit,
+        outcome,
+        state,
+        otherData);
+  }
+
+  /**
+   * Refuses what contradicts itself, in a position or in what is to become one.
+   *
+   * @throws IllegalArgumentException naming what the status must have
+   */
+  public static void check(
+      Status status,
+      @Nullable UUID owner,
+      boolean hasRunAt,
+      boolean hasAlarm,
+      int attempts,
+      int losses,
+      int lossLimit) {
+    require(status, (owner != null) == (status == Status.RUNNING), "an owner exactly when held");
+    require(
+        status, hasAlarm == status.hasAlarm(), "a next event time exactly when it has an alarm");
+    require(
+        status, hasRunAt || (status != Status.WAITING && status != Status.READY), "a time to run");
+    require(status, !(hasRunAt && status == Status.ERROR), "no time to run in ERROR");
+    require(status, attempts >= 0 && losses >= 0 && lossLimit >= 0, "counts of zero or more");
+  }
+
+  private static void require(Status status, boolean holds, String what) {
+    if (!holds) {
+      throw new IllegalArgumentException("A task that is " + status + " must have " + what);
+    }
+  }
+}

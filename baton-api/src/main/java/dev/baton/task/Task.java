@@ -1,0 +1,57 @@
+package dev.baton.task;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A live task as a store read it.
+ *
+ * @param id unique in the cluster
+ * @param spec what it is
+ * @param position where it stands
+ * @param createdAt when it was added
+ * @param lastChange when its state or data last changed
+ * @param lastAction when the row was last written, by whomever
+ * @param fault what in its row can't be read, or written; null when all of it can. Such a task is
+ *     never run: it is to be stopped in ERROR
+ */
+public record Task(
+    UUID id,
+    TaskSpec spec,
+    Position position,
+    Instant createdAt,
+    Instant lastChange,
+    Instant lastAction,
+    @Nullable RowFault fault) {
+
+  /** One whose row was read whole. */
+  public Task(
+      UUID id,
+      TaskSpec spec,
+      Position position,
+      Instant createdAt,
+      Instant lastChange,
+      Instant lastAction) {
+    this(id, spec, position, createdAt, lastChange, lastAction, null);
+  }
+
+  /**
+   * The same task without its payload, context and data: enough for every rule that keeps them, and
+   * small however large the task is.
+   */
+  public Task outline() {
+    return new Task(
+        id, spec.outline(), position.withoutData(), createdAt, lastChange, lastAction, fault);
+  }
+
+  /** The same task, whose row can't be used. */
+  public Task with(RowFault found) {
+    return new Task(id, spec, position, createdAt, lastChange, lastAction, found);
+  }
+
+  /** The same task, standing elsewhere. */
+  public Task at(Position next) {
+    return new Task(id, spec, next, createdAt, lastChange, lastAction, fault);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.baton.task;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Texts that every database can keep, and text that anybody may have written (names of types, keys
+ * and nodes, error texts) as it may stand in a log or on a terminal: it can do nothing there. What
+ * would end a line, move a cursor, turn a text round or hide in it is shown by its number, as
+ * {@code \u001b}.
+ */
+public final class Texts {
+  private static final String TAB = "    ";
+  private static final Pattern LINE_BREAK = Pattern.compile("\\s*\\R\\s*");
+  private static final char NUL = '\0';
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private Texts() {}
+
+  /** Refuses the one character that PostgreSQL has no place for. */
+  static void requireStorable(String what, String text) {
+    int at = text.indexOf(NUL);
+    if (at >= 0) {
+      throw new IllegalArgumentException(
+          what + " can't hold the character NUL; it is at position " + at);
+    }
+  }
+
+  /**
+   * Refuses, in what a task is found by, the characters that databases keep as others: two names
+   * that differ in these alone would be one.
+   */
+  public static void requireDistinct(String what, String text) {
+    requireStorable(what, text);
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isHighSurrogate(text.charAt(i))
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(text.charAt(i))) {
+        throw new IllegalArgumentException(
+            what + " can't hold half a surrogate pair; there is one at position " + i);
+      }
+    }
+  }
+
+  /** What of a message can be kept: nobody chose it, so it is mended rather than refused. */
+  public static String kept(String message, int longest) {
+    String storable = message.replace(NUL, REPLACEMENT);
+    if (storable.length() <= longest) {
+      return storable;
+    }
+    boolean cutsAPair = Character.isHighSurrogate(storable.charAt(longest - 1));
+    return storable.substring(0, cutsAPair ? longest - 1 : longest);
+  }
+
+  /** In one line, as log messages and tables have it: nothing in it looks like another line. */
+  public static String line(@Nullable Object any) {
+    String text = String.valueOf(any);
+    return text.codePoints().noneMatch(Texts::isHarmful)
+        ? text
+        : text(LINE_BREAK.matcher(text.strip()).replaceAll(" | "));
+  }
+
+  /** In the lines it has; tabs are blanks. */
+  public static String text(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            point -> {
+              if (point == '\n') {
+                out.append('\n');
+              } else if (point == '\t') {
+                out.append(TAB);
+              } else if (point != '\r') {
+                // Which, beside a line feed, says nothing; alone it would let a line write over
+                // itself.
+                append(out, point);
+              }
+            });
+    return out.toString();
+  }
+
+  /** Whether a terminal would do more with it than show it. */
+  public static boolean isHarmful(int point) {
+    int type = Character.getType(point);
+    return type == Character.CONTROL
+        || type == Character.FORMAT
+        || type == Character.SURROGATE
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR
+        || type == Character.UNASSIGNED;
+  }
+
+  private static void append(StringBuilder out, int point) {
+    if (isHarmful(point)) {
+      // As it stands in Java and JSON: beyond the first 65,536, by its two halves.
+      for (char half : Character.toChars(point)) {
+        out.append(String.format("\\u%04x", (int) half));
+      }
+    } else {
+      out.appendCodePoint(point);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.baton.task.rule;
+
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Status;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Where a new task starts. */
+public final class AddRules {
+  private AddRules() {}
+
+  /** Due later. */
+  public static Placement later(When runAt, String state) {
+    return start(Status.WAITING, runAt, runAt, state);
+  }
+
+  /**
+   * Ready at once.
+   *
+   * @param hintExpiry how long until the hint is presumed lost
+   */
+  public static Placement now(Duration hintExpiry, String state) {
+    return start(Status.READY, When.now(), When.in(hintExpiry), state);
+  }
+
+  /** Held until somebody lets it go. */
+  public static Placement blocked(String state) {
+    return new Placement(Status.BLOCKED, null, null, null, 0, 0, 0, LastOutcome.NONE, state, null);
+  }
+
+  /**
+   * Waits for other tasks, or is held.
+   *
+   * @param runAt before which it doesn't run, though they have ended or it is let go; null for no
+   *     such time
+   */
+  public static Placement waiting(@Nullable When runAt, String state) {
+    return new Placement(Status.BLOCKED, null, runAt, null, 0, 0, 0, LastOutcome.NONE, state, null);
+  }
+
+  /**
+   * Born claimed by the adding node. No slot is held yet: whether one is free is a guess until the
+   * caller's transaction commits.
+   *
+   * @param lossLimit as in {@link Placement}; a type whose first loss needs a person is never born
+   *     claimed, since its claim must be durable before its handler starts
+   */
+  public static Placement claimed(UUID owner, Duration lease, int lossLimit, String state) {
+    if (lossLimit == 0) {
+      throw new IllegalArgumentException(
+          "A task whose first loss needs a person can't be born claimed");
+    }
+    return new Placement(
+        Status.RUNNING,
+        owner,
+        When.now(),
+        When.in(lease),
+        1,
+        0,
+        lossLimit,
+        LastOutcome.NONE,
+        state,
+        null);
+  }
+
+  private static Placement start(Status status, When runAt, When alarm, String state) {
+    return new Placement(status, null, runAt, alarm, 0, 0, 0, LastOutcome.NONE, state, null);
+  }
+}

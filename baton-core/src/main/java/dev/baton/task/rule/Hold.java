@@ -1,0 +1,12 @@
+package dev.baton.task.rule;
+
+import java.util.UUID;
+
+/**
+ * One holding of a task, named so that no other can be mistaken for it: the fence.
+ *
+ * @param id the task
+ * @param version the version under which it was taken
+ * @param owner who took it, by which claim; see {@link Incarnation}
+ */
+public record Hold(UUID id, long version, UUID owner) {}

@@ -1,0 +1,156 @@
+package dev.baton.task.rule;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Position;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moves of people and callers who hold no lease. Each insists on the version and status that
+ * its author saw.
+ */
+public final class OperatorRules {
+  private OperatorRules() {}
+
+  /** Runs a task in ERROR again; its attempts and losses are counted anew. */
+  public static Transition retry(Task task, @Nullable When later, Duration hintExpiry) {
+    return move(Rule.RETRY_BY_HAND, task, fresh(task, later, hintExpiry));
+  }
+
+  /** Gives a task that isn't running another time; null for at once. */
+  public static Transition reschedule(Task task, @Nullable When later, Duration hintExpiry) {
+    return move(Rule.CHANGE_PLAN, task, plan(task, later, hintExpiry));
+  }
+
+  /** Holds a task that isn't running until it is let go. */
+  public static Transition hold(Task task) {
+    Position p = task.position();
+    Placement to =
+        new Placement(
+            Status.BLOCKED,
+            null,
+            p.runAt() == null ? null : When.at(p.runAt()),
+            null,
+            p.attempts(),
+            p.losses(),
+            p.lossLimit(),
+            p.lastOutcome(),
+            p.state(),
+            p.data());
+    return move(Rule.CHANGE_PLAN, task, to);
+  }
+
+  /** Marks a task in ERROR as failed for good: its alert ends. */
+  public static Transition acknowledge(Task task, String reason, Duration keep) {
+    return finish(Rule.ACKNOWLEDGE, Status.FAILED, task, reason, keep);
+  }
+
+  /**
+   * Lets a held task go: it takes up the plan it had, and its place in the order of arrival. One
+   * that waits for others goes on waiting for those that haven't ended; its store sees to that.
+   */
+  public static Transition release(Task task, Instant now, Duration hintExpiry) {
+    Position p = task.position();
+    if (p.status() != Status.BLOCKED) {
+      throw new IllegalArgumentException("It isn't held: it is " + p.status());
+    }
+    Instant planned = p.runAt();
+    When later = planned != null && planned.isAfter(now) ? When.at(planned) : null;
+    Placement ready = plan(task, later, hintExpiry);
+    return move(
+        Rule.LET_GO,
+        task,
+        new Placement(
+            ready.status(),
+            null,
+            planned == null ? When.now() : When.at(planned),
+            ready.nextEventAt(),
+            ready.attempts(),
+            ready.losses(),
+            ready.lossLimit(),
+            ready.lastOutcome(),
+            ready.state(),
+            ready.data()));
+  }
+
+  /** Marks a task that isn't running as failed for good. */
+  public static Transition fail(Task task, String reason, Duration keep) {
+    return finish(Rule.FAIL_BY_HAND, Status.FAILED, task, reason, keep);
+  }
+
+  /** Gives a task that isn't running another payload, with what its context says about it. */
+  public static TaskEdit edit(Task task, @Nullable Bytes payload, Map<String, String> context) {
+    return checked(
+        task,
+        new TaskEdit(task.id(), Guard.asSeen(task), task.spec().priority(), payload, context));
+  }
+
+  /** Gives a task that isn't running another priority. */
+  public static TaskEdit prioritize(Task task, int priority) {
+    TaskSpec spec = task.spec();
+    return checked(
+        task,
+        new TaskEdit(task.id(), Guard.asSeen(task), priority, spec.payload(), spec.context()));
+  }
+
+  /** What can't be a task's content is refused before anything is written. */
+  private static TaskEdit checked(Task task, TaskEdit edit) {
+    edit.of(task, task.lastAction());
+    return edit;
+  }
+
+  /** Calls a live task off, also one that runs. */
+  public static Transition cancel(Task task, String reason, Duration keep) {
+    return finish(Rule.CANCEL, Status.CANCELLED, task, reason, keep);
+  }
+
+  /** Where a finished task starts when it is run again. */
+  public static Placement runAgain(FinishedTask task, @Nullable When later, Duration hintExpiry) {
+    return later == null
+        ? AddRules.now(hintExpiry, task.state())
+        : AddRules.later(later, task.state());
+  }
+
+  private static Placement fresh(Task task, @Nullable When later, Duration hintExpiry) {
+    return ready(task, later, hintExpiry, 0, 0);
+  }
+
+  private static Placement plan(Task task, @Nullable When later, Duration hintExpiry) {
+    Position p = task.position();
+    return ready(task, later, hintExpiry, p.attempts(), p.losses());
+  }
+
+  private static Placement ready(
+      Task task, @Nullable When later, Duration hintExpiry, int attempts, int losses) {
+    Position p = task.position();
+    return new Placement(
+        later == null ? Status.READY : Status.WAITING,
+        null,
+        later == null ? When.now() : later,
+        later == null ? When.in(hintExpiry) : later,
+        attempts,
+        losses,
+        p.lossLimit(),
+        p.lastOutcome(),
+        p.state(),
+        p.data());
+  }
+
+  private static Transition finish(Rule rule, Status to, Task task, String reason, Duration keep) {
+    return new Transition(
+        rule, task.id(), Guard.asSeen(task), new Change.Finish(to, null, keep), reason);
+  }
+
+  private static Transition move(Rule rule, Task task, Placement to) {
+    return new Transition(
+        rule, task.id(), Guard.asSeen(task), new Change.Move(to, true, false), null);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.baton.task.rule;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Texts;
+import dev.baton.task.When;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a live task is to stand next, its times still relative to the moment of writing. A
+ * placement that contradicts itself can't be built: an owner without a lease, a ready task without
+ * an alarm, a finished status (finishing removes the row and is {@link Change.Finish}).
+ *
+ * <p>The fields mean what they mean in {@link Position}.
+ */
+public record Placement(
+    Status status,
+    @Nullable UUID owner,
+    @Nullable When runAt,
+    @Nullable When nextEventAt,
+    int attempts,
+    int losses,
+    int lossLimit,
+    LastOutcome lastOutcome,
+    String state,
+    @Nullable Bytes data) {
+
+  private static final int MAX_STATE = 60;
+
+  public Placement {
+    if (status.isFinished()) {
+      throw new IllegalArgumentException(status + " ends a task: use Change.Finish");
+    }
+    Position.check(status, owner, runAt != null, nextEventAt != null, attempts, losses, lossLimit);
+    Texts.requireDistinct("A state's name", state);
+    if (state.length() > MAX_STATE) {
+      throw new IllegalArgumentException(
+          "A state's name has at most " + MAX_STATE + " characters; '" + state + "' has more");
+    }
+  }
+
+  /** The position this becomes when written at {@code now} under {@code version}. */
+  public Position at(java.time.Instant now, long version) {
+    return new Position(
+        status,
+        version,
+        owner,
+        runAt == null ? null : runAt.from(now),
+        nextEventAt == null ? null : nextEventAt.from(now),
+        attempts,
+        losses,
+        lossLimit,
+        lastOutcome,
+        state,
+        data);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.baton.task.rule;
+
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The moves of callers who submit a task that is there already. */
+public final class ResubmitRules {
+  private ResubmitRules() {}
+
+  /** Whether an attempt of the task was started since it was added, or since it runs again. */
+  public static boolean hasBegun(Task task) {
+    Position p = task.position();
+    boolean waits =
+        p.status() == Status.WAITING || p.status() == Status.READY || p.status() == Status.BLOCKED;
+    return !waits || p.attempts() > 0 || p.losses() > 0 || p.lastOutcome() != LastOutcome.NONE;
+  }
+
+  /** Gives a task that hasn't begun another payload; its time stays. */
+  public static Revision merge(Task task, TaskSpec merged, Duration hintExpiry) {
+    requireUnbegun(task);
+    Position p = task.position();
+    When runAt = p.runAt() == null ? null : When.at(p.runAt());
+    When alarm = p.status() == Status.READY ? When.in(hintExpiry) : runAt;
+    boolean alarmed = p.status().hasAlarm();
+    return new Revision(
+        task.id(),
+        Guard.asSeen(task),
+        new Placement(
+            p.status(),
+            null,
+            runAt,
+            alarmed ? alarm : null,
+            0,
+            0,
+            p.lossLimit(),
+            LastOutcome.NONE,
+            p.state(),
+            p.data()),
+        merged);
+  }
+
+  /**
+   * Gives a task that hasn't begun another payload and delays it anew, up to the longest time after
+   * it was first added; one that is held, or whose longest time is over, keeps its place.
+   *
+   * @param now what the store's clock shows
+   */
+  public static Revision debounce(
+      Task task,
+      TaskSpec replaced,
+      Duration delay,
+      Duration longest,
+      Instant now,
+      Duration hintExpiry) {
+    requireUnbegun(task);
+    // When it runs again, that is a change too: the first submission of this life.
+    Instant last = task.lastChange().plus(longest);
+    Instant wanted = now.plus(delay);
+    if (task.position().status() == Status.BLOCKED || !last.isAfter(now)) {
+      return merge(task, replaced, hintExpiry);
+    }
+    When runAt = When.at(wanted.isBefore(last) ? wanted : last);
+    Placement later = AddRules.later(runAt, task.position().state());
+    return new Revision(task.id(), Guard.asSeen(task), later, replaced);
+  }
+
+  /**
+   * Runs a finished task again.
+   *
+   * @param spec what was submitted
+   * @param start where that would have started
+   */
+  public static Rerun runAgain(FinishedTask task, TaskSpec spec, Placement start) {
+    if (!Rule.RUN_AGAIN.allows(task.status(), start.status())) {
+      throw new IllegalArgumentException(
+          Rule.RUN_AGAIN + " doesn't lead from " + task.status() + " to " + start.status());
+    }
+    TaskSpec again = task.spec().with(spec.payload(), spec.context());
+    return new Rerun(task.id(), task.version(), start, again);
+  }
+
+  private static void requireUnbegun(Task task) {
+    if (hasBegun(task)) {
+      throw new IllegalArgumentException(
+          "Task " + task.id() + " has begun: what it is can't be changed any more");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.baton.task.rule;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task is, changed while nobody runs it: a compare-and-set that leaves it where it stands
+ * and raises its version, so that nothing that was decided by the old content counts.
+ *
+ * @param guard the task as its author saw it
+ * @param priority 0 (most urgent) to 9
+ * @param payload as it is stored; null for none
+ * @param context what is carried to the handler
+ */
+public record TaskEdit(
+    UUID id, Guard guard, int priority, @Nullable Bytes payload, Map<String, String> context) {
+
+  public TaskEdit {
+    if (guard.status() == Status.RUNNING || guard.status().isFinished()) {
+      throw new IllegalArgumentException(
+          guard.status() == Status.RUNNING
+              ? "It runs: its handler has its payload already. Cancel it, or wait until it has"
+                  + " ended"
+              : "It has ended " + guard.status());
+    }
+    if (guard.owner() != null || guard.timeIsUp()) {
+      throw new IllegalArgumentException("An edit insists on status and version only");
+    }
+    context = java.util.Collections.unmodifiableMap(new java.util.TreeMap<>(context));
+  }
+
+  /** The task once this is written at {@code now}. */
+  public Task of(Task before, java.time.Instant now) {
+    TaskSpec spec = before.spec();
+    TaskSpec edited =
+        new TaskSpec(
+            spec.type(),
+            spec.subType(),
+            spec.bucket(),
+            spec.key(),
+            priority,
+            payload,
+            context,
+            spec.parentId(),
+            spec.correlationId(),
+            spec.keyed());
+    return new Task(
+        before.id(),
+        edited,
+        before.position().withNextVersion(),
+        before.createdAt(),
+        before.lastChange(),
+        now);
+  }
+}

@@ -1,0 +1,223 @@
+package dev.baton.task.rule;
+
+import dev.baton.task.Position;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.When;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moves of a task that waits for others, made in the transaction that ends what it waits for;
+ * and what the moves that others make mean for its waiting.
+ *
+ * <p>Such a task is BLOCKED, and waits as long as its own row among the waiters says so, whatever
+ * its version: edits, merges and news change what it is, and it goes on waiting. Only a person's
+ * hold, a reschedule and an end change that row.
+ */
+public final class WaitRules {
+  private WaitRules() {}
+
+  /**
+   * A task that waits, as its store has it noted.
+   *
+   * @param id which
+   * @param remaining how many tasks it still waits for; not counted while it is held
+   * @param standing whether it hears of them
+   * @param hintExpiry as in {@link Waits}
+   * @param keep as in {@link Waits}
+   */
+  public record Waiter(
+      UUID id, int remaining, WaitStanding standing, Duration hintExpiry, Duration keep) {
+
+    /** Whether the end of another means anything to it. */
+    public boolean hears() {
+      return standing == WaitStanding.WAITS && remaining > 0;
+    }
+
+    /** The same, waiting for so many. */
+    public Waiter waitingFor(int remaining) {
+      return new Waiter(id, remaining, WaitStanding.WAITS, hintExpiry, keep);
+    }
+
+    /** The same, held by a person. */
+    public Waiter held() {
+      return new Waiter(id, remaining, WaitStanding.HELD, hintExpiry, keep);
+    }
+
+    /** The same, waiting for nothing any more. */
+    public Waiter over() {
+      return new Waiter(id, 0, WaitStanding.OVER, hintExpiry, keep);
+    }
+  }
+
+  /**
+   * One end that a waiter hears of.
+   *
+   * @param id the task that ended
+   * @param status how
+   * @param mustBeDone whether the waiter needs it DONE
+   */
+  public record End(UUID id, Status status, boolean mustBeDone) {
+    private boolean isInTheWay() {
+      return mustBeDone && status != Status.DONE;
+    }
+  }
+
+  /** What follows for the waiter. */
+  public sealed interface Verdict {
+    /** It waits on, for so many. */
+    record WaitsOn(int remaining) implements Verdict {}
+
+    /**
+     * It waits no more.
+     *
+     * @param inTheWay what it needed DONE and has ended otherwise; null when it may run
+     */
+    record Over(@Nullable End inTheWay) implements Verdict {}
+  }
+
+  /** Judges the ends that one transaction brings, each told once, in the order of their ids. */
+  public static Verdict heard(Waiter waiter, List<End> ends) {
+    return judged(ends, waiter.remaining() - ends.size());
+  }
+
+  /** Judges all ends that there were, with so many left to come. */
+  public static Verdict judged(List<End> ends, int left) {
+    for (End end : ends) {
+      if (end.isInTheWay()) {
+        return new Verdict.Over(end);
+      }
+    }
+    return left > 0 ? new Verdict.WaitsOn(left) : new Verdict.Over(null);
+  }
+
+  /**
+   * The move of a task that waits no more, as it stands now under the lock of its row; null when it
+   * isn't BLOCKED, and so has nothing to be let go from.
+   *
+   * @param now what the store's clock shows
+   */
+  public static @Nullable Transition move(
+      Waiter waiter, Verdict.Over over, Task task, Instant now) {
+    if (task.position().status() != Status.BLOCKED) {
+      return null;
+    }
+    End end = over.inTheWay();
+    return end == null
+        ? released(task, now, waiter.hintExpiry())
+        : cancelled(Guard.asSeen(task), waiter, end);
+  }
+
+  private static Transition released(Task task, Instant now, Duration hintExpiry) {
+    Position p = task.position();
+    Instant runAt = p.runAt();
+    // News that came while this waited for the lock say "now" by a later clock than ours.
+    boolean toCome = runAt != null && runAt.isAfter(now) && runAt.isAfter(task.lastAction());
+    When later = runAt != null && toCome ? When.at(runAt) : null;
+    // The store leaves state and data as they are: the move says that it doesn't change them.
+    Placement to =
+        new Placement(
+            later == null ? Status.READY : Status.WAITING,
+            null,
+            later == null ? When.now() : later,
+            later == null ? When.in(hintExpiry) : later,
+            p.attempts(),
+            p.losses(),
+            p.lossLimit(),
+            p.lastOutcome(),
+            p.state(),
+            p.data());
+    return new Transition(
+        Rule.LET_GO, task.id(), Guard.asSeen(task), new Change.Move(to, true, false), null);
+  }
+
+  private static Transition cancelled(Guard guard, Waiter waiter, End end) {
+    return new Transition(
+        Rule.CANCEL,
+        waiter.id(),
+        guard,
+        new Change.Finish(Status.CANCELLED, null, waiter.keep()),
+        "It waits for task " + end.id() + ", which has ended " + end.status());
+  }
+
+  /** What a move that somebody makes means for the waiting of its task. */
+  public enum Meaning {
+    /** Nothing: it goes on as it did. */
+    NONE,
+    /** A person holds it. */
+    HOLDS,
+    /** A person lets it go: it runs, or waits on for what hasn't ended. */
+    LETS_GO,
+    /** It waits for nothing any more: it was moved regardless of the others, or has ended. */
+    ENDS
+  }
+
+  /** What this move means for the waiting of its task, if that waits. */
+  public static Meaning meaning(Transition transition) {
+    if (transition.guard().status() != Status.BLOCKED) {
+      return Meaning.NONE;
+    }
+    if (transition.rule() == Rule.LET_GO) {
+      return Meaning.LETS_GO;
+    }
+    if (transition.change().to() != Status.BLOCKED) {
+      return Meaning.ENDS;
+    }
+    return transition.rule() == Rule.CHANGE_PLAN ? Meaning.HOLDS : Meaning.NONE;
+  }
+
+  /** What becomes of a task, and of its waiting if that is applied. */
+  public record Step(Transition transition, Waiter after) {}
+
+  /**
+   * What somebody's move makes of a task that waits or is held, and of its waiting.
+   *
+   * @param asked the move
+   * @param ends where it is to be let go, all ends that there were
+   * @param left where it is to be let go, how many are to come
+   */
+  public static Step step(Waiter waiter, Transition asked, List<End> ends, int left) {
+    return switch (meaning(asked)) {
+      case NONE -> new Step(asked, waiter);
+      case HOLDS -> new Step(asked, waiter.held());
+      case ENDS -> new Step(asked, waiter.over());
+      case LETS_GO -> letGo(waiter, asked, judged(ends, left));
+    };
+  }
+
+  /** It takes its way if it waits for nothing; else it waits on, or can't run any more. */
+  private static Step letGo(Waiter waiter, Transition asked, Verdict verdict) {
+    if (verdict instanceof Verdict.WaitsOn on) {
+      return new Step(waitsOn(asked), waiter.waitingFor(on.remaining()));
+    }
+    End end = ((Verdict.Over) verdict).inTheWay();
+    return new Step(end == null ? asked : cancelled(asked.guard(), waiter, end), waiter.over());
+  }
+
+  private static Transition waitsOn(Transition asked) {
+    if (!(asked.change() instanceof Change.Move move)) {
+      throw new IllegalArgumentException(asked.rule() + " ends task " + asked.id());
+    }
+    Placement to = move.placement();
+    Placement blocked =
+        new Placement(
+            Status.BLOCKED,
+            null,
+            // "At once" is no time of its own: it is when the others have ended.
+            When.now().equals(to.runAt()) ? null : to.runAt(),
+            null,
+            to.attempts(),
+            to.losses(),
+            to.lossLimit(),
+            to.lastOutcome(),
+            to.state(),
+            to.data());
+    return new Transition(
+        asked.rule(), asked.id(), asked.guard(), new Change.Move(blocked, true, false), null);
+  }
+}

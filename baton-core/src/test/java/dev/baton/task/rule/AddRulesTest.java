@@ -1,0 +1,85 @@
+package dev.baton.task.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.When;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class AddRulesTest {
+
+  @Test
+  void aTaskForLaterWaitsAndItsPlaceInTheOrderOfArrivalIsItsTime() {
+    Position p = AddRules.later(When.in(Duration.ofHours(1)), "S").at(Some.NOW, 1);
+    assertThat(p)
+        .isEqualTo(
+            new Position(
+                Status.WAITING,
+                1,
+                null,
+                Some.NOW.plusSeconds(3_600),
+                Some.NOW.plusSeconds(3_600),
+                0,
+                0,
+                0,
+                LastOutcome.NONE,
+                "S",
+                null));
+  }
+
+  @Test
+  void aTaskForNowIsReadyAndHintedUntilTheHintIsPresumedLost() {
+    Position p = AddRules.now(Some.HINT_EXPIRY, "S").at(Some.NOW, 1);
+    assertThat(p)
+        .isEqualTo(
+            new Position(
+                Status.READY,
+                1,
+                null,
+                Some.NOW,
+                Some.NOW.plusSeconds(60),
+                0,
+                0,
+                0,
+                LastOutcome.NONE,
+                "S",
+                null));
+  }
+
+  @Test
+  void aHeldTaskHasNoTimes() {
+    assertThat(AddRules.blocked("S").at(Some.NOW, 1))
+        .isEqualTo(
+            new Position(
+                Status.BLOCKED, 1, null, null, null, 0, 0, 0, LastOutcome.NONE, "S", null));
+  }
+
+  @Test
+  void aTaskBornClaimedIsOnItsFirstAttemptUnderALease() {
+    assertThat(AddRules.claimed(Some.OWNER, Some.LEASE, 5, "S").at(Some.NOW, 1))
+        .isEqualTo(
+            new Position(
+                Status.RUNNING,
+                1,
+                Some.OWNER,
+                Some.NOW,
+                Some.NOW.plusSeconds(30),
+                1,
+                0,
+                5,
+                LastOutcome.NONE,
+                "S",
+                null));
+  }
+
+  @Test
+  void aTaskWhoseFirstLossNeedsAPersonIsNeverBornClaimed() {
+    assertThatThrownBy(() -> AddRules.claimed(Some.OWNER, Some.LEASE, 0, ""))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("can't be born claimed");
+  }
+}

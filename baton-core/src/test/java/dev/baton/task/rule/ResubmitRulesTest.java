@@ -1,0 +1,159 @@
+package dev.baton.task.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+class ResubmitRulesTest {
+  private static final TaskSpec MORE = Some.SPEC.with(Bytes.of("more"), Map.of("a", "b"));
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  @ParameterizedTest
+  @EnumSource(names = {"BLOCKED", "WAITING", "READY"})
+  void aTaskThatNobodyTriedHasNotBegun(Status status) {
+    assertThat(ResubmitRules.hasBegun(unbegun(status))).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"DONE", "FAILED", "CANCELLED"})
+  void aTaskThatWasTriedHasBegunWhereverItStands(Status status) {
+    assertThat(ResubmitRules.hasBegun(Some.task(status))).isTrue();
+    assertThatThrownBy(() -> ResubmitRules.merge(Some.task(status), MORE, Some.HINT_EXPIRY))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has begun");
+  }
+
+  @Test
+  void aTaskThatRepeatsOrLostItsNodeHasBegunThoughItsAttemptsAreCountedAnew() {
+    for (LastOutcome outcome : List.of(LastOutcome.SUCCESS, LastOutcome.LOST)) {
+      Task task = Some.task(position(Status.WAITING, outcome));
+      assertThat(ResubmitRules.hasBegun(task)).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BLOCKED", "WAITING", "READY"})
+  void aMergedTaskKeepsItsPlace(Status status) {
+    Task task = unbegun(status);
+    Revision merged = ResubmitRules.merge(task, MORE, Some.HINT_EXPIRY);
+    assertThat(merged.guard()).isEqualTo(new Guard(4, status, null, false));
+    assertThat(merged.spec()).isEqualTo(MORE);
+    Position after = merged.placement().at(Some.NOW, 5);
+    assertThat(after.status()).isEqualTo(status);
+    assertThat(after.runAt()).isEqualTo(task.position().runAt());
+    assertThat(after.state()).isEqualTo("S");
+    if (status == Status.READY) {
+      assertThat(after.nextEventAt()).isEqualTo(Some.NOW.plus(Some.HINT_EXPIRY));
+    }
+  }
+
+  @Test
+  void aDebouncedTaskWaitsAnewFromNow() {
+    assertThat(debounced(Status.WAITING, MINUTE, Duration.ofHours(1)))
+        .isEqualTo(Some.NOW.plus(MINUTE));
+    assertThat(debounced(Status.READY, MINUTE, Duration.ofHours(1)))
+        .isEqualTo(Some.NOW.plus(MINUTE));
+  }
+
+  @Test
+  void aDebouncedTaskNeverWaitsLongerThanTheLongest() {
+    Duration longest = Duration.ofSeconds(90);
+    assertThat(debounced(Status.WAITING, MINUTE, longest)).isEqualTo(Some.ARRIVED.plus(longest));
+  }
+
+  @Test
+  void aDebouncedTaskWhoseLongestTimeIsOverOrThatIsHeldKeepsItsPlace() {
+    Revision over = debounce(unbegun(Status.READY), MINUTE, MINUTE);
+    assertThat(over.placement().status()).isEqualTo(Status.READY);
+    assertThat(over.spec()).isEqualTo(MORE);
+    Revision held = debounce(unbegun(Status.BLOCKED), MINUTE, Duration.ofHours(1));
+    assertThat(held.placement().status()).isEqualTo(Status.BLOCKED);
+  }
+
+  @Test
+  void aFinishedTaskRunsAgainWithWhatWasSubmitted() {
+    Placement start = AddRules.now(Some.HINT_EXPIRY, "");
+    Rerun again = ResubmitRules.runAgain(finished(), MORE, start);
+    assertThat(again.version()).isEqualTo(9);
+    assertThat(again.spec()).isEqualTo(MORE);
+    assertThat(again.placement()).isEqualTo(start);
+    assertThatThrownBy(
+            () ->
+                ResubmitRules.runAgain(
+                    finished(), MORE, AddRules.claimed(Some.OWNER, Some.LEASE, 1, "")))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aRevisionThatItsRuleDoesNotAllowCannotBeBuilt() {
+    Placement held = AddRules.claimed(Some.OWNER, Some.LEASE, 1, "");
+    Guard guard = new Guard(1, Status.READY, null, false);
+    assertThatThrownBy(() -> new Revision(Some.ID, guard, held, MORE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("REVISE");
+  }
+
+  private static Instant debounced(Status status, Duration delay, Duration longest) {
+    Position after = debounce(unbegun(status), delay, longest).placement().at(Some.NOW, 5);
+    assertThat(after.status()).isEqualTo(Status.WAITING);
+    assertThat(after.nextEventAt()).isEqualTo(after.runAt());
+    return java.util.Objects.requireNonNull(after.runAt());
+  }
+
+  private static Revision debounce(Task task, Duration delay, Duration longest) {
+    return ResubmitRules.debounce(task, MORE, delay, longest, Some.NOW, Some.HINT_EXPIRY);
+  }
+
+  private static Task unbegun(Status status) {
+    return Some.task(position(status, LastOutcome.NONE));
+  }
+
+  private static Position position(Status status, LastOutcome outcome) {
+    return new Position(
+        status,
+        4,
+        null,
+        status == Status.BLOCKED ? null : Some.ARRIVED,
+        status.hasAlarm() ? Some.NOW : null,
+        0,
+        0,
+        0,
+        outcome,
+        "S",
+        null);
+  }
+
+  private static FinishedTask finished() {
+    return new FinishedTask(
+        Some.ID,
+        Some.SPEC,
+        Status.DONE,
+        9,
+        null,
+        1,
+        0,
+        "S",
+        null,
+        null,
+        Some.ARRIVED,
+        Some.NOW,
+        Some.NOW.plus(Some.KEEP));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.baton.task.rule;
+
+import dev.baton.task.Bytes;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+
+/** Tasks for the tests of the rules. */
+final class Some {
+  static final Instant NOW = Instant.parse("2026-03-01T08:30:00.123456Z");
+  static final Instant ARRIVED = NOW.minusSeconds(60);
+  static final UUID ID = UUID.fromString("01900000-0000-7000-8000-000000000001");
+  static final UUID OWNER = new Incarnation(7).owner(3);
+  static final Duration LEASE = Duration.ofSeconds(30);
+  static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
+  static final Duration KEEP = Duration.ofDays(7);
+  static final TaskSpec SPEC =
+      new TaskSpec("T", null, "default", "k", 5, null, Map.of(), null, null, false);
+
+  private Some() {}
+
+  /** A task at version 4, on its third attempt, once lost of five allowed, in state S with data. */
+  static Task task(Status status) {
+    boolean held = status == Status.RUNNING;
+    return task(
+        new Position(
+            status,
+            4,
+            held ? OWNER : null,
+            status == Status.ERROR ? null : ARRIVED,
+            status.hasAlarm() ? NOW.minusSeconds(1) : null,
+            3,
+            1,
+            5,
+            LastOutcome.FAILURE,
+            "S",
+            Bytes.of("data")));
+  }
+
+  static Task task(Position position) {
+    return new Task(ID, SPEC, position, ARRIVED, ARRIVED, ARRIVED);
+  }
+
+  /** The same task with other counts of losses. */
+  static Task heldWith(int losses, int lossLimit) {
+    Position p = task(Status.RUNNING).position();
+    return task(
+        new Position(
+            p.status(),
+            4,
+            p.owner(),
+            p.runAt(),
+            p.nextEventAt(),
+            3,
+            losses,
+            lossLimit,
+            p.lastOutcome(),
+            "S",
+            p.data()));
+  }
+
+  /** Where the transition puts a task that stays live, written at {@link #NOW}. */
+  static Position after(Transition transition) {
+    Change.Move move = (Change.Move) transition.change();
+    return move.placement().at(NOW, transition.guard().version() + (move.newVersion() ? 1 : 0));
+  }
+
+  static Change.Move move(Transition transition) {
+    return (Change.Move) transition.change();
+  }
+
+  static Change.Finish finish(Transition transition) {
+    return (Change.Finish) transition.change();
+  }
+}

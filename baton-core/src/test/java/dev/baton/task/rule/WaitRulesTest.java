@@ -1,0 +1,188 @@
+package dev.baton.task.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.When;
+import dev.baton.task.rule.WaitRules.End;
+import dev.baton.task.rule.WaitRules.Meaning;
+import dev.baton.task.rule.WaitRules.Verdict;
+import dev.baton.task.rule.WaitRules.Waiter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class WaitRulesTest {
+  private static final Duration EXPIRY = Duration.ofMinutes(1);
+  private static final Duration KEEP = Duration.ofDays(30);
+  private static final UUID ONE = new UUID(0, 1);
+  private static final UUID TWO = new UUID(0, 2);
+
+  private static final Instant NOW = Some.NOW;
+
+  @Test
+  void itWaitsOnForTheRest() {
+    assertThat(WaitRules.heard(waiter(3), List.of(done(ONE), done(TWO))))
+        .isEqualTo(new Verdict.WaitsOn(1));
+  }
+
+  @Test
+  void withTheLastItIsReadyUnderWhateverVersionItHas() {
+    Task edited = blocked(7, null);
+    Transition move =
+        WaitRules.move(
+            waiter(2),
+            over(WaitRules.heard(waiter(2), List.of(done(ONE), done(TWO)))),
+            edited,
+            NOW);
+    assertThat(move).isNotNull();
+    assertThat(move.rule()).isEqualTo(Rule.LET_GO);
+    assertThat(move.guard()).isEqualTo(new Guard(7, Status.BLOCKED, null, false));
+    Placement to = ((Change.Move) move.change()).placement();
+    assertThat(to.status()).isEqualTo(Status.READY);
+    assertThat(to.runAt()).isEqualTo(When.now());
+    assertThat(to.nextEventAt()).isEqualTo(When.in(EXPIRY));
+    assertThat(to.lastOutcome()).as("what news have left").isEqualTo(LastOutcome.SUCCESS);
+  }
+
+  @Test
+  void oneThatMayRunOnlyLaterIsDueThenAndOneWhoseTimeHasComeIsReady() {
+    Instant later = NOW.plusSeconds(60);
+    assertThat(placed(blocked(1, later)).status()).isEqualTo(Status.WAITING);
+    assertThat(placed(blocked(1, later)).nextEventAt()).isEqualTo(When.at(later));
+    assertThat(placed(blocked(1, NOW)).status()).isEqualTo(Status.READY);
+  }
+
+  @Test
+  void anEndThatIsNotDoneCancelsWhatNeedsItAtOnceAndIsNamed() {
+    for (Status status : List.of(Status.FAILED, Status.CANCELLED)) {
+      Verdict.Over over =
+          over(WaitRules.heard(waiter(5), List.of(done(ONE), new End(TWO, status, true))));
+      Transition move = WaitRules.move(waiter(5), over, blocked(3, null), NOW);
+      assertThat(move).isNotNull();
+      assertThat(move.rule()).isEqualTo(Rule.CANCEL);
+      assertThat(move.guard().version()).isEqualTo(3);
+      assertThat(move.change()).isEqualTo(new Change.Finish(Status.CANCELLED, null, KEEP));
+      assertThat(move.error()).contains(TWO.toString(), status.name());
+    }
+  }
+
+  @Test
+  void oneThatIsNotBlockedIsLeftWhereItIs() {
+    Task runs = Some.task(Status.RUNNING);
+    assertThat(WaitRules.move(waiter(1), new Verdict.Over(null), runs, NOW)).isNull();
+  }
+
+  @Test
+  void aHeldOneAndOneThatWasLetGoHearNothing() {
+    assertThat(waiter(1).hears()).isTrue();
+    assertThat(waiter(1).held().hears()).isFalse();
+    assertThat(waiter(1).over().hears()).isFalse();
+    assertThat(waiter(1).held().waitingFor(1).hears()).isTrue();
+  }
+
+  @Test
+  void aMoveHoldsLetsGoEndsTheWaitingOrLeavesItAsItIs() {
+    Task task = blocked(4, null);
+    assertThat(WaitRules.meaning(OperatorRules.hold(task))).isEqualTo(Meaning.HOLDS);
+    assertThat(WaitRules.meaning(OperatorRules.release(task, NOW, EXPIRY)))
+        .isEqualTo(Meaning.LETS_GO);
+    assertThat(WaitRules.meaning(OperatorRules.reschedule(task, null, EXPIRY)))
+        .isEqualTo(Meaning.ENDS);
+    assertThat(WaitRules.meaning(OperatorRules.reschedule(task, When.in(KEEP), EXPIRY)))
+        .isEqualTo(Meaning.ENDS);
+    assertThat(WaitRules.meaning(OperatorRules.cancel(task, "no", KEEP))).isEqualTo(Meaning.ENDS);
+    assertThat(WaitRules.meaning(OperatorRules.fail(task, "no", KEEP))).isEqualTo(Meaning.ENDS);
+    assertThat(WaitRules.meaning(SignalRules.goTo(task, EXPIRY, "S", null)))
+        .isEqualTo(Meaning.NONE);
+    assertThat(WaitRules.meaning(SignalRules.park(task, When.in(KEEP), "S", null)))
+        .isEqualTo(Meaning.NONE);
+    Task ready = Some.task(Status.READY);
+    assertThat(WaitRules.meaning(OperatorRules.hold(ready))).isEqualTo(Meaning.NONE);
+  }
+
+  @Test
+  void oneThatIsLetGoWaitsOnRunsOrIsCancelledByHowTheOthersStandByThen() {
+    Task task = blocked(4, null);
+    Waiter held = waiter(2).held();
+    Transition release = OperatorRules.release(task, NOW, EXPIRY);
+    WaitRules.Step on = WaitRules.step(held, release, List.of(done(ONE)), 1);
+    assertThat(on.after()).isEqualTo(waiter(1));
+    assertThat(on.transition().rule()).isEqualTo(Rule.LET_GO);
+    assertThat(on.transition().guard()).isEqualTo(release.guard());
+    assertThat(on.transition().change().to()).isEqualTo(Status.BLOCKED);
+    assertThat(((Change.Move) on.transition().change()).placement().runAt()).isNull();
+    assertThat(WaitRules.step(held, release, List.of(done(ONE), done(TWO)), 0))
+        .isEqualTo(new WaitRules.Step(release, held.over()));
+    WaitRules.Step never =
+        WaitRules.step(held, release, List.of(new End(ONE, Status.FAILED, true)), 1);
+    assertThat(never.after()).isEqualTo(held.over());
+    assertThat(never.transition().change().to()).isEqualTo(Status.CANCELLED);
+    assertThat(never.transition().guard()).isEqualTo(release.guard());
+  }
+
+  @Test
+  void whereAnyEndWillDoAFailureCounts() {
+    assertThat(WaitRules.heard(waiter(2), List.of(new End(ONE, Status.FAILED, false))))
+        .isEqualTo(new Verdict.WaitsOn(1));
+    assertThat(WaitRules.heard(waiter(1), List.of(new End(ONE, Status.CANCELLED, false))))
+        .isInstanceOf(Verdict.Over.class);
+  }
+
+  @Test
+  void aTaskThatMustBeDoneNeedNotBeNamedAmongThoseThatMustHaveEnded() {
+    Waits waits = new Waits(Set.of(ONE), Set.of(ONE, TWO), EXPIRY, KEEP);
+    assertThat(waits.ended()).containsExactly(TWO);
+    assertThat(waits.size()).isEqualTo(2);
+    assertThat(waits.isFor(ONE) && waits.isFor(TWO)).isTrue();
+  }
+
+  @Test
+  void impossibleWaitsAreRefused() {
+    assertThatThrownBy(() -> new Waits(Set.of(), Set.of(), EXPIRY, KEEP))
+        .hasMessageContaining("1-50000 others, not for 0");
+    assertThatThrownBy(() -> new Waits(Set.of(ONE), Set.of(), EXPIRY, Duration.ZERO))
+        .hasMessageContaining("always leaves its finished row");
+    Waits waits = new Waits(Set.of(ONE), Set.of(), EXPIRY, KEEP);
+    assertThatThrownBy(
+            () -> new NewTask(TWO, Some.SPEC, AddRules.now(EXPIRY, ""), List.of(), waits))
+        .hasMessageContaining("starts BLOCKED");
+    assertThatThrownBy(
+            () -> new NewTask(ONE, Some.SPEC, AddRules.waiting(null, ""), List.of(), waits))
+        .hasMessageContaining("can't wait for itself");
+  }
+
+  private static Waiter waiter(int remaining) {
+    return new Waiter(Some.ID, remaining, WaitStanding.WAITS, EXPIRY, KEEP);
+  }
+
+  private static Task blocked(long version, @Nullable Instant runAt) {
+    return Some.task(
+        new Position(
+            Status.BLOCKED, version, null, runAt, null, 0, 0, 0, LastOutcome.SUCCESS, "S", null));
+  }
+
+  private static Placement placed(Task task) {
+    Transition move = WaitRules.move(waiter(1), new Verdict.Over(null), task, NOW);
+    assertThat(move).isNotNull();
+    return ((Change.Move) move.change()).placement();
+  }
+
+  private static End done(UUID id) {
+    return new End(id, Status.DONE, true);
+  }
+
+  private static Verdict.Over over(Verdict verdict) {
+    assertThat(verdict).isInstanceOf(Verdict.Over.class);
+    return (Verdict.Over) verdict;
+  }
+}
