@@ -66,7 +66,7 @@ class HouseTest {
           Map.entry("dev.baton.api.schedule.ScheduleState", 11),
           Map.entry("dev.baton.api.statistics.TaskFigures", 9),
           Map.entry("dev.baton.engine.Node.Surroundings", 10),
-          Map.entry("dev.baton.engine.NodeContext", 9),
+          Map.entry("dev.baton.engine.base.NodeContext", 9),
           Map.entry("dev.baton.jdbc.LockedRow", 11),
           Map.entry("dev.baton.management.rest.Field", 9),
           Map.entry("dev.baton.spi.Incident", 12),

@@ -1,5 +1,6 @@
 package dev.baton.engine;
 
+import dev.baton.engine.base.Loop;
 import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.schedule.Scheduler;
 import dev.baton.engine.sweep.Pruner;

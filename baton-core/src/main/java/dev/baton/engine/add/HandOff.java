@@ -1,8 +1,8 @@
 package dev.baton.engine.add;
 
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.lease.HeldTasks;

@@ -6,7 +6,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.ResubmissionStore.Standing;
 import dev.baton.task.Candidate;

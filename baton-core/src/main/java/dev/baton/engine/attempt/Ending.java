@@ -2,7 +2,7 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.complete.Completion;
 import dev.baton.engine.lease.Holding;

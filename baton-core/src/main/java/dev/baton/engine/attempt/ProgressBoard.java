@@ -1,8 +1,8 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Progress;
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.NoteStore;
 import java.time.Duration;
 import java.util.Map;

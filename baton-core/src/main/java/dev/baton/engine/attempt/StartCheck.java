@@ -1,6 +1,6 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.engine.RunningBuckets;
+import dev.baton.engine.base.RunningBuckets;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseWatch;
 import dev.baton.task.Task;

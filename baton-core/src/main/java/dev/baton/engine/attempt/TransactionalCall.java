@@ -6,7 +6,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreRefusedException;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.task.rule.Transition;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

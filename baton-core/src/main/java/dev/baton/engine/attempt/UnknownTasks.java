@@ -1,7 +1,7 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.error.UnknownHereException;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.OtherNodes;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;

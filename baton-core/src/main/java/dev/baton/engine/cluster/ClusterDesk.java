@@ -4,6 +4,7 @@ import dev.baton.api.cluster.Cluster;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.engine.base.Pauses;
 import dev.baton.spi.ClusterStore;
 import dev.baton.task.Flow;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.baton.engine.cluster;
 
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.cluster.Paused;
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.ClusterStore;
 import dev.baton.task.Texts;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.baton.engine.cluster;
 
 import dev.baton.api.cluster.NodeInfo;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Task;

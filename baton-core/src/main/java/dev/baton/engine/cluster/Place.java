@@ -2,7 +2,7 @@ package dev.baton.engine.cluster;
 
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
-import dev.baton.engine.Definitions;
+import dev.baton.engine.base.Definitions;
 import dev.baton.spi.ClusterStore;
 import java.util.SortedSet;
 import java.util.TreeSet;

@@ -1,6 +1,6 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.ClusterStore;
 import dev.baton.task.Texts;
 import java.time.Duration;

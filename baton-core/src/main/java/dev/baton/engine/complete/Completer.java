@@ -1,7 +1,7 @@
 package dev.baton.engine.complete;
 
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import java.util.List;
 
 /**

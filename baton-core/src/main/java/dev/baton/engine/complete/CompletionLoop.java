@@ -2,9 +2,9 @@ package dev.baton.engine.complete;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreRefusedException;
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
-import dev.baton.engine.Pace;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.Pace;
 import dev.baton.engine.complete.Completion.Result;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;

@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch;
 
-import dev.baton.engine.Hints;
-import dev.baton.engine.Loop;
-import dev.baton.engine.RunningBuckets;
+import dev.baton.engine.base.Hints;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.RunningBuckets;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;

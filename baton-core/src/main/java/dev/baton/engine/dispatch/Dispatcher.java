@@ -1,9 +1,9 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.api.cluster.BucketOptions;
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.claim.Claims;
 import dev.baton.engine.dispatch.fetch.FetchCursors;

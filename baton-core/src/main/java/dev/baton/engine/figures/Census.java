@@ -2,8 +2,8 @@ package dev.baton.engine.figures;
 
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.statistics.Figures;
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.sweep.Duty;
 import dev.baton.spi.Leadership;
 import java.time.Duration;

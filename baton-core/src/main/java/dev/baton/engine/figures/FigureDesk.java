@@ -9,7 +9,7 @@ import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
 import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.api.statistics.Stuck;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.FiguresStore.Counted;

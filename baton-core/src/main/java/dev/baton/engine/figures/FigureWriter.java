@@ -1,8 +1,8 @@
 package dev.baton.engine.figures;
 
 import dev.baton.api.statistics.TaskFigures;
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.FiguresStore.Minute;
 import dev.baton.task.Texts;

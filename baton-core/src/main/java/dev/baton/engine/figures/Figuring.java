@@ -1,7 +1,7 @@
 package dev.baton.engine.figures;
 
 import dev.baton.api.statistics.Figures;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.Leadership;

@@ -4,7 +4,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.limit.LimitsInUse;
 import dev.baton.api.limit.LimitsInUse.Holder;
 import dev.baton.api.limit.LimitsInUse.Use;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.FiguresStore.TakenSlot;

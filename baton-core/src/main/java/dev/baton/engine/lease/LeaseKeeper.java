@@ -2,12 +2,12 @@ package dev.baton.engine.lease;
 
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.Events;
-import dev.baton.engine.Hints;
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
-import dev.baton.engine.Pace;
-import dev.baton.engine.UnreadableRows;
+import dev.baton.engine.base.Events;
+import dev.baton.engine.base.Hints;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.Pace;
+import dev.baton.engine.base.UnreadableRows;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.Renewal;

@@ -1,8 +1,8 @@
 package dev.baton.engine.operate;
 
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.Hints;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.Hints;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.task.Candidate;

@@ -4,7 +4,7 @@ import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.operate.Explanation;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.WaitReason;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.GivenBack;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;

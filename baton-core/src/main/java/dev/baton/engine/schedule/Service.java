@@ -10,7 +10,7 @@ import dev.baton.api.schedule.ScheduleRule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.api.schedule.Tick;
 import dev.baton.api.schedule.Timing;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.task.FinishedTask;

@@ -1,7 +1,7 @@
 package dev.baton.engine.sweep;
 
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.Events;
+import dev.baton.engine.base.Events;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.baton.engine.sweep;
 
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.FiguresStore;
 import dev.baton.spi.Leadership;

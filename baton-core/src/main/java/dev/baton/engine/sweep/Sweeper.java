@@ -2,10 +2,10 @@ package dev.baton.engine.sweep;
 
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.Hints;
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
-import dev.baton.engine.UnreadableRows;
+import dev.baton.engine.base.Hints;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.TaskStore;

@@ -14,7 +14,7 @@ import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.TaskNotDoneException.End;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalResult;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import java.util.List;

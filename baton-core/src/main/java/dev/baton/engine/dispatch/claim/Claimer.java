@@ -1,10 +1,10 @@
 package dev.baton.engine.dispatch.claim;
 
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.NodeContext;
-import dev.baton.engine.Pace;
-import dev.baton.engine.UnreadableRows;
 import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.Pace;
+import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer.Claimed;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.lease.HeldTasks;

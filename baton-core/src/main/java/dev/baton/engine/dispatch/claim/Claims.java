@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch.claim;
 
 import dev.baton.api.cluster.BucketOptions;
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.Claimer.Answer;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.spi.NodeRuntime;

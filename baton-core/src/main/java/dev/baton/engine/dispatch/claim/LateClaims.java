@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.claim;
 
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch.claim;
 
-import dev.baton.engine.NodeContext;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.attempt.StartCheck;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.dispatch.table.CandidateOrder;

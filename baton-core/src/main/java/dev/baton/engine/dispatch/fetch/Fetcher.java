@@ -2,8 +2,8 @@ package dev.baton.engine.dispatch.fetch;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.RecentClaims;
 import dev.baton.engine.dispatch.fetch.peer.WorkSharing;
 import dev.baton.engine.dispatch.table.Intake;

@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.fetch;
 
-import dev.baton.engine.Loop;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.task.Candidate;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.fetch;
 
-import dev.baton.engine.Definitions;
-import dev.baton.engine.cluster.Pauses;
+import dev.baton.engine.base.Definitions;
+import dev.baton.engine.base.Pauses;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch.slot;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
-import dev.baton.engine.NodeContext;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.table.Intake;
 import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.task.Candidate;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
-import dev.baton.engine.Definitions;
-import dev.baton.engine.Events;
-import dev.baton.engine.cluster.Pauses;
+import dev.baton.engine.base.Definitions;
+import dev.baton.engine.base.Events;
+import dev.baton.engine.base.Pauses;
 import dev.baton.engine.dispatch.table.Candidates;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;

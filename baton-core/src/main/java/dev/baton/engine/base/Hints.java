@@ -1,4 +1,4 @@
-package dev.baton.engine;
+package dev.baton.engine.base;
 
 import dev.baton.task.Candidate;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.baton.engine;
+package dev.baton.engine.base;
 
 import java.util.Collection;
 import java.util.Set;

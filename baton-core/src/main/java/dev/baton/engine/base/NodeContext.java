@@ -1,7 +1,6 @@
-package dev.baton.engine;
+package dev.baton.engine.base;
 
 import dev.baton.api.cluster.NodeSettings;
-import dev.baton.engine.cluster.Pauses;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;

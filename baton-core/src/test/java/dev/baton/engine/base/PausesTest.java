@@ -1,10 +1,9 @@
-package dev.baton.engine.cluster;
+package dev.baton.engine.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.Events;
 import dev.baton.task.Flow;
 import java.util.ArrayList;
 import java.util.List;

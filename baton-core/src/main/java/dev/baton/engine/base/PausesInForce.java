@@ -1,4 +1,4 @@
-package dev.baton.engine.cluster;
+package dev.baton.engine.base;
 
 import dev.baton.api.cluster.Pause;
 import dev.baton.task.Flow;

@@ -1,4 +1,4 @@
-package dev.baton.engine;
+package dev.baton.engine.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

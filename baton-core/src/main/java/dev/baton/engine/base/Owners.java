@@ -1,4 +1,4 @@
-package dev.baton.engine;
+package dev.baton.engine.base;
 
 import dev.baton.task.rule.Incarnation;
 import java.util.UUID;

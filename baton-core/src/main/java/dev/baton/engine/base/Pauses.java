@@ -1,8 +1,7 @@
-package dev.baton.engine.cluster;
+package dev.baton.engine.base;
 
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.Events;
 import dev.baton.task.Flow;
 import java.util.Collection;
 import java.util.HashSet;
@@ -13,9 +12,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What is paused, as this node knows: asked before any task is started, told by the {@link
- * Membership} when it has read the store, and by the {@link ClusterDesk} when it has written it.
- * Thread-safe.
+ * What is paused, as this node knows: asked before any task is started. The room {@code cluster}
+ * tells it what the store has and what this node wrote there. Thread-safe.
  */
 public final class Pauses {
   private final Events events;
@@ -62,7 +60,7 @@ public final class Pauses {
   }
 
   /** The store is about to be read; one read at a time. */
-  void reading() {
+  public void reading() {
     synchronized (lock) {
       pausedMeanwhile.clear();
       writtenMeanwhile = false;
@@ -75,7 +73,7 @@ public final class Pauses {
    *
    * @return whether something was written meanwhile: then read again at once
    */
-  boolean read(Collection<Pause> found) {
+  public boolean read(Collection<Pause> found) {
     PausesInForce before;
     PausesInForce after;
     boolean again;
@@ -96,12 +94,12 @@ public final class Pauses {
   }
 
   /** This node has paused something: in force here from now on. */
-  void paused(Pause pause) {
+  public void paused(Pause pause) {
     written(pause, true, 0);
   }
 
   /** What {@link #resumed} wants to know; to be asked before the store is told to resume. */
-  int reads() {
+  public int reads() {
     synchronized (lock) {
       return reads;
     }
@@ -111,7 +109,7 @@ public final class Pauses {
    * This node has resumed something. In force here from now on, unless the store was read since the
    * resume was sent: then another node may have paused it again, and only the next read can tell.
    */
-  void resumed(Pause pause, int readsBefore) {
+  public void resumed(Pause pause, int readsBefore) {
     written(pause, false, readsBefore);
   }
 
