@@ -1,0 +1,52 @@
+package dev.baton.jdbc.touched;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalPostgres;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What somebody has to read who follows a plain task from its add to its end: Baton's top-level
+ * types that its threads enter. The numbers may only fall; the goals are 70 and 80.
+ */
+final class TouchedTypesTest {
+  /** Threads by which each task goes; the others would run without it, too. */
+  private static final Set<String> THREADS =
+      Set.of("main", "baton-attempt", "baton-PLAIN", "baton-completer");
+
+  private static final Set<String> AFTER_A_HINT = Set.of("baton-dispatcher", "baton-claimer");
+
+  @ParameterizedTest(name = "local dispatch {0}")
+  @CsvSource({"true, 120", "false, 147"})
+  void aPlainTaskTouchesFewTypes(boolean dispatchesLocally, int ceiling) throws Exception {
+    DatabaseAddress address = LocalPostgres.temporary().newDatabase();
+    Map<String, Set<String>> methods =
+        Tracer.trace(
+            address.url(), address.user(), address.password(), String.valueOf(dispatchesLocally));
+    Set<String> entered =
+        methods.entrySet().stream()
+            .filter(
+                e ->
+                    THREADS.stream().anyMatch(e.getKey()::startsWith)
+                        || !dispatchesLocally
+                            && AFTER_A_HINT.stream().anyMatch(e.getKey()::startsWith))
+            .flatMap(e -> e.getValue().stream())
+            .filter(method -> !method.contains("$$Lambda"))
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> types =
+        entered.stream()
+            .map(method -> method.replaceFirst("[$#].*", ""))
+            .collect(Collectors.toCollection(TreeSet::new));
+    System.out.printf(
+        "touched: local dispatch %s: %d types, %d methods, by %s%n%s%n",
+        dispatchesLocally, types.size(), entered.size(), methods.keySet(), types);
+    assertThat(entered).anyMatch(method -> method.startsWith("dev.baton.engine.complete."));
+    assertThat(types).hasSizeLessThanOrEqualTo(ceiling);
+  }
+}
