@@ -22,7 +22,7 @@ import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.RunningBuckets;
-import dev.baton.engine.cluster.ClusterDesk;
+import dev.baton.engine.cluster.ClusterService;
 import dev.baton.engine.cluster.Membership;
 import dev.baton.engine.cluster.PeerNodes;
 import dev.baton.engine.cluster.Place;
@@ -41,10 +41,10 @@ import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeaseWatch;
-import dev.baton.engine.operate.OperatorDesk;
-import dev.baton.engine.operate.SignalDesk;
+import dev.baton.engine.operate.OperationsService;
+import dev.baton.engine.operate.SignalService;
 import dev.baton.engine.operate.Surveyor;
-import dev.baton.engine.schedule.ScheduleDesk;
+import dev.baton.engine.schedule.ScheduleService;
 import dev.baton.engine.schedule.Scheduler;
 import dev.baton.engine.schedule.Scheduling;
 import dev.baton.engine.sweep.Pruner;
@@ -108,7 +108,7 @@ public final class Node {
   private final Incoming incoming;
   private final Submissions submissions;
   private final Duties duties;
-  private final ScheduleDesk schedules;
+  private final ScheduleService schedules;
   private final Operations operations;
   private final Cluster cluster;
   private final Membership membership;
@@ -152,14 +152,14 @@ public final class Node {
     Awaited awaited = new Awaited(context.runtime(), surroundings.channel());
     context.events().tell(awaited);
     incoming = new Incoming(buckets, watches, awaited);
-    SignalDesk signals = new SignalDesk(context, context.stores().signals(), held, hints);
+    SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
     figuring = new Figuring(context, slots, place().runs() ? surroundings.leadership() : null);
     duties = duties();
-    schedules = new ScheduleDesk(context, surroundings.scheduling(), adder);
-    cluster = new ClusterDesk(place().store(), context.pauses());
+    schedules = new ScheduleService(context, surroundings.scheduling(), adder);
+    cluster = new ClusterService(place().store(), context.pauses());
     operations =
-        new OperatorDesk(
+        new OperationsService(
             context,
             context.stores().operations(),
             new Surveyor(context, place().store() == null ? null : cluster, slots, buckets, runner),

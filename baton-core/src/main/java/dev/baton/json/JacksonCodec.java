@@ -35,10 +35,7 @@ public final class JacksonCodec implements PayloadCodec {
       return Bytes.of(mapper.writeValueAsBytes(value));
     } catch (JacksonException broken) {
       throw new PayloadUnwritableException(
-          "A "
-              + value.getClass().getName()
-              + " can't be written as JSON: "
-              + JsonTrouble.of(broken),
+          "A " + value.getClass().getName() + " can't be written as JSON: " + JsonErrors.of(broken),
           broken);
     }
   }
@@ -84,6 +81,6 @@ public final class JacksonCodec implements PayloadCodec {
 
   private static PayloadUnreadableException unreadable(Class<?> type, JacksonException broken) {
     return new PayloadUnreadableException(
-        "It is no JSON of a " + type.getName() + ": " + JsonTrouble.of(broken), broken);
+        "It is no JSON of a " + type.getName() + ": " + JsonErrors.of(broken), broken);
   }
 }

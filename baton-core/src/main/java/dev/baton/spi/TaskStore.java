@@ -217,7 +217,7 @@ public interface TaskStore {
   Optional<FinishedTask> findFinished(UUID id);
 
   /** What has become of these tasks. */
-  Whereabouts whereabouts(Set<UUID> ids);
+  LiveAndFinished liveAndFinished(Set<UUID> ids);
 
   /**
    * Makes a finished task live again under its next version; it takes its keys anew.

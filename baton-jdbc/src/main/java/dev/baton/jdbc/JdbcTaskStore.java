@@ -5,9 +5,9 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.spi.IdOrder;
+import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
-import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
@@ -365,8 +365,8 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public Whereabouts whereabouts(Set<UUID> ids) {
-    return lookup.whereabouts(ids);
+  public LiveAndFinished liveAndFinished(Set<UUID> ids) {
+    return lookup.liveAndFinished(ids);
   }
 
   @Override

@@ -2,8 +2,8 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.spi.IdOrder;
+import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
-import dev.baton.spi.Whereabouts;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -57,7 +57,7 @@ final class Lookup {
         .findFirst();
   }
 
-  Whereabouts whereabouts(Set<UUID> ids) {
+  LiveAndFinished liveAndFinished(Set<UUID> ids) {
     List<UUID> sorted = ids.stream().sorted(IdOrder.BY_BYTES).toList();
     return database.statement(
         "Reading what has become of " + ids.size() + " tasks",
@@ -67,7 +67,7 @@ final class Lookup {
               new HashSet<>(
                   statements.byIds(connection, "read-live", sorted, row -> statements.id(row, 1)));
           List<UUID> others = sorted.stream().filter(id -> !live.contains(id)).toList();
-          return new Whereabouts(
+          return new LiveAndFinished(
               live, statements.byIds(connection, "read-finished", others, rows::finished));
         });
   }

@@ -65,7 +65,7 @@ class BatchedEndsTest {
           .isEqualTo(StoreScenario.KEEP);
     }
     Set<UUID> ids = Set.copyOf(ids(held));
-    assertThat(store.whereabouts(ids).finished()).extracting(FinishedTask::id).hasSize(5);
+    assertThat(store.liveAndFinished(ids).finished()).extracting(FinishedTask::id).hasSize(5);
     assertThat(store.findFinished(draft("T", 9).id())).isEmpty();
   }
 

@@ -42,7 +42,7 @@ class CollationTest {
     JdbcTaskStore store = fixture.store();
     long found = ids.stream().filter(id -> store.findFinished(id).isPresent()).count();
     assertThat(found).isEqualTo(TASKS);
-    assertThat(store.whereabouts(Set.copyOf(ids)).finished())
+    assertThat(store.liveAndFinished(Set.copyOf(ids)).finished())
         .extracting(FinishedTask::id)
         .containsExactlyInAnyOrderElementsOf(ids);
     JdbcOperationsStore operations = JdbcOperationsStore.of(fixture.dataSource());

@@ -115,7 +115,7 @@ class PostgresSearchPlanTest {
     assertThat(page(ENDED.correlation(some.get(9).id()), null)).hasSize(1);
     JdbcTaskStore tasks = JdbcTaskStore.of(pool);
     assertThat(touched.atMost(20, () -> tasks.findFinished(some.get(10).id()))).isPresent();
-    assertThat(touched.atMost(40, () -> tasks.whereabouts(two)).finished()).hasSize(2);
+    assertThat(touched.atMost(40, () -> tasks.liveAndFinished(two)).finished()).hasSize(2);
   }
 
   @Test

@@ -273,7 +273,7 @@ class UnreadableRowsTest {
         set(database, pool, "baton_finished", broken.get(i), ids.get(i));
       }
       JdbcTaskStore store = JdbcTaskStore.of(pool);
-      assertThat(store.whereabouts(Set.copyOf(ids)).finished()).hasSize(TASKS);
+      assertThat(store.liveAndFinished(Set.copyOf(ids)).finished()).hasSize(TASKS);
       for (int i = 0; i < broken.size(); i++) {
         FinishedTask unreadable = store.findFinished(ids.get(i)).orElseThrow();
         assertThat(unreadable.error())

@@ -2,9 +2,9 @@ package dev.baton.testkit;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
+import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
-import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
@@ -265,8 +265,8 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public Whereabouts whereabouts(Set<UUID> ids) {
-    return database.locked(() -> Queries.whereabouts(database.tables(), ids));
+  public LiveAndFinished liveAndFinished(Set<UUID> ids) {
+    return database.locked(() -> Queries.liveAndFinished(database.tables(), ids));
   }
 
   @Override

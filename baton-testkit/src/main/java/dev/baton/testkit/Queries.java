@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
+import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
-import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
@@ -55,7 +55,7 @@ final class Queries {
     return rest.stream().limit(limit).map(id -> task(tables, id).outline()).toList();
   }
 
-  static Whereabouts whereabouts(Tables tables, Set<UUID> ids) {
+  static LiveAndFinished liveAndFinished(Tables tables, Set<UUID> ids) {
     Set<UUID> live = new LinkedHashSet<>();
     List<FinishedTask> finished = new ArrayList<>();
     for (UUID id : ids) {
@@ -66,7 +66,7 @@ final class Queries {
         finished.add(ended.task());
       }
     }
-    return new Whereabouts(live, finished);
+    return new LiveAndFinished(live, finished);
   }
 
   static List<Candidate> heads(Tables tables, String bucket, @Nullable Candidate after, int limit) {

@@ -2,10 +2,10 @@ package dev.baton.testkit;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
+import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.Transactions;
-import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
@@ -147,8 +147,8 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public Whereabouts whereabouts(Set<UUID> ids) {
-    return real.whereabouts(ids);
+  public LiveAndFinished liveAndFinished(Set<UUID> ids) {
+    return real.liveAndFinished(ids);
   }
 
   @Override

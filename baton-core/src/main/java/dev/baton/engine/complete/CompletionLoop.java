@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
  * idle; while a write is under way the next batch collects, and for a {@link WriteLinger} after it
  * where much ends of which nobody waits for the writing.
  *
- * <p>A batch whose answer is lost is sent again; a row that then isn't ours any more is judged by
- * reading it. A batch that is refused for what one row holds is split until that row stands alone.
+ * <p>A batch whose result is unknown, since the answer was lost, is sent again; where a row then
+ * isn't ours any more, {@link ResultResolver} reads it. A batch that is refused for what one row
+ * holds is split until that row stands alone.
  *
  * <p>No batch waits for what somebody else has locked, or a moment at most: its outcome is set
  * aside and tried again, by turns with what has ended since, until it is written or the task is no
@@ -186,7 +187,7 @@ final class CompletionLoop {
       }
     }
     while (!some.isEmpty()) {
-      Result result = judge(some.get(0));
+      Result result = resolve(some.get(0));
       settle(some.remove(0), result);
     }
   }
@@ -208,7 +209,7 @@ final class CompletionLoop {
         continue;
       }
       if (verdict == Verdict.REFUSED) {
-        Result result = judge(completion);
+        Result result = resolve(completion);
         some.remove(0);
         settle(completion, result);
       } else {
@@ -278,12 +279,12 @@ final class CompletionLoop {
     return true;
   }
 
-  private Result judge(Completion completion) {
+  private Result resolve(Completion completion) {
     Transition doubted = completion.doubted();
     if (doubted == null) {
       return Result.LOST;
     }
-    return Judgement.wasApplied(doubted, store) ? Result.APPLIED_BEFORE : Result.LOST;
+    return ResultResolver.wasApplied(doubted, store) ? Result.APPLIED_BEFORE : Result.LOST;
   }
 
   /** Applied, or set aside: not refused. */

@@ -175,15 +175,15 @@ public final class LeaseKeeper {
   }
 
   /** A holding and what was left of its lease when it was looked at. */
-  private record Left(Holding holding, long nanos) {}
+  private record Remaining(Holding holding, long nanos) {}
 
   private List<Holding> firstToEnd(List<Holding> holdings) {
     long now = runtime.nanoTime();
     return holdings.stream()
-        .map(holding -> new Left(holding, holding.trustedUntilNanos() - now))
+        .map(holding -> new Remaining(holding, holding.trustedUntilNanos() - now))
         .filter(left -> left.nanos() < freshNanos)
-        .sorted(Comparator.comparingLong(Left::nanos))
-        .map(Left::holding)
+        .sorted(Comparator.comparingLong(Remaining::nanos))
+        .map(Remaining::holding)
         .toList();
   }
 

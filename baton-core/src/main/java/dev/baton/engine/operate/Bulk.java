@@ -20,14 +20,14 @@ final class Bulk {
 
   private final Finder finder;
   private final Changes changes;
-  private final Deeds deeds;
-  private final Author author;
+  private final TaskActions taskActions;
+  private final Actor actor;
 
-  Bulk(Finder finder, Changes changes, Deeds deeds, Author author) {
+  Bulk(Finder finder, Changes changes, TaskActions taskActions, Actor actor) {
     this.finder = finder;
     this.changes = changes;
-    this.deeds = deeds;
-    this.author = author;
+    this.taskActions = taskActions;
+    this.actor = actor;
   }
 
   BulkReport run(
@@ -66,9 +66,9 @@ final class Bulk {
         live.add(one.task());
       }
     }
-    Deeds.Deed deed = deeds.of(action);
-    Author saying = deed.said() == null ? author : author.saying(deed.said());
-    List<Verdict> verdicts = changes.moveAll(deed.action(), live, saying, deed.rule());
+    TaskActions.TaskAction each = taskActions.of(action);
+    Actor saying = each.said() == null ? actor : actor.saying(each.said());
+    List<Verdict> verdicts = changes.moveAll(each.action(), live, saying, each.rule());
     List<Result> results = new ArrayList<>();
     int next = 0;
     for (FoundTask found : page) {
@@ -85,7 +85,7 @@ final class Bulk {
   private Verdict finished(BulkAction action, FoundTask.Finished ended) {
     if (action instanceof BulkAction.RunAgain again) {
       @Nullable Duration delay = again.delay();
-      return changes.runAgain(ended.task(), author, deeds.runAgain(delay));
+      return changes.runAgain(ended.task(), actor, taskActions.runAgain(delay));
     }
     return new Verdict.NotAllowed("It has ended " + ended.status());
   }

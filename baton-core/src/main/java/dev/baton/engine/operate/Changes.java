@@ -22,41 +22,40 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a task, asks the rule, applies its answer under the version the author saw, and tells
+ * Reads a task, asks the rule, applies its answer under the version the caller saw, and tells
  * whoever must know: the audit in the same transaction, the holder, the queues. Thread-safe.
  */
 final class Changes {
   private final NodeContext node;
   private final @Nullable OperationsStore store;
-  private final Aftermath aftermath;
-  private final Notes notes;
+  private final AfterEffects afterEffects;
+  private final AuditNotes notes;
 
   Changes(NodeContext node, @Nullable OperationsStore store, HeldTasks held, Hints hints) {
     this.node = node;
     this.store = store;
-    this.aftermath = new Aftermath(node, held, hints);
-    this.notes = new Notes(node.runtime());
+    this.afterEffects = new AfterEffects(node, held, hints);
+    this.notes = new AuditNotes(node.runtime());
   }
 
   /** What the audit is told. */
-  Notes notes() {
+  AuditNotes notes() {
     return notes;
   }
 
   /** A change of where a task stands. */
-  Verdict move(
-      Action action, UUID id, long version, Author author, Function<Task, Transition> rule) {
-    return whereStands(id, version, task -> move(action, task, author, rule));
+  Verdict move(Action action, UUID id, long version, Actor actor, Function<Task, Transition> rule) {
+    return whereStands(id, version, task -> move(action, task, actor, rule));
   }
 
   /** As above, of a task as it was just read. */
-  Verdict move(Action action, Task task, Author author, Function<Task, Transition> rule) {
-    return moveAll(action, List.of(task), author, rule).get(0);
+  Verdict move(Action action, Task task, Actor actor, Function<Task, Transition> rule) {
+    return moveAll(action, List.of(task), actor, rule).get(0);
   }
 
   /** As above, of many tasks in one transaction; the answers in their order. */
   List<Verdict> moveAll(
-      Action action, List<Task> tasks, Author author, Function<Task, Transition> rule) {
+      Action action, List<Task> tasks, Actor actor, Function<Task, Transition> rule) {
     List<Verdict> verdicts = new ArrayList<>();
     List<Task> allowed = new ArrayList<>();
     List<Transition> transitions = new ArrayList<>();
@@ -69,7 +68,7 @@ final class Changes {
         verdicts.add(notAllowed(forbidden));
       }
     }
-    List<Boolean> applied = apply(action, allowed, transitions, author);
+    List<Boolean> applied = apply(action, allowed, transitions, actor);
     int next = 0;
     for (int i = 0; i < verdicts.size(); i++) {
       if (verdicts.get(i) instanceof Verdict.Applied) {
@@ -86,7 +85,7 @@ final class Changes {
   }
 
   private List<Boolean> apply(
-      Action action, List<Task> tasks, List<Transition> transitions, Author author) {
+      Action action, List<Task> tasks, List<Transition> transitions, Actor actor) {
     if (transitions.isEmpty()) {
       return List.of();
     }
@@ -96,8 +95,7 @@ final class Changes {
     List<NotedTransition> noted = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
       Transition transition = transitions.get(i);
-      noted.add(
-          new NotedTransition(transition, notes.of(action, tasks.get(i), transition, author)));
+      noted.add(new NotedTransition(transition, notes.of(action, tasks.get(i), transition, actor)));
     }
     return store.apply(noted);
   }
@@ -108,7 +106,7 @@ final class Changes {
       Action action,
       UUID id,
       long version,
-      Author author,
+      Actor actor,
       Function<Task, TaskEdit> rule) {
     return whereStands(
         id,
@@ -120,16 +118,16 @@ final class Changes {
           } catch (IllegalArgumentException forbidden) {
             return notAllowed(forbidden);
           }
-          if (!with.edit(edit, notes.of(action, task, edit, author))) {
+          if (!with.edit(edit, notes.of(action, task, edit, actor))) {
             return changedMeanwhile(id);
           }
-          aftermath.told(id, task.spec().flow(), Rule.CHANGE_PLAN);
-          aftermath.hint(edit.of(task, node.clock().now()));
+          afterEffects.told(id, task.spec().flow(), Rule.CHANGE_PLAN);
+          afterEffects.hint(edit.of(task, node.clock().now()));
           return new Verdict.Applied();
         });
   }
 
-  Verdict runAgain(UUID id, long version, Author author, Function<FinishedTask, Placement> rule) {
+  Verdict runAgain(UUID id, long version, Actor actor, Function<FinishedTask, Placement> rule) {
     Optional<FinishedTask> finished = node.store().findFinished(id);
     if (finished.isEmpty()) {
       return node.store()
@@ -141,30 +139,30 @@ final class Changes {
     if (task.version() != version) {
       return new Verdict.NotAllowed("It finished under version " + task.version());
     }
-    return runAgain(task, author, rule);
+    return runAgain(task, actor, rule);
   }
 
   /** As above, of a task as it was just read. */
-  Verdict runAgain(FinishedTask task, Author author, Function<FinishedTask, Placement> rule) {
+  Verdict runAgain(FinishedTask task, Actor actor, Function<FinishedTask, Placement> rule) {
     UUID id = task.id();
     Placement placement = rule.apply(task);
-    Optional<RunAgainRefusal> refusal = runAgain(task, placement, author);
+    Optional<RunAgainRefusal> refusal = runAgain(task, placement, actor);
     if (refusal.isPresent()) {
       return refusal.get() == RunAgainRefusal.KEY_TAKEN
           ? new Verdict.NotAllowed("Another task has taken its unique key")
           : new Verdict.NotFound();
     }
-    aftermath.told(id, task.spec().flow(), Rule.RUN_AGAIN);
-    node.store().find(id).ifPresent(aftermath::hint);
+    afterEffects.told(id, task.spec().flow(), Rule.RUN_AGAIN);
+    node.store().find(id).ifPresent(afterEffects::hint);
     return new Verdict.Applied();
   }
 
-  private Optional<RunAgainRefusal> runAgain(FinishedTask task, Placement to, Author author) {
+  private Optional<RunAgainRefusal> runAgain(FinishedTask task, Placement to, Actor actor) {
     if (store == null) {
       return node.store().runAgain(task.id(), task.version(), to);
     }
     String detail = task.status() + " to " + to.status();
-    AuditNote note = notes.note(Action.RUN_AGAIN, task.id(), task.version(), author, detail);
+    AuditNote note = notes.note(Action.RUN_AGAIN, task.id(), task.version(), actor, detail);
     return store.runAgain(task.id(), task.version(), to, note);
   }
 
@@ -192,8 +190,8 @@ final class Changes {
   }
 
   private void tell(Task task, Transition transition) {
-    aftermath.told(task.id(), task.spec().flow(), transition.rule());
-    aftermath.tellHolder(task);
-    aftermath.hint(task, transition);
+    afterEffects.told(task.id(), task.spec().flow(), transition.rule());
+    afterEffects.tellHolder(task);
+    afterEffects.hint(task, transition);
   }
 }

@@ -5,11 +5,11 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskListener;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.EndNews;
-import dev.baton.spi.Whereabouts;
 import dev.baton.task.FinishedTask;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -199,9 +199,9 @@ public final class Watches implements TaskListener {
     if (ids.isEmpty()) {
       return;
     }
-    Whereabouts found;
+    LiveAndFinished found;
     try {
-      found = store.whereabouts(ids);
+      found = store.liveAndFinished(ids);
     } catch (RuntimeException broken) {
       urgent.addAll(ids);
       throw broken;

@@ -3,8 +3,8 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.AddResult;
+import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
-import dev.baton.spi.Whereabouts;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
@@ -36,15 +36,17 @@ public interface RunAgainContract extends StoreFixture {
     FinishedTask again = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
     assertThat(runAgain(again)).isEmpty();
     UUID never = UUID.randomUUID();
-    Whereabouts found = store().whereabouts(Set.of(live.id(), kept.id(), again.id(), never));
+    LiveAndFinished found =
+        store().liveAndFinished(Set.of(live.id(), kept.id(), again.id(), never));
     assertThat(found.live()).containsExactlyInAnyOrder(live.id(), again.id());
     assertThat(found.finished()).containsExactly(kept);
     Set<UUID> many = new HashSet<>(Set.of(kept.id()));
     for (int i = 0; i < 1_000; i++) {
       many.add(UUID.randomUUID());
     }
-    assertThat(store().whereabouts(many).finished()).containsExactly(kept);
-    assertThat(store().whereabouts(Set.of())).isEqualTo(new Whereabouts(Set.of(), List.of()));
+    assertThat(store().liveAndFinished(many).finished()).containsExactly(kept);
+    assertThat(store().liveAndFinished(Set.of()))
+        .isEqualTo(new LiveAndFinished(Set.of(), List.of()));
   }
 
   @Test

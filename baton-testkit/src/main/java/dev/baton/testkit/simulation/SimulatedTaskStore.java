@@ -3,9 +3,9 @@ package dev.baton.testkit.simulation;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
-import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
@@ -187,8 +187,8 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public Whereabouts whereabouts(Set<UUID> ids) {
-    return read(Verb.WHEREABOUTS, ids, () -> rows.whereabouts(ids));
+  public LiveAndFinished liveAndFinished(Set<UUID> ids) {
+    return read(Verb.LIVE_AND_FINISHED, ids, () -> rows.liveAndFinished(ids));
   }
 
   @Override

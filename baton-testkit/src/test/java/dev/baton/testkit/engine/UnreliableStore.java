@@ -4,10 +4,10 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
-import dev.baton.spi.Whereabouts;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
@@ -300,8 +300,8 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public Whereabouts whereabouts(Set<UUID> ids) {
-    return call(Verb.OTHER, () -> store.whereabouts(ids));
+  public LiveAndFinished liveAndFinished(Set<UUID> ids) {
+    return call(Verb.OTHER, () -> store.liveAndFinished(ids));
   }
 
   @Override

@@ -70,7 +70,7 @@ final class WaitCanaries {
       }
       Set<UUID> all = new TreeSet<>(waits.done());
       all.addAll(waits.ended());
-      if (real.whereabouts(all).live().isEmpty()) {
+      if (real.liveAndFinished(all).live().isEmpty()) {
         waiting.remove(id);
         real.apply(List.of(OperatorRules.reschedule(task, null, EXPIRY)));
       }

@@ -12,33 +12,33 @@ import java.util.HexFormat;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What the audit is told. Never what a payload says: that may be secret. Thread-safe. */
-final class Notes {
+/** Writes the notes of the audit. Never what a payload says: that may be secret. Thread-safe. */
+final class AuditNotes {
   private static final int DIGEST_BYTES = 8;
-  private static final int LONGEST_ACTION = 40;
-  private static final int LONGEST_DETAIL = 2_000;
+  private static final int MAX_ACTION_LENGTH = 40;
+  private static final int MAX_DETAIL_LENGTH = 2_000;
 
   private final NodeRuntime runtime;
 
-  Notes(NodeRuntime runtime) {
+  AuditNotes(NodeRuntime runtime) {
     this.runtime = runtime;
   }
 
-  AuditNote of(Action action, Task before, Transition transition, Author author) {
+  AuditNote of(Action action, Task before, Transition transition, Actor actor) {
     String detail = before.position().status() + " to " + transition.change().to();
-    return note(action, before.id(), before.position().version(), author, detail);
+    return note(action, before.id(), before.position().version(), actor, detail);
   }
 
-  AuditNote of(Action action, Task before, TaskEdit edit, Author author) {
+  AuditNote of(Action action, Task before, TaskEdit edit, Actor actor) {
     String detail =
         action == Action.PRIORITIZE
             ? "priority " + before.spec().priority() + " to " + edit.priority()
             : "payload " + told(before.spec().payload()) + " to " + told(edit.payload());
-    return note(action, before.id(), before.position().version(), author, detail);
+    return note(action, before.id(), before.position().version(), actor, detail);
   }
 
-  AuditNote note(Action action, UUID task, long version, Author author, String detail) {
-    return note(action.name(), task, version, author, detail);
+  AuditNote note(Action action, UUID task, long version, Actor actor, String detail) {
+    return note(action.name(), task, version, actor, detail);
   }
 
   /** Something else that was seen or done. */
@@ -46,12 +46,12 @@ final class Notes {
       String action,
       @Nullable UUID task,
       @Nullable Long version,
-      Author author,
+      Actor actor,
       @Nullable String detail) {
-    requireShort("action", action, LONGEST_ACTION);
-    requireShort("detail", detail == null ? "none" : detail, LONGEST_DETAIL);
+    requireShort("action", action, MAX_ACTION_LENGTH);
+    requireShort("detail", detail == null ? "none" : detail, MAX_DETAIL_LENGTH);
     UUID id = new UUID(runtime.random().nextLong(), runtime.random().nextLong());
-    return new AuditNote(id, task, version, author.actor(), action, author.reason(), detail);
+    return new AuditNote(id, task, version, actor.name(), action, actor.reason(), detail);
   }
 
   private static void requireShort(String what, String text, int longest) {

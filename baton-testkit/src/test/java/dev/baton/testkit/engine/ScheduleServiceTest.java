@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Schedules are added, changed, rested and ended while nodes run. */
-class ScheduleDeskTest {
+class ScheduleServiceTest {
   private static final ZoneId UTC = ZoneId.of("UTC");
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

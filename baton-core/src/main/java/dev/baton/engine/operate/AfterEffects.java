@@ -15,13 +15,16 @@ import dev.baton.task.rule.Transition;
 import java.util.List;
 import java.util.UUID;
 
-/** Who must know when somebody who doesn't hold a task has changed it. Thread-safe. */
-final class Aftermath {
+/**
+ * Tells of a task that an operator or a signal has changed: the listeners, the handler that runs
+ * here, and the nodes that may run it. Thread-safe.
+ */
+final class AfterEffects {
   private final NodeContext node;
   private final HeldTasks held;
   private final Hints hints;
 
-  Aftermath(NodeContext node, HeldTasks held, Hints hints) {
+  AfterEffects(NodeContext node, HeldTasks held, Hints hints) {
     this.node = node;
     this.held = held;
     this.hints = hints;
@@ -41,7 +44,7 @@ final class Aftermath {
     }
   }
 
-  /** Whoever may run the task where the transition has put it, if it is ready there. */
+  /** Hints at the task where the transition has put it, if it is ready there. */
   void hint(Task before, Transition transition) {
     if (transition.change() instanceof Change.Move move) {
       long version = before.position().version() + 1;
@@ -49,7 +52,7 @@ final class Aftermath {
     }
   }
 
-  /** Whoever may run the task, if it is ready. */
+  /** Hints at the task, if it is ready. */
   void hint(Task task) {
     if (task.position().status() == Status.READY) {
       hints.announce(List.of(Candidate.of(task)));

@@ -37,8 +37,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What people look at and change, in the name of one author. Immutable. */
-public final class OperatorDesk implements Operations {
+/** What people look at and change, in the name of one actor. Immutable. */
+public final class OperationsService implements Operations {
   private static final int MOST_ATTEMPTS = 100;
 
   private final NodeContext node;
@@ -46,41 +46,41 @@ public final class OperatorDesk implements Operations {
   private final Surveyor surveyor;
   private final StuckTasks stuck;
   private final Changes changes;
-  private final Deeds deeds;
-  private final Author author;
+  private final TaskActions taskActions;
+  private final Actor actor;
 
   /**
    * @param store null where single tasks are all that is looked at, and nothing is noted
    */
-  public OperatorDesk(
+  public OperationsService(
       NodeContext node,
       @Nullable OperationsStore store,
       Surveyor surveyor,
       StuckTasks stuck,
       HeldTasks held,
       Hints hints) {
-    this(node, store, surveyor, stuck, new Changes(node, store, held, hints), Author.APPLICATION);
+    this(node, store, surveyor, stuck, new Changes(node, store, held, hints), Actor.APPLICATION);
   }
 
-  private OperatorDesk(
+  private OperationsService(
       NodeContext node,
       @Nullable OperationsStore store,
       Surveyor surveyor,
       StuckTasks stuck,
       Changes changes,
-      Author author) {
+      Actor actor) {
     this.node = node;
     this.store = store;
     this.surveyor = surveyor;
     this.stuck = stuck;
     this.changes = changes;
-    this.deeds = new Deeds(node);
-    this.author = author;
+    this.taskActions = new TaskActions(node);
+    this.actor = actor;
   }
 
   @Override
   public Operations as(String actor, @Nullable String reason) {
-    return new OperatorDesk(node, store, surveyor, stuck, changes, new Author(actor, reason));
+    return new OperationsService(node, store, surveyor, stuck, changes, new Actor(actor, reason));
   }
 
   @Override
@@ -117,7 +117,7 @@ public final class OperatorDesk implements Operations {
   @Override
   public void note(
       String action, @Nullable UUID task, @Nullable Long version, @Nullable String detail) {
-    store().note(changes.notes().note(action, task, version, author, detail));
+    store().note(changes.notes().note(action, task, version, actor, detail));
   }
 
   @Override
@@ -134,47 +134,47 @@ public final class OperatorDesk implements Operations {
 
   @Override
   public Verdict retry(UUID id, long version, @Nullable Duration delay) {
-    return move(id, version, deeds.retry(delay));
+    return move(id, version, taskActions.retry(delay));
   }
 
   @Override
   public Verdict acknowledge(UUID id, long version, String reason) {
-    return move(id, version, deeds.acknowledge(reason));
+    return move(id, version, taskActions.acknowledge(reason));
   }
 
   @Override
   public Verdict fail(UUID id, long version, String reason) {
-    return move(id, version, deeds.fail(reason));
+    return move(id, version, taskActions.fail(reason));
   }
 
   @Override
   public Verdict reschedule(UUID id, long version, @Nullable Duration delay) {
-    return move(id, version, deeds.reschedule(delay));
+    return move(id, version, taskActions.reschedule(delay));
   }
 
   @Override
   public Verdict rescheduleAt(UUID id, long version, Instant at) {
-    return move(id, version, deeds.reschedule(When.at(at)));
+    return move(id, version, taskActions.reschedule(When.at(at)));
   }
 
   @Override
   public Verdict hold(UUID id, long version) {
-    return move(id, version, deeds.hold());
+    return move(id, version, taskActions.hold());
   }
 
   @Override
   public Verdict release(UUID id, long version) {
-    return move(id, version, deeds.release());
+    return move(id, version, taskActions.release());
   }
 
   @Override
   public Verdict cancel(UUID id, long version, String reason) {
-    return move(id, version, deeds.cancel(reason));
+    return move(id, version, taskActions.cancel(reason));
   }
 
-  private Verdict move(UUID id, long version, Deeds.Deed deed) {
-    Author saying = deed.said() == null ? author : author.saying(deed.said());
-    return changes.move(deed.action(), id, version, saying, deed.rule());
+  private Verdict move(UUID id, long version, TaskActions.TaskAction action) {
+    Actor saying = action.said() == null ? actor : actor.saying(action.said());
+    return changes.move(action.action(), id, version, saying, action.rule());
   }
 
   @Override
@@ -202,7 +202,7 @@ public final class OperatorDesk implements Operations {
   }
 
   private Verdict edit(UUID id, long version, Function<Task, TaskEdit> rule) {
-    return changes.edit(store(), Action.EDIT, id, version, author, rule);
+    return changes.edit(store(), Action.EDIT, id, version, actor, rule);
   }
 
   @Override
@@ -212,13 +212,13 @@ public final class OperatorDesk implements Operations {
         Action.PRIORITIZE,
         id,
         version,
-        author,
+        actor,
         task -> OperatorRules.prioritize(task, priority));
   }
 
   @Override
   public Verdict runAgain(UUID id, long version, @Nullable Duration delay) {
-    return changes.runAgain(id, version, author, deeds.runAgain(delay));
+    return changes.runAgain(id, version, actor, taskActions.runAgain(delay));
   }
 
   @Override
@@ -228,7 +228,8 @@ public final class OperatorDesk implements Operations {
       @Nullable Cursor after,
       int atMost,
       Predicate<BulkReport.Result> onResult) {
-    return new Bulk(finder(), changes, deeds, author).run(filter, action, after, atMost, onResult);
+    return new Bulk(finder(), changes, taskActions, actor)
+        .run(filter, action, after, atMost, onResult);
   }
 
   private Finder finder() {

@@ -14,11 +14,11 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What each action means for one task, by this node's figures. */
-final class Deeds {
+/** The transition that each action asks for, by this node's settings. */
+final class TaskActions {
   private final NodeContext node;
 
-  Deeds(NodeContext node) {
+  TaskActions(NodeContext node) {
     this.node = node;
   }
 
@@ -27,10 +27,10 @@ final class Deeds {
    *
    * @param said what it says about the single task; null when nothing
    */
-  record Deed(Action action, @Nullable String said, Function<Task, Transition> rule) {}
+  record TaskAction(Action action, @Nullable String said, Function<Task, Transition> rule) {}
 
   /** What the action does to a live task; to run again is the one that does nothing to those. */
-  Deed of(BulkAction action) {
+  TaskAction of(BulkAction action) {
     if (action instanceof BulkAction.Retry retry) {
       return retry(retry.delay());
     }
@@ -50,43 +50,45 @@ final class Deeds {
       return release();
     }
     if (action instanceof BulkAction.Hold) {
-      return new Deed(Action.HOLD, null, this::holdOnce);
+      return new TaskAction(Action.HOLD, null, this::holdOnce);
     }
-    return new Deed(Action.RUN_AGAIN, null, Deeds::hasNotEnded);
+    return new TaskAction(Action.RUN_AGAIN, null, TaskActions::hasNotEnded);
   }
 
-  Deed retry(@Nullable Duration delay) {
+  TaskAction retry(@Nullable Duration delay) {
     Duration expiry = hintExpiry();
-    return new Deed(Action.RETRY, null, task -> OperatorRules.retry(task, later(delay), expiry));
+    return new TaskAction(
+        Action.RETRY, null, task -> OperatorRules.retry(task, later(delay), expiry));
   }
 
-  Deed acknowledge(String reason) {
+  TaskAction acknowledge(String reason) {
     Duration keep = keepFailed();
-    return new Deed(
+    return new TaskAction(
         Action.ACKNOWLEDGE, reason, task -> OperatorRules.acknowledge(task, reason, keep));
   }
 
-  Deed fail(String reason) {
+  TaskAction fail(String reason) {
     Duration keep = keepFailed();
-    return new Deed(Action.FAIL, reason, task -> OperatorRules.fail(task, reason, keep));
+    return new TaskAction(Action.FAIL, reason, task -> OperatorRules.fail(task, reason, keep));
   }
 
-  Deed reschedule(@Nullable Duration delay) {
+  TaskAction reschedule(@Nullable Duration delay) {
     return reschedule(later(delay));
   }
 
-  Deed reschedule(@Nullable When later) {
+  TaskAction reschedule(@Nullable When later) {
     Duration expiry = hintExpiry();
-    return new Deed(Action.RESCHEDULE, null, task -> OperatorRules.reschedule(task, later, expiry));
+    return new TaskAction(
+        Action.RESCHEDULE, null, task -> OperatorRules.reschedule(task, later, expiry));
   }
 
-  Deed hold() {
-    return new Deed(Action.HOLD, null, OperatorRules::hold);
+  TaskAction hold() {
+    return new TaskAction(Action.HOLD, null, OperatorRules::hold);
   }
 
-  Deed release() {
+  TaskAction release() {
     Duration expiry = hintExpiry();
-    return new Deed(
+    return new TaskAction(
         Action.RELEASE,
         null,
         task -> {
@@ -99,9 +101,9 @@ final class Deeds {
         });
   }
 
-  Deed cancel(String reason) {
+  TaskAction cancel(String reason) {
     Duration keep = keepFailed();
-    return new Deed(Action.CANCEL, reason, task -> OperatorRules.cancel(task, reason, keep));
+    return new TaskAction(Action.CANCEL, reason, task -> OperatorRules.cancel(task, reason, keep));
   }
 
   Function<FinishedTask, Placement> runAgain(@Nullable Duration delay) {

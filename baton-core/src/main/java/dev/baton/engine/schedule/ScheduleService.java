@@ -29,15 +29,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Changes schedules, each under its row's lock. Thread-safe. */
-public final class ScheduleDesk implements Schedules {
-  private static final Logger LOG = LoggerFactory.getLogger(ScheduleDesk.class);
+public final class ScheduleService implements Schedules {
+  private static final Logger LOG = LoggerFactory.getLogger(ScheduleService.class);
   private static final int MOST_LISTED = 1_000;
 
   private final NodeContext node;
   private final Scheduling scheduling;
   private final TaskAdder adder;
 
-  public ScheduleDesk(NodeContext node, Scheduling scheduling, TaskAdder adder) {
+  public ScheduleService(NodeContext node, Scheduling scheduling, TaskAdder adder) {
     this.node = node;
     this.scheduling = scheduling;
     this.adder = adder;

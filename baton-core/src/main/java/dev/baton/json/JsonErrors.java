@@ -15,8 +15,8 @@ import tools.jackson.databind.exc.PropertyBindingException;
  * What Jackson couldn't do, by place and kind alone. Its own messages quote the content, and so do
  * those of constructors and setters that refuse a value.
  */
-final class JsonTrouble {
-  private JsonTrouble() {}
+final class JsonErrors {
+  private JsonErrors() {}
 
   static String of(JacksonException broken) {
     return where(broken) + what(broken) + at(broken.getLocation());
@@ -44,7 +44,7 @@ final class JsonTrouble {
     return path.isEmpty()
         ? ""
         : "at "
-            + path.stream().limit(known).map(JsonTrouble::step).collect(Collectors.joining())
+            + path.stream().limit(known).map(JsonErrors::step).collect(Collectors.joining())
             + ", ";
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what operators pause and resume, and lists who and what there is. Thread-safe. */
-public final class ClusterDesk implements Cluster {
+public final class ClusterService implements Cluster {
   private static final Duration LISTED_FOR = Duration.ofDays(1);
   private static final int LONGEST_BUCKET = 60;
   private static final int LONGEST_TYPE = 120;
@@ -22,7 +22,7 @@ public final class ClusterDesk implements Cluster {
   private final @Nullable ClusterStore store;
   private final Pauses pauses;
 
-  public ClusterDesk(@Nullable ClusterStore store, Pauses pauses) {
+  public ClusterService(@Nullable ClusterStore store, Pauses pauses) {
     this.store = store;
     this.pauses = pauses;
   }

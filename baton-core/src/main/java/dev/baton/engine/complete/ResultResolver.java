@@ -9,9 +9,9 @@ import dev.baton.task.rule.Transition;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Whether a transition whose answer was lost had been applied, judged by reading the row. */
-final class Judgement {
-  private Judgement() {}
+/** Finds out by reading the row whether a transition with an unknown result was applied. */
+final class ResultResolver {
+  private ResultResolver() {}
 
   static boolean wasApplied(Transition transition, TaskStore store) {
     Optional<Task> live = store.find(transition.id());

@@ -11,4 +11,4 @@ import java.util.UUID;
  * @param live those that haven't ended
  * @param finished those that have, and are kept
  */
-public record Whereabouts(Set<UUID> live, List<FinishedTask> finished) {}
+public record LiveAndFinished(Set<UUID> live, List<FinishedTask> finished) {}

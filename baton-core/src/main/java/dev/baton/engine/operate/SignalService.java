@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
  * <p>The row is locked first because a checkpoint keeps the version: a compare-and-set on what was
  * read without the lock could undo one.
  */
-public final class SignalDesk implements Signals {
+public final class SignalService implements Signals {
   /** Reads of a task that is neither live nor finished: it may be run again between the two. */
   private static final int LOOKS = 3;
 
   private final NodeContext node;
   private final @Nullable SignalStore store;
-  private final Aftermath aftermath;
+  private final AfterEffects afterEffects;
 
-  public SignalDesk(NodeContext node, @Nullable SignalStore store, HeldTasks held, Hints hints) {
+  public SignalService(NodeContext node, @Nullable SignalStore store, HeldTasks held, Hints hints) {
     this.node = node;
     this.store = store;
-    this.aftermath = new Aftermath(node, held, hints);
+    this.afterEffects = new AfterEffects(node, held, hints);
   }
 
   @Override
@@ -102,11 +102,11 @@ public final class SignalDesk implements Signals {
     }
     // In doubt, or where the caller's code may have undone it, the holder may hold it still.
     if (end == Transaction.End.COMMITTED && surelyThere) {
-      aftermath.tellHolder(before);
-      aftermath.told(before.id(), before.spec().flow(), transition.rule());
+      afterEffects.tellHolder(before);
+      afterEffects.told(before.id(), before.spec().flow(), transition.rule());
     }
     // Given in any case: a hint of what isn't so does nothing.
-    aftermath.hint(before, transition);
+    afterEffects.hint(before, transition);
   }
 
   private SignalStore required() {
