@@ -85,10 +85,11 @@ final class Assembly {
   }
 
   private @Nullable Incidents incidents(Stores theStores) {
-    if (told.incidents != null && (theStores.incidents() == null || theStores.figures() == null)) {
+    if (told.incidents != null
+        && (theStores.incidents() == null || theStores.statistics() == null)) {
       throw new IllegalStateException(
-          "Incidents need a store of their own and one for figures: call Stores.incidents(...) and"
-              + " Stores.figures(...), or use JdbcBaton.on(dataSource)");
+          "Incidents need a store of their own and one for statistics: call Stores.incidents(...) and"
+              + " Stores.statistics(...), or use JdbcBaton.on(dataSource)");
     }
     return told.incidents;
   }

@@ -14,7 +14,7 @@ import dev.baton.api.operate.Operations;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleRule;
 import dev.baton.api.schedule.Schedules;
-import dev.baton.api.statistics.Figures;
+import dev.baton.api.statistics.Statistics;
 import dev.baton.engine.Node;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
@@ -82,8 +82,8 @@ public final class Baton implements AutoCloseable {
   }
 
   /** What there is, what is stuck, and what was done. */
-  public Figures figures() {
-    return node.figures();
+  public Statistics statistics() {
+    return node.statistics();
   }
 
   /**
@@ -266,7 +266,7 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** This node's figures. */
+    /** This node's settings. */
     public Builder settings(NodeSettings settings) {
       this.settings = settings;
       return this;
@@ -278,7 +278,7 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** A bucket with figures of its own; buckets that definitions name have sensible ones. */
+    /** A bucket with settings of its own; buckets that definitions name have sensible ones. */
     public Builder bucket(BucketOptions options) {
       if (buckets.put(options.name(), options) != null) {
         throw new IllegalArgumentException("The bucket " + options.name() + " is listed twice");

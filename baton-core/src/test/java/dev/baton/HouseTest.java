@@ -64,7 +64,7 @@ class HouseTest {
           Map.entry("dev.baton.api.hook.IncidentNotice", 12),
           Map.entry("dev.baton.api.cluster.NodeSettings", 10),
           Map.entry("dev.baton.api.schedule.ScheduleState", 11),
-          Map.entry("dev.baton.api.statistics.TaskFigures", 9),
+          Map.entry("dev.baton.api.statistics.TaskStatistics", 9),
           Map.entry("dev.baton.engine.Node.Surroundings", 10),
           Map.entry("dev.baton.engine.base.NodeContext", 9),
           Map.entry("dev.baton.jdbc.LockedRow", 11),

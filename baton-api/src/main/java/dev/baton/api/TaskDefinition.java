@@ -3,7 +3,7 @@ package dev.baton.api;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
-import dev.baton.api.statistics.Figures;
+import dev.baton.api.statistics.Statistics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -288,7 +288,7 @@ public final class TaskDefinition {
 
   /**
    * How long a ready task of this type may wait to be claimed before it counts as stuck in {@link
-   * Figures#stuck}; zero for at once.
+   * Statistics#stuck}; zero for at once.
    */
   public TaskDefinition expectedWait(Duration longest) {
     TaskDefinition copy = new TaskDefinition(this);

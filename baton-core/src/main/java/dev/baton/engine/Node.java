@@ -10,7 +10,7 @@ import dev.baton.api.hook.Incidents;
 import dev.baton.api.hook.TaskInterceptor;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.schedule.Schedules;
-import dev.baton.api.statistics.Figures;
+import dev.baton.api.statistics.Statistics;
 import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.HandOff;
 import dev.baton.engine.add.NewTasks;
@@ -35,7 +35,6 @@ import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.fetch.peer.Contention;
 import dev.baton.engine.dispatch.fetch.peer.WorkSharing;
 import dev.baton.engine.dispatch.slot.Slots;
-import dev.baton.engine.figures.Figuring;
 import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
@@ -47,6 +46,7 @@ import dev.baton.engine.operate.Surveyor;
 import dev.baton.engine.schedule.ScheduleService;
 import dev.baton.engine.schedule.Scheduler;
 import dev.baton.engine.schedule.Scheduling;
+import dev.baton.engine.statistics.NodeStatistics;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
 import dev.baton.engine.watch.Awaited;
@@ -112,7 +112,7 @@ public final class Node {
   private final Operations operations;
   private final Cluster cluster;
   private final Membership membership;
-  private final Figuring figuring;
+  private final NodeStatistics figuring;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /** How the stop ended; null until then. */
@@ -154,7 +154,8 @@ public final class Node {
     incoming = new Incoming(buckets, watches, awaited);
     SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
-    figuring = new Figuring(context, slots, place().runs() ? surroundings.leadership() : null);
+    figuring =
+        new NodeStatistics(context, slots, place().runs() ? surroundings.leadership() : null);
     duties = duties();
     schedules = new ScheduleService(context, surroundings.scheduling(), adder);
     cluster = new ClusterService(place().store(), context.pauses());
@@ -222,7 +223,7 @@ public final class Node {
     return schedules;
   }
 
-  public Figures figures() {
+  public Statistics statistics() {
     return figuring.desk();
   }
 

@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class BatonMetrics implements TaskListener {
   private static final int MOST_TYPES = 100;
-  private static final String CENSUS = "census";
+  private static final String LIVE_COUNTS = "live-counts";
 
   /** The bounds of histograms: few, since there is a histogram for each type. */
   private static final Duration[] BOUNDS = {
@@ -178,7 +178,7 @@ public final class BatonMetrics implements TaskListener {
   }
 
   private void leading(TaskEvent.Leading event) {
-    if (event.duty().equals(CENSUS) && !event.leads()) {
+    if (event.duty().equals(LIVE_COUNTS) && !event.leads()) {
       live.leave();
     }
     if (duties.put(event.duty(), event.leads()) == null) {

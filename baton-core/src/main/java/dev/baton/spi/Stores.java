@@ -121,13 +121,13 @@ public final class Stores {
   }
 
   /** Counts tasks and keeps what was done. Without it nobody is told, and nothing is noted. */
-  public @Nullable FiguresStore figures() {
-    return get(FiguresStore.class);
+  public @Nullable StatisticsStore statistics() {
+    return get(StatisticsStore.class);
   }
 
-  /** These, with this one for figures. */
-  public Stores figures(FiguresStore figures) {
-    return with(FiguresStore.class, figures);
+  /** These, with this one for statistics. */
+  public Stores statistics(StatisticsStore statistics) {
+    return with(StatisticsStore.class, statistics);
   }
 
   /** What people were told of trouble. Without it nobody can be told. */

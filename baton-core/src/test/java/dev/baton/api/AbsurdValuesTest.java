@@ -25,7 +25,9 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Figures that make no sense are refused where they are said, and not when something overflows. */
+/**
+ * Statistics that make no sense are refused where they are said, and not when something overflows.
+ */
 class AbsurdValuesTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 

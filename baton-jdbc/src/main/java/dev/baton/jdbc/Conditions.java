@@ -160,18 +160,18 @@ final class Conditions {
   }
 
   /** What was noted from one minute until just before another, in sums of so many. */
-  static Conditions figures(
+  static Conditions statistics(
       long from, long to, int step, @Nullable String type, @Nullable String bucket) {
-    Conditions figures = new Conditions("f", true);
-    figures.add("minute_no >= ?", b -> b.number(from));
-    figures.add("minute_no < ?", b -> b.number(to));
-    figures.equal("type", type);
-    figures.equal("bucket", bucket);
+    Conditions statistics = new Conditions("f", true);
+    statistics.add("minute_no >= ?", b -> b.number(from));
+    statistics.add("minute_no < ?", b -> b.number(to));
+    statistics.equal("type", type);
+    statistics.equal("bucket", bucket);
     // In the text, where they stand twice and must be seen to be the same; so few that statements
     // are found again.
-    figures.words.put("first", Long.toString(Math.floorMod(from, (long) step)));
-    figures.words.put("step", Integer.toString(step));
-    return figures;
+    statistics.words.put("first", Long.toString(Math.floorMod(from, (long) step)));
+    statistics.words.put("step", Integer.toString(step));
+    return statistics;
   }
 
   /** Everything, for a query that has no place for conditions. */

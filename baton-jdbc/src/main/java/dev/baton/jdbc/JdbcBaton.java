@@ -78,6 +78,6 @@ public final class JdbcBaton {
         .resubmissions(JdbcResubmissionStore.on(database))
         .incidents(JdbcIncidentStore.on(database))
         .notes(JdbcNoteStore.on(database))
-        .figures(JdbcFiguresStore.on(database));
+        .statistics(JdbcStatisticsStore.on(database));
   }
 }

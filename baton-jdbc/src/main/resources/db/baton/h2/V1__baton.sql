@@ -274,7 +274,7 @@ CREATE INDEX IF NOT EXISTS baton_note_noted_at ON baton_note (noted_at);
 
 -- What each node (source) did in each minute since 1970, by bucket and type. w01 to w19 say how often a
 -- task waited, r01 to r19 how often an attempt ran, for up to 1, 2, 5, 10, 20, 50, 100, 200, 500 ms, 1, 2, 5, 10, 30 s, 1, 5, 30 min, 2 h, longer.
-CREATE TABLE IF NOT EXISTS baton_figure (
+CREATE TABLE IF NOT EXISTS baton_statistic (
   minute_no INT          NOT NULL,
   source    UUID         NOT NULL,
   added INT NOT NULL, started INT NOT NULL, done INT NOT NULL, failed INT NOT NULL, errors INT NOT NULL,

@@ -348,7 +348,7 @@ CREATE INDEX baton_note_noted_at ON baton_note (noted_at);
 
 -- What each node (source) did in each minute since 1970, by bucket and type. w01 to w19 say how often a
 -- task waited, r01 to r19 how often an attempt ran, for up to 1, 2, 5, 10, 20, 50, 100, 200, 500 ms, 1, 2, 5, 10, 30 s, 1, 5, 30 min, 2 h, longer.
-CREATE TABLE baton_figure (
+CREATE TABLE baton_statistic (
   minute_no integer NOT NULL,
   source    uuid    NOT NULL,
   added integer NOT NULL, started integer NOT NULL, done integer NOT NULL, failed integer NOT NULL,
@@ -364,7 +364,7 @@ CREATE TABLE baton_figure (
   r15 integer NOT NULL, r16 integer NOT NULL, r17 integer NOT NULL, r18 integer NOT NULL, r19 integer NOT NULL,
   bucket    text    COLLATE "C" NOT NULL,
   type      text    COLLATE "C" NOT NULL,
-  CONSTRAINT baton_figure_pk PRIMARY KEY (minute_no, bucket, type, source)
+  CONSTRAINT baton_statistic_pk PRIMARY KEY (minute_no, bucket, type, source)
 ) WITH (fillfactor = 70);
 
 -- What people were told of trouble with tasks, one row for each kind and type. The row is written before

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.spi.FiguresStore;
-import dev.baton.spi.FiguresStore.Group;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.task.Status;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +21,7 @@ class ManyGroupsTest {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       TestDatabase.execute(pool, insert(database));
-      FiguresStore.Counted counted = JdbcFiguresStore.of(pool).count();
+      StatisticsStore.Counted counted = JdbcStatisticsStore.of(pool).count();
       assertThat(counted.complete()).isTrue();
       List<Group> groups = counted.groups();
       assertThat(groups).hasSize(10_001);

@@ -1,17 +1,17 @@
 package dev.baton.jdbc;
 
-import dev.baton.spi.FiguresStore;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.StatisticsStore;
 import dev.baton.testkit.contract.OperationsStoreContract;
 
 class MariaDbOperationsStoreTest extends OperationsStoreContract implements OnJdbc {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);
   private final JdbcOperationsStore operations = JdbcOperationsStore.of(fixture.dataSource());
-  private final JdbcFiguresStore figures = JdbcFiguresStore.of(fixture.dataSource());
+  private final JdbcStatisticsStore statistics = JdbcStatisticsStore.of(fixture.dataSource());
 
   @Override
-  public FiguresStore figures() {
-    return figures;
+  public StatisticsStore statistics() {
+    return statistics;
   }
 
   @Override

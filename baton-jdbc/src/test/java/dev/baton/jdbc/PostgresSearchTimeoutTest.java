@@ -24,7 +24,7 @@ class PostgresSearchTimeoutTest {
     try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
       BatonSchema.apply(pool);
       JdbcOperationsStore operations = JdbcOperationsStore.of(pool);
-      JdbcFiguresStore figures = JdbcFiguresStore.of(pool);
+      JdbcStatisticsStore statistics = JdbcStatisticsStore.of(pool);
       TimeRange day = TimeRange.since(Instant.now().minusSeconds(86_400));
       try (Connection connection = pool.getConnection();
           Statement statement = connection.createStatement()) {
@@ -34,7 +34,8 @@ class PostgresSearchTimeoutTest {
         Future<String> byType =
             refusal(operations, TaskFilter.all().status(Status.DONE).type("T").finished(day));
         assertThat(
-                CompletableFuture.supplyAsync(figures::count).get(MOST_SECONDS, TimeUnit.SECONDS))
+                CompletableFuture.supplyAsync(statistics::count)
+                    .get(MOST_SECONDS, TimeUnit.SECONDS))
             .matches(counted -> !counted.complete());
         assertThat(byKey.get(MOST_SECONDS, TimeUnit.SECONDS))
             .contains("longer than 5 s", "Add one of these", "a whole type", "live statuses only");

@@ -51,7 +51,7 @@ enum TestDatabase {
           "baton_permit",
           "baton_audit",
           "baton_note",
-          "baton_figure",
+          "baton_statistic",
           "baton_schedule",
           "baton_wait",
           "baton_waiter");

@@ -38,11 +38,11 @@ class NotConfiguredTest {
   void whatTheNodeWasBuiltWithoutIsToldWithWhatToBuildItWith() {
     for (List<String> one :
         List.of(
-            List.of("/overview", "Stores.figures(...)"),
-            List.of("/counts", "Stores.figures(...)"),
-            List.of("/figures", "Stores.figures(...)"),
-            List.of("/types", "Stores.figures(...)"),
-            List.of("/limits", "Stores.figures(...)"),
+            List.of("/overview", "Stores.statistics(...)"),
+            List.of("/counts", "Stores.statistics(...)"),
+            List.of("/figures", "Stores.statistics(...)"),
+            List.of("/types", "Stores.statistics(...)"),
+            List.of("/limits", "Stores.statistics(...)"),
             List.of("/tasks", "Stores.operations(...)"),
             List.of("/tasks?stuck=true", "Stores.operations(...)"),
             List.of("/audit", "Stores.operations(...)"),

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  *     the only or primary one, where null
  * @param transactionManager the bean name of its transaction manager; found by the data source
  *     where null
- * @param settings changes the figures that suit the database
+ * @param settings changes the settings that suit the database
  * @param networkTimeout how long Baton's own statements wait for an answer
  * @param patience how long running handlers may go on when the application stops; at most what
  *     {@link #settings} says
  * @param virtualThreads whether handlers run on virtual threads where the JVM has them
- * @param buckets with figures of their own, beside beans of {@link BucketOptions}
+ * @param buckets with settings of their own, beside beans of {@link BucketOptions}
  */
 public record BatonSetup(
     @Nullable String name,
@@ -44,7 +44,7 @@ public record BatonSetup(
   /** What this node does for all. */
   public record Duties(boolean sweeper, boolean pruner, boolean schedules) {}
 
-  /** A server with sensible figures that makes its tables itself. */
+  /** A server with sensible settings that makes its tables itself. */
   public static BatonSetup defaults() {
     return new BatonSetup(
         null,

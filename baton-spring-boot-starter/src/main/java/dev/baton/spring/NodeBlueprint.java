@@ -16,7 +16,7 @@ public interface NodeBlueprint {
    */
   Baton.Builder node(UnaryOperator<TaskDefinition> refined);
 
-  /** The figures of that node. */
+  /** The settings of that node. */
   NodeSettings settings();
 
   /** The buckets to be started when the application is ready; known once there is a node. */

@@ -6,12 +6,12 @@ import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.MemoryClusterStore;
-import dev.baton.testkit.MemoryFiguresStore;
 import dev.baton.testkit.MemoryIncidentStore;
 import dev.baton.testkit.MemoryNoteStore;
 import dev.baton.testkit.MemoryResubmissionStore;
 import dev.baton.testkit.MemoryScheduleStore;
 import dev.baton.testkit.MemorySignalStore;
+import dev.baton.testkit.MemoryStatisticsStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import dev.baton.testkit.MemoryTransactions;
@@ -41,7 +41,7 @@ final class MemoryBackend implements Backend {
             .resubmissions(new MemoryResubmissionStore(tasks))
             .incidents(new MemoryIncidentStore(clock))
             .notes(new MemoryNoteStore(tasks))
-            .figures(new MemoryFiguresStore(tasks));
+            .statistics(new MemoryStatisticsStore(tasks));
     transactions = new MemoryTransactions(tasks, transaction -> commit(transaction, faults));
   }
 

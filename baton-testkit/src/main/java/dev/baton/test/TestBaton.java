@@ -330,9 +330,9 @@ public final class TestBaton implements AutoCloseable {
       return this;
     }
 
-    /** The nodes' figures; {@link NodeSettings#defaults()} unless this is called. */
-    public Builder settings(NodeSettings figures) {
-      settings = figures;
+    /** The nodes' settings; {@link NodeSettings#defaults()} unless this is called. */
+    public Builder settings(NodeSettings settings) {
+      this.settings = settings;
       return this;
     }
 

@@ -36,7 +36,7 @@ final class Tables implements Unit {
   private final HistoryTable history = new HistoryTable();
   private final PermitTable permits = new PermitTable();
   private final NoteTable notes = new NoteTable();
-  private final FigureTable figures = new FigureTable();
+  private final StatisticsTable statistics = new StatisticsTable();
 
   private final TreeMap<String, TreeMap<Flow, TreeSet<Ready>>> ready = new TreeMap<>();
   private final Map<Status, TreeSet<Alarm>> alarms = new EnumMap<>(Status.class);
@@ -91,7 +91,7 @@ final class Tables implements Unit {
     copy.permits.putAll(permits);
     copy.history.putAll(history);
     copy.notes.putAll(notes);
-    copy.figures.putAll(figures);
+    copy.statistics.putAll(statistics);
     return copy;
   }
 
@@ -262,8 +262,8 @@ final class Tables implements Unit {
     return notes;
   }
 
-  FigureTable figures() {
-    return figures;
+  StatisticsTable statistics() {
+    return statistics;
   }
 
   NavigableMap<String, Integer> effects() {

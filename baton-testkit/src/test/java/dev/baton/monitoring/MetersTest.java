@@ -76,11 +76,12 @@ final class MetersTest {
       run.cluster().advance(SmallRun.A_MINUTE);
       assertThat(live("ERROR", "BAD")).isEqualTo(1);
       assertThat(live("WAITING", "GOOD")).isEqualTo(1);
-      assertThat(registry.get("baton.leading").tag("duty", "census").gauge().value()).isEqualTo(1);
+      assertThat(registry.get("baton.leading").tag("duty", "live-counts").gauge().value())
+          .isEqualTo(1);
       run.metrics().on(new TaskEvent.Leading("pruner", false));
       assertThat(registry.find("baton.tasks.live").gauges()).as("another duty").isNotEmpty();
       run.metrics().on(SmallRun.survey());
-      run.metrics().on(new TaskEvent.Leading("census", false));
+      run.metrics().on(new TaskEvent.Leading("live-counts", false));
       assertThat(registry.find("baton.tasks.live").gauges()).isEmpty();
       assertThat(registry.find("baton.tasks.stuck").gauges()).isEmpty();
       assertThat(registry.find("baton.tasks.oldest.ready").gauges()).isEmpty();

@@ -6,9 +6,9 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.statistics.Figures;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
+import dev.baton.api.statistics.Statistics;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.metrics.BatonMetrics;
 import dev.baton.task.Flow;
@@ -99,7 +99,7 @@ final class SmallRun implements AutoCloseable {
         survey());
   }
 
-  /** What {@link Figures} would answer if something were stuck. */
+  /** What {@link Statistics} would answer if something were stuck. */
   static TaskEvent.Surveyed survey() {
     Instant at = Instant.EPOCH;
     return new TaskEvent.Surveyed(

@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.FiguresStore;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.StatisticsStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.OperationsStoreContract;
 
@@ -14,8 +14,8 @@ class MemoryOperationsStoreTest extends OperationsStoreContract implements OnMem
   }
 
   @Override
-  public FiguresStore figures() {
-    return new MemoryFiguresStore(memory.store());
+  public StatisticsStore statistics() {
+    return new MemoryStatisticsStore(memory.store());
   }
 
   @Override

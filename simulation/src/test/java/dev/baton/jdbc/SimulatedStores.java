@@ -1,13 +1,13 @@
 package dev.baton.jdbc;
 
 import dev.baton.spi.ClusterStore;
-import dev.baton.spi.FiguresStore;
 import dev.baton.spi.IncidentStore;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.SignalStore;
+import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
@@ -68,8 +68,8 @@ public final class SimulatedStores {
     return JdbcNoteStore.on(database);
   }
 
-  public FiguresStore figures() {
-    return JdbcFiguresStore.on(database);
+  public StatisticsStore statistics() {
+    return JdbcStatisticsStore.on(database);
   }
 
   /** The live tasks among these, or all. */

@@ -1,6 +1,6 @@
 package dev.baton.api.hook;
 
-import dev.baton.api.statistics.Figures;
+import dev.baton.api.statistics.Statistics;
 
 /** What is wrong with the tasks of a type. */
 public enum IncidentKind {
@@ -13,7 +13,7 @@ public enum IncidentKind {
   STUCK,
   /**
    * Ready tasks have waited for their start for longer than is expected of their type, else longer
-   * than {@link Incidents#queuedAfter}; see {@link Figures#stuck}. What is paused doesn't count.
+   * than {@link Incidents#queuedAfter}; see {@link Statistics#stuck}. What is paused doesn't count.
    */
   QUEUED
 }

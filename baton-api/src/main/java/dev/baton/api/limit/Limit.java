@@ -10,7 +10,7 @@ import dev.baton.task.Permit;
  *
  * <p>Limits of the cluster are strict, whichever nodes fall, pause or have wrong clocks: the claim
  * takes its permit in its own transaction. A slot is taken exactly as long as its task is held, so
- * those of a fallen node come back when its leases have lapsed. Where nodes name different figures
+ * those of a fallen node come back when its leases have lapsed. Where nodes name different values
  * for one limit, as during a deployment, the claiming node's holds for its claim.
  */
 public final class Limit {

@@ -1,6 +1,6 @@
 package dev.baton.api.operate;
 
-import dev.baton.api.statistics.Figures;
+import dev.baton.api.statistics.Statistics;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.task.Status;
 import java.util.Collections;
@@ -162,10 +162,10 @@ public final class TaskFilter {
   }
 
   /**
-   * Stuck, as {@link Figures#stuck(StuckAfter)} counts them: no more than {@link
+   * Stuck, as {@link Statistics#stuck(StuckAfter)} counts them: no more than {@link
    * Stuck#MOST_COUNTED} of each kind are looked at, those of leases and due times that are the
    * latest overdue first. Which they are is known three seconds late at the most; of those that
-   * have moved since none is found. Needs a node with a store for figures.
+   * have moved since none is found. Needs a node with a store for statistics.
    *
    * @param after from when on a task counts as stuck
    */

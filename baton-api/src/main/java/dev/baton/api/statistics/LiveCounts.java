@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many live tasks there are. Finished ones aren't counted here: {@link FigureSeries} says how
- * many were done in a time.
+ * How many live tasks there are. Finished ones aren't counted here: {@link StatisticsSeries} says
+ * how many were done in a time.
  *
  * @param takenAt when they were counted, on the store's clock; null when they never could be
  * @param complete false when counting took too long and was given up: then these are the last

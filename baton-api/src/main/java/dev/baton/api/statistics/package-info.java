@@ -1,6 +1,6 @@
 /**
- * Counts for people and meters, by {@link dev.baton.api.statistics.Figures}: what there is, what is
- * stuck, what was done and how long it took.
+ * Counts for people and meters, by {@link dev.baton.api.statistics.Statistics}: what there is, what
+ * is stuck, what was done and how long it took.
  */
 @NullMarked
 package dev.baton.api.statistics;

@@ -7,7 +7,7 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 
 /**
- * What every part of one node's engine is given: its name, its figures, its seams.
+ * What every part of one node's engine is given: its name, its settings, its seams.
  *
  * @param owners names this start of the node and numbers its claims
  * @param pauses what must not be started now

@@ -4,7 +4,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TypeFacts;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.Incidents;
-import dev.baton.api.statistics.Figures;
+import dev.baton.api.statistics.Statistics;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.sweep.Duty;
@@ -52,12 +52,12 @@ public final class IncidentWatch {
       NodeContext node,
       IncidentStore store,
       Incidents settings,
-      Figures figures,
+      Statistics statistics,
       Leadership leadership) {
     this.node = node;
     this.store = store;
     this.settings = settings;
-    this.observer = new Observer(figures, settings);
+    this.observer = new Observer(statistics, settings);
     this.duty =
         new Duty("incidents", node.owners().node(), leadership, node.runtime(), node.events());
     this.loop = new Loop("incidents", node.runtime(), node.events(), this::round);
@@ -72,11 +72,14 @@ public final class IncidentWatch {
 
   /** The watch of a node; none where nobody is to be told, or nothing can be seen or noted. */
   public static Optional<IncidentWatch> of(
-      NodeContext node, @Nullable Incidents settings, Figures figures, Leadership leadership) {
+      NodeContext node,
+      @Nullable Incidents settings,
+      Statistics statistics,
+      Leadership leadership) {
     IncidentStore store = node.stores().incidents();
-    return settings == null || store == null || node.stores().figures() == null
+    return settings == null || store == null || node.stores().statistics() == null
         ? Optional.empty()
-        : Optional.of(new IncidentWatch(node, store, settings, figures, leadership));
+        : Optional.of(new IncidentWatch(node, store, settings, statistics, leadership));
   }
 
   public Loop loop() {

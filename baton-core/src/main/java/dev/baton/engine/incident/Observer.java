@@ -3,8 +3,8 @@ package dev.baton.engine.incident;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.operate.StuckAfter;
-import dev.baton.api.statistics.Figures;
 import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.Statistics;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.engine.incident.Sight.Trouble;
 import dev.baton.task.Status;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * is late for a moment, until the node that sweeps has done so. Used by one thread.
  */
 final class Observer {
-  private final Figures figures;
+  private final Statistics statistics;
   private final StuckAfter after;
 
   /** What nobody had moved when it was looked for last, and the time before. */
@@ -30,8 +30,8 @@ final class Observer {
   private Set<Topic> before = new TreeSet<>();
   private @Nullable Instant latestAt;
 
-  Observer(Figures figures, Incidents settings) {
-    this.figures = figures;
+  Observer(Statistics statistics, Incidents settings) {
+    this.statistics = statistics;
     this.after =
         StuckAfter.defaults()
             .unhealed(settings.thresholds().stuckAfter())
@@ -42,7 +42,7 @@ final class Observer {
   Sight look() {
     List<Trouble> found = new ArrayList<>();
     Set<IncidentKind> unsure = EnumSet.noneOf(IncidentKind.class);
-    LiveCounts counts = figures.counts();
+    LiveCounts counts = statistics.counts();
     if (!counts.complete()) {
       unsure.add(IncidentKind.ERROR);
     }
@@ -51,7 +51,7 @@ final class Observer {
         found.add(new Trouble(IncidentKind.ERROR, group.type(), group.count()));
       }
     }
-    Stuck stuck = figures.stuck(after);
+    Stuck stuck = statistics.stuck(after);
     if (!stuck.complete()) {
       unsure.addAll(List.of(IncidentKind.STUCK, IncidentKind.QUEUED));
     }

@@ -4,10 +4,10 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.Registry;
-import dev.baton.spi.FiguresStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.StatisticsStore;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Removes finished tasks whose retention is over, batch after batch without a pause while there are
  * full batches, so that it keeps up with any throughput the rest does. Then forgets nodes that have
  * been silent for days, what the audit says of changes made more than a year ago, what attempts
- * noted of tasks that have ended, and the figures of the week before.
+ * noted of tasks that have ended, and the statistics of the week before.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
@@ -23,7 +23,7 @@ public final class Pruner {
 
   private static final Duration AUDIT_KEPT = Duration.ofDays(400);
   private static final Duration NOTES_KEPT = Duration.ofHours(1);
-  private static final Duration FIGURES_KEPT = Duration.ofDays(7);
+  private static final Duration STATISTICS_KEPT = Duration.ofDays(7);
 
   /** The notes of tasks that live for long are looked at in vain each time: not often. */
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
@@ -84,8 +84,8 @@ public final class Pruner {
     boolean more = operations != null && operations.pruneAudit(AUDIT_KEPT, BATCH) == BATCH;
     NoteStore notes = node.stores().notes();
     more |= notes != null && notes.pruneNotes(NOTES_KEPT, BATCH) == BATCH;
-    FiguresStore figures = node.stores().figures();
-    more |= figures != null && figures.pruneFigures(FIGURES_KEPT, BATCH) >= BATCH;
+    StatisticsStore statistics = node.stores().statistics();
+    more |= statistics != null && statistics.pruneStatistics(STATISTICS_KEPT, BATCH) >= BATCH;
     nextTidyNanos = more ? now : now + TIDY_EVERY.toNanos();
     return more;
   }

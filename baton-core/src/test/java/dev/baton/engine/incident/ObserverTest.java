@@ -8,11 +8,11 @@ import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.limit.LimitsInUse;
 import dev.baton.api.operate.StuckAfter;
-import dev.baton.api.statistics.FigureSeries;
-import dev.baton.api.statistics.Figures;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
 import dev.baton.api.statistics.SeriesFilter;
+import dev.baton.api.statistics.Statistics;
+import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.engine.incident.Sight.Trouble;
 import dev.baton.task.Status;
@@ -104,8 +104,8 @@ class ObserverTest {
         .isEqualTo(new StuckAfter(Duration.ofMinutes(3), Duration.ofMinutes(40), 0));
   }
 
-  /** Figures as a test gives them. */
-  private static final class Given implements Figures {
+  /** Statistics as a test gives them. */
+  private static final class Given implements Statistics {
     final List<LiveCounts.Group> counts = new ArrayList<>();
     List<Stuck.Group> stuck = List.of();
     boolean complete = true;
@@ -140,7 +140,7 @@ class ObserverTest {
     }
 
     @Override
-    public FigureSeries series(SeriesFilter filter) {
+    public StatisticsSeries series(SeriesFilter filter) {
       throw new UnsupportedOperationException();
     }
 

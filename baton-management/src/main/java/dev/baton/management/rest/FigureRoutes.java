@@ -1,10 +1,10 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.statistics.FigureSeries;
 import dev.baton.api.statistics.Histogram;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.SeriesFilter;
-import dev.baton.api.statistics.TaskFigures;
+import dev.baton.api.statistics.StatisticsSeries;
+import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import java.time.Duration;
@@ -54,7 +54,7 @@ final class FigureRoutes {
 
   private static Response counts(Call call) {
     call.require(Right.VIEW);
-    LiveCounts counts = call.baton().figures().counts();
+    LiveCounts counts = call.baton().statistics().counts();
     ObjectNode node = Json.object();
     Json.put(node, "now", Instant.now());
     Json.put(node, "takenAt", counts.takenAt());
@@ -89,11 +89,11 @@ final class FigureRoutes {
             Duration.ofMinutes(step),
             said(query, "type"),
             said(query, "bucket"));
-    FigureSeries series = call.baton().figures().series(filter);
+    StatisticsSeries series = call.baton().statistics().series(filter);
     ObjectNode node = Json.object();
     Json.put(node, "from", series.from());
     node.put("stepSeconds", series.step().toSeconds()).put("points", series.points());
-    List<FigureSeries.Series> seen =
+    List<StatisticsSeries.Series> seen =
         series.series().stream()
             .filter(one -> call.caller().sees(one.type(), one.bucket()))
             .toList();
@@ -107,22 +107,23 @@ final class FigureRoutes {
   }
 
   /** Times of several buckets are added up as they were counted: a quantile of all is exact. */
-  private static void byType(List<FigureSeries.Series> series, ArrayNode all) {
-    TreeMap<String, TreeMap<Instant, TaskFigures>> types = new TreeMap<>();
-    for (FigureSeries.Series one : series) {
-      TreeMap<Instant, TaskFigures> sums =
+  private static void byType(List<StatisticsSeries.Series> series, ArrayNode all) {
+    TreeMap<String, TreeMap<Instant, TaskStatistics>> types = new TreeMap<>();
+    for (StatisticsSeries.Series one : series) {
+      TreeMap<Instant, TaskStatistics> sums =
           types.computeIfAbsent(one.type(), type -> new TreeMap<>());
-      one.points().forEach(point -> sums.merge(point.at(), point.figures(), TaskFigures::plus));
+      one.points()
+          .forEach(point -> sums.merge(point.at(), point.statistics(), TaskStatistics::plus));
     }
     types.forEach(
         (type, sums) -> {
-          List<FigureSeries.Point> points = new ArrayList<>();
-          sums.forEach((at, figures) -> points.add(new FigureSeries.Point(at, figures)));
-          points(all.addObject(), new FigureSeries.Series("", type, points));
+          List<StatisticsSeries.Point> points = new ArrayList<>();
+          sums.forEach((at, figures) -> points.add(new StatisticsSeries.Point(at, figures)));
+          points(all.addObject(), new StatisticsSeries.Series("", type, points));
         });
   }
 
-  private static void points(ObjectNode shown, FigureSeries.Series series) {
+  private static void points(ObjectNode shown, StatisticsSeries.Series series) {
     shown.put("type", series.type());
     ArrayNode points = shown.putArray("points");
     series.points().forEach(point -> points.add(view(point)));
@@ -133,16 +134,16 @@ final class FigureRoutes {
     return text == null || text.isEmpty() ? null : text;
   }
 
-  private static ObjectNode view(FigureSeries.Point point) {
+  private static ObjectNode view(StatisticsSeries.Point point) {
     ObjectNode node = Json.object();
     Json.put(node, "at", point.at());
-    node.put("started", point.figures().started());
-    put(node, point.figures());
+    node.put("started", point.statistics().started());
+    put(node, point.statistics());
     return node;
   }
 
   /** What was done, and how long it took. */
-  static void put(ObjectNode node, TaskFigures figures) {
+  static void put(ObjectNode node, TaskStatistics figures) {
     node.put("added", figures.added()).put("done", figures.done()).put("failed", figures.failed());
     node.put("errors", figures.errors()).put("retried", figures.retried());
     node.put("lost", figures.lost());

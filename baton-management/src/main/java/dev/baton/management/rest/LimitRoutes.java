@@ -25,7 +25,7 @@ final class LimitRoutes {
 
   private static Response list(Call call) {
     call.caller().requireAll(Right.VIEW, Scope.everyTask());
-    LimitsInUse limits = call.baton().figures().limits();
+    LimitsInUse limits = call.baton().statistics().limits();
     ObjectNode node = Json.object();
     Json.put(node, "takenAt", limits.takenAt());
     node.put("complete", limits.complete());

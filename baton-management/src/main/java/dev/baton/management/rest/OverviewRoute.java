@@ -2,10 +2,10 @@ package dev.baton.management.rest;
 
 import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Cluster.Presence;
-import dev.baton.api.statistics.FigureSeries;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
 import dev.baton.api.statistics.SeriesFilter;
+import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.task.Status;
@@ -35,8 +35,8 @@ final class OverviewRoute {
 
   private static Response show(Call call) {
     call.require(Right.VIEW);
-    LiveCounts counts = call.baton().figures().counts();
-    OldestReady ready = call.baton().figures().oldestReady();
+    LiveCounts counts = call.baton().statistics().counts();
+    OldestReady ready = call.baton().statistics().oldestReady();
     List<Member> members = Nodes.of(call.baton());
     ObjectNode node = Json.object();
     Json.put(node, "now", Instant.now());
@@ -45,7 +45,7 @@ final class OverviewRoute {
     oldest(call, ready).ifPresent(age -> node.put("oldestReadySeconds", age.toSeconds()));
     node.set("nodes", nodes(members));
     if (call.caller().seesEverything()) {
-      node.set("limits", LimitRoutes.items(call, call.baton().figures().limits()));
+      node.set("limits", LimitRoutes.items(call, call.baton().statistics().limits()));
     }
     node.set("recent", recent(call));
     return Json.answer(node);
@@ -86,19 +86,19 @@ final class OverviewRoute {
   }
 
   private static ObjectNode recent(Call call) {
-    FigureSeries series =
-        call.baton().figures().series(SeriesFilter.last(Duration.ofMinutes(MINUTES)));
+    StatisticsSeries series =
+        call.baton().statistics().series(SeriesFilter.last(Duration.ofMinutes(MINUTES)));
     long[] added = new long[series.points()];
     long[] done = new long[series.points()];
     long[] failed = new long[series.points()];
-    for (FigureSeries.Series one : series.series()) {
+    for (StatisticsSeries.Series one : series.series()) {
       if (call.caller().sees(one.type(), one.bucket())) {
-        for (FigureSeries.Point point : one.points()) {
+        for (StatisticsSeries.Point point : one.points()) {
           long step = Duration.between(series.from(), point.at()).dividedBy(series.step());
           int at = (int) Math.max(0, Math.min(step, series.points() - 1L));
-          added[at] += point.figures().added();
-          done[at] += point.figures().done();
-          failed[at] += point.figures().failed() + point.figures().errors();
+          added[at] += point.statistics().added();
+          done[at] += point.statistics().done();
+          failed[at] += point.statistics().failed() + point.statistics().errors();
         }
       }
     }

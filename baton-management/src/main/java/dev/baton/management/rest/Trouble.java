@@ -64,7 +64,7 @@ final class Trouble {
   }
 
   private void stuck() {
-    for (Stuck.Group group : call.baton().figures().stuck().groups()) {
+    for (Stuck.Group group : call.baton().statistics().stuck().groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {
         String what = group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         add(

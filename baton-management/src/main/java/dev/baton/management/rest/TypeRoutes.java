@@ -6,10 +6,10 @@ import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
-import dev.baton.api.statistics.FigureSeries;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.SeriesFilter;
-import dev.baton.api.statistics.TaskFigures;
+import dev.baton.api.statistics.StatisticsSeries;
+import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.task.Status;
@@ -45,7 +45,7 @@ final class TypeRoutes {
     final TreeSet<String> buckets = new TreeSet<>();
     final TreeSet<String> nodes = new TreeSet<>();
     final Map<Status, Long> live = new EnumMap<>(Status.class);
-    TaskFigures lastHour = TaskFigures.none();
+    TaskStatistics lastHour = TaskStatistics.none();
 
     ObjectNode counts() {
       ObjectNode node = Json.object();
@@ -57,14 +57,14 @@ final class TypeRoutes {
   private static Response types(Call call) {
     call.require(Right.VIEW);
     TreeMap<String, Seen> types = new TreeMap<>();
-    for (LiveCounts.Group group : call.baton().figures().counts().groups()) {
+    for (LiveCounts.Group group : call.baton().statistics().counts().groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {
         Seen seen = types.computeIfAbsent(group.type(), ignored -> new Seen());
         seen.buckets.add(group.bucket());
         seen.live.merge(group.status(), group.count(), Long::sum);
       }
     }
-    for (FigureSeries.Series series : lastHour(call)) {
+    for (StatisticsSeries.Series series : lastHour(call)) {
       if (call.caller().sees(series.type(), series.bucket())) {
         Seen seen = types.computeIfAbsent(series.type(), ignored -> new Seen());
         seen.buckets.add(series.bucket());
@@ -113,7 +113,7 @@ final class TypeRoutes {
   private static Response buckets(Call call) {
     call.require(Right.VIEW);
     TreeMap<String, Seen> buckets = new TreeMap<>();
-    for (LiveCounts.Group group : call.baton().figures().counts().groups()) {
+    for (LiveCounts.Group group : call.baton().statistics().counts().groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {
         buckets
             .computeIfAbsent(group.bucket(), ignored -> new Seen())
@@ -149,8 +149,8 @@ final class TypeRoutes {
     return pauses.stream().map(Paused::pause).filter(pause -> pause.key() == null).anyMatch(whole);
   }
 
-  private static List<FigureSeries.Series> lastHour(Call call) {
-    return call.baton().figures().series(SeriesFilter.last(HOUR).step(HOUR)).series();
+  private static List<StatisticsSeries.Series> lastHour(Call call) {
+    return call.baton().statistics().series(SeriesFilter.last(HOUR).step(HOUR)).series();
   }
 
   private static List<NodeInfo.Card> servers(Call call) {

@@ -257,7 +257,7 @@ class GalleryIT {
       }
     }
     String sql =
-        "INSERT INTO baton_figure (minute_no, source, bucket, type, added, started, done, failed,"
+        "INSERT INTO baton_statistic (minute_no, source, bucket, type, added, started, done, failed,"
             + " errors, retried, lost"
             + columns
             + ") VALUES (?, ?, 'default', ?, ?, ?, ?, ?, 0, 0, 0"

@@ -80,8 +80,8 @@ class IncidentsOnDatabaseTest {
   /** A JVM's first look is slow, and a node waits twenty times as long before its second. */
   private void lookOnce() {
     try (Baton client = JdbcBaton.on(database).client().start()) {
-      assertThat(client.figures().counts().complete()).isTrue();
-      assertThat(client.figures().stuck().complete()).isTrue();
+      assertThat(client.statistics().counts().complete()).isTrue();
+      assertThat(client.statistics().stuck().complete()).isTrue();
     }
   }
 

@@ -42,7 +42,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param sweeper whether this node may make due work ready and resume lost tasks, for all
  * @param pruner whether this node may remove finished tasks, for all
  * @param schedules whether this node may add the tasks of schedules, for all
- * @param buckets figures of buckets, by name
+ * @param buckets settings of buckets, by name
  */
 @ConfigurationProperties("baton")
 public record BatonProperties(
@@ -69,7 +69,7 @@ public record BatonProperties(
     @DefaultValue Map<String, Bucket> buckets) {
 
   /**
-   * Figures of a bucket.
+   * Settings of a bucket.
    *
    * @param lookAheadPerFlow candidates kept in memory for one flow
    * @param lookAheadTotal candidates kept in memory in all
@@ -107,7 +107,7 @@ public record BatonProperties(
     buckets.forEach(BatonProperties::options);
   }
 
-  /** Those figures that are said, on top of these. */
+  /** Those settings that are given, on top of these. */
   NodeSettings on(NodeSettings usual) {
     return changed(
         usual,

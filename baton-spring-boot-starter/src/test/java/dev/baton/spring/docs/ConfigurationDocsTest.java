@@ -47,9 +47,9 @@ class ConfigurationDocsTest {
     text.append("`JdbcBaton.on(dataSource)` answers a builder:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(BATON, "Builder"));
-    text.append("\n## A node's figures\n\n");
+    text.append("\n## A node's settings\n\n");
     text.append("`NodeSettings.defaults()`, changed:\n\n");
-    text.append("| Figure | Meaning |\n|---|---|\n");
+    text.append("| Setting | Meaning |\n|---|---|\n");
     rows(SourceDocs.parameters(API.resolve("cluster/NodeSettings.java"), "NodeSettings"));
     text.append("\n## A type of tasks\n\n");
     text.append("`TaskDefinition.of(type, handler)`, refined:\n\n");

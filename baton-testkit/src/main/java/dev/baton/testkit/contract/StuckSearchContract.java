@@ -12,8 +12,8 @@ import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Page;
 import dev.baton.api.operate.StuckAfter;
 import dev.baton.api.operate.TaskFilter;
-import dev.baton.spi.FiguresStore;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.Stores;
 import dev.baton.task.Status;
 import java.time.Duration;
@@ -34,7 +34,7 @@ public interface StuckSearchContract extends StoreFixture {
   OperationsStore operations();
 
   /** On the store's database. */
-  FiguresStore figures();
+  StatisticsStore statistics();
 
   @Test
   default void stuckTasksAreFoundByWhateverElseIsAsked() throws Exception {
@@ -43,13 +43,13 @@ public interface StuckSearchContract extends StoreFixture {
     UUID queued = add(TaskDraft.ready("U", TaskDraft.PAST, TaskDraft.FUTURE).withKey("k"));
     add(TaskDraft.held("T", UUID.randomUUID(), TaskDraft.FUTURE));
     add(TaskDraft.due("T", TaskDraft.FUTURE));
-    add(TaskDraft.ready("U", figures().now(), TaskDraft.FUTURE));
+    add(TaskDraft.ready("U", statistics().now(), TaskDraft.FUTURE));
     add(TaskDraft.ready("PATIENT", TaskDraft.PAST, TaskDraft.FUTURE));
     add(TaskDraft.in(Status.ERROR));
     add(TaskDraft.in(Status.BLOCKED));
     given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
     try (Baton client = client()) {
-      assertThat(client.figures().stuck().count()).isEqualTo(3);
+      assertThat(client.statistics().stuck().count()).isEqualTo(3);
       assertThat(ids(client, STUCK)).containsExactlyInAnyOrder(lapsed, overdue, queued);
       assertThat(ids(client, STUCK.type("T"))).containsExactlyInAnyOrder(lapsed, overdue);
       assertThat(ids(client, STUCK.typePrefix("U"))).containsExactly(queued);
@@ -59,7 +59,7 @@ public interface StuckSearchContract extends StoreFixture {
       assertThat(ids(client, STUCK.status(Status.ERROR, Status.DONE))).isEmpty();
       assertThat(ids(client, STUCK.ids(Set.of(queued, UUID.randomUUID())))).containsExactly(queued);
       assertThat(ids(client, STUCK.stuckOrNot())).hasSizeGreaterThan(5);
-      Duration ages = Duration.between(TaskDraft.PAST, figures().now()).plusDays(1);
+      Duration ages = Duration.between(TaskDraft.PAST, statistics().now()).plusDays(1);
       StuckAfter never = new StuckAfter(ages, ages, 0);
       assertThat(ids(client, STUCK.stuck(never))).isEmpty();
     }
@@ -89,7 +89,7 @@ public interface StuckSearchContract extends StoreFixture {
     UUID moved = add(TaskDraft.due("T", TaskDraft.PAST));
     UUID left = add(TaskDraft.due("T", TaskDraft.PAST));
     try (Baton client = client()) {
-      assertThat(client.figures().stuck().count()).isEqualTo(2);
+      assertThat(client.statistics().stuck().count()).isEqualTo(2);
       client.operations().reschedule(moved, 1, Duration.ofDays(1));
       assertThat(ids(client, STUCK)).containsExactly(left);
       BulkAction cancel = new BulkAction.Cancel("nothing moves it");
@@ -118,7 +118,7 @@ public interface StuckSearchContract extends StoreFixture {
     Duration patience = Duration.ofDays(3_650);
     return Baton.builder()
         .client()
-        .stores(Stores.of(store()).operations(operations()).figures(figures()))
+        .stores(Stores.of(store()).operations(operations()).statistics(statistics()))
         .transactions(transactions())
         .define(TaskDefinition.of("PATIENT", attempt -> Outcome.done()).expectedWait(patience))
         .start();

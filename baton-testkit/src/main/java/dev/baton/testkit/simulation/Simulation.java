@@ -54,7 +54,7 @@ public final class Simulation {
    * Runs the body as the simulation's root thread, which belongs to no node, and then ends all
    * other threads.
    *
-   * @return the simulation, for its figures
+   * @return the simulation, for its statistics
    */
   public static Simulation run(long seed, Trace trace, Body body) throws Exception {
     Simulation simulation = new Simulation(seed, trace);

@@ -76,7 +76,7 @@ final class IncidentTest {
     }
     node.baton.tasks().addAll(storm);
     cluster.until(
-        "all are in error", () -> node.baton.figures().counts().of(Status.ERROR) == 10_000);
+        "all are in error", () -> node.baton.statistics().counts().of(Status.ERROR) == 10_000);
     cluster.until(
         "the incidents have seen them all",
         () -> cluster.incidents.incidents().size() == 3 && ear.count(Reason.OPENED) == 3);
@@ -229,7 +229,7 @@ final class IncidentTest {
     Waiting.until("it has run", () -> one.store.find(task).isEmpty());
     cluster.untilPassed(Duration.ofMinutes(10));
     assertThat(ear.heard).isEmpty();
-    assertThat(one.baton.figures().counts().groups()).isEmpty();
+    assertThat(one.baton.statistics().counts().groups()).isEmpty();
   }
 
   @Test

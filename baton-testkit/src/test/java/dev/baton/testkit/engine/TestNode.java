@@ -9,11 +9,11 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.rule.NewTask;
-import dev.baton.testkit.MemoryFiguresStore;
 import dev.baton.testkit.MemoryLeadership;
 import dev.baton.testkit.MemoryNoteStore;
 import dev.baton.testkit.MemoryResubmissionStore;
 import dev.baton.testkit.MemorySignalStore;
+import dev.baton.testkit.MemoryStatisticsStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import dev.baton.testkit.contract.TaskDraft;
@@ -54,7 +54,7 @@ final class TestNode implements AutoCloseable {
                             .signals(new MemorySignalStore(store))
                             .resubmissions(new MemoryResubmissionStore(store))
                             .notes(new MemoryNoteStore(store))
-                            .figures(new MemoryFiguresStore(store)))
+                            .statistics(new MemoryStatisticsStore(store)))
                     .transactions(transactions)
                     .leadership(new MemoryLeadership(LivedTime.CLOCK, Duration.ofSeconds(1)))
                     .settings(QUICK)

@@ -111,7 +111,7 @@ SELECT written_at, uuidv7(written_at - clock_timestamp()), CASE WHEN n % 10 <> 0
 FROM (SELECT id, finished_at AS written_at, row_number() OVER () AS n FROM (SELECT id, finished_at FROM baton_finished LIMIT {finished} / 50) f) s;
 
 -- step figures
-INSERT INTO baton_figure
+INSERT INTO baton_statistic
 SELECT floor(extract(epoch FROM finished_at) / 60)::int, (substr(replace(owner::text, '-', ''), 1, 16) || '0000000000000000')::uuid,
   count(*), sum(attempts), count(*) FILTER (WHERE status = 5), count(*) FILTER (WHERE status = 6), 0, sum(attempts) - count(*), 0,
   0, count(*), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, sum(attempts), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, bucket, type
@@ -125,7 +125,7 @@ VACUUM (ANALYZE) baton_finished;
 VACUUM (ANALYZE) baton_task;
 
 -- step tidy others
-VACUUM (ANALYZE) baton_figure;
+VACUUM (ANALYZE) baton_statistic;
 VACUUM (ANALYZE) baton_attempt;
 VACUUM (ANALYZE) baton_audit;
 VACUUM (ANALYZE) baton_key;
@@ -139,7 +139,7 @@ VACUUM (ANALYZE) baton_permit;
 UPDATE baton_node SET heard_at = now() WHERE role = 0 AND left_at IS NULL AND heard_at > (SELECT at - interval '1 hour' FROM views.start);
 UPDATE baton_task SET next_event_at = now() + interval '30 minutes' WHERE status = 3 AND ('x' || right(owner::text, 12))::bit(48)::bigint % 100 <> 0;
 DELETE FROM baton_node WHERE role = 1;
-INSERT INTO baton_figure SELECT (jsonb_populate_record(f, jsonb_build_object('minute_no', f.minute_no + 1440))).*
-FROM baton_figure f, views.start
+INSERT INTO baton_statistic SELECT (jsonb_populate_record(f, jsonb_build_object('minute_no', f.minute_no + 1440))).*
+FROM baton_statistic f, views.start
 WHERE f.minute_no > extract(epoch FROM at) / 60 - 1440 AND f.minute_no <= extract(epoch FROM now()) / 60 - 1440
 ON CONFLICT DO NOTHING;

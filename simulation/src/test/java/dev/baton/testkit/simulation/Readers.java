@@ -53,11 +53,11 @@ final class Readers {
           desk.audit(
               chance.nextBoolean() ? AuditFilter.all().task(one) : AuditFilter.all(), null, PAGE);
       case 7 -> {
-        baton.figures().counts();
-        baton.figures().oldestReady();
-        baton.figures().stuck();
-        baton.figures().limits();
-        baton.figures().series(SeriesFilter.last(Duration.ofHours(1)));
+        baton.statistics().counts();
+        baton.statistics().oldestReady();
+        baton.statistics().stuck();
+        baton.statistics().limits();
+        baton.statistics().series(SeriesFilter.last(Duration.ofHours(1)));
       }
       default -> {
         baton.schedules().list(null, PAGE);

@@ -112,7 +112,7 @@ public final class BatonEndpoint {
     return new Overview(
         new OwnFigures(baton.tasksInHand(), baton.slotsInUse()),
         baton.cluster().nodes().stream().map(BatonEndpoint::member).toList(),
-        LiveTasks.of(baton.figures().counts()),
+        LiveTasks.of(baton.statistics().counts()),
         baton.cluster().pauses().stream().map(BatonEndpoint::pause).toList());
   }
 

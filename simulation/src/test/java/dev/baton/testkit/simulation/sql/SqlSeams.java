@@ -64,7 +64,7 @@ public final class SqlSeams {
 
   /** The stores besides those. */
   public Stores more(Stores some) {
-    return some.incidents(stores.incidents()).notes(stores.notes()).figures(stores.figures());
+    return some.incidents(stores.incidents()).notes(stores.notes()).statistics(stores.statistics());
   }
 
   private <T> T around(Class<T> type, T store) {

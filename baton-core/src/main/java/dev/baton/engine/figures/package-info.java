@@ -1,8 +1,0 @@
-/**
- * What there is and what was done: counted as it happens, noted in the store now and then, and told
- * to whoever asks.
- */
-@NullMarked
-package dev.baton.engine.figures;
-
-import org.jspecify.annotations.NullMarked;

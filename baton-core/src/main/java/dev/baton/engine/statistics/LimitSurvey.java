@@ -1,0 +1,123 @@
+package dev.baton.engine.statistics;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.limit.LimitsInUse;
+import dev.baton.api.limit.LimitsInUse.Holder;
+import dev.baton.api.limit.LimitsInUse.Use;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.spi.StatisticsStore.TakenSlot;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.Permit;
+import dev.baton.task.rule.Incarnation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks at which limits are in use. Thread-safe. */
+final class LimitSurvey {
+  private static final Logger LOG = LoggerFactory.getLogger(LimitSurvey.class);
+  private static final int LEAST_URGENT = 9;
+  private static final char BEFORE_KEY = '\n';
+
+  private final NodeContext node;
+  private final Slots slots;
+
+  LimitSurvey(NodeContext node, Slots slots) {
+    this.node = node;
+    this.slots = slots;
+  }
+
+  LimitsInUse look(StatisticsStore store) {
+    List<TakenSlot> taken = store.slots(LimitsInUse.MOST_READ + 1);
+    List<StatisticsStore.UsedRate> rates = store.rates(LimitsInUse.MOST_READ);
+    boolean all = taken.size() <= LimitsInUse.MOST_READ;
+    TreeMap<String, List<TakenSlot>> byName = new TreeMap<>();
+    for (TakenSlot slot : all ? taken : taken.subList(0, LimitsInUse.MOST_READ)) {
+      byName.computeIfAbsent(slot.name(), name -> new ArrayList<>()).add(slot);
+    }
+    Map<String, Integer> sizes = sizes();
+    TreeMap<String, Use> uses = new TreeMap<>();
+    byName.forEach((name, some) -> uses.put(name, use(name, some, sizes)));
+    for (StatisticsStore.UsedRate rate : rates) {
+      uses.putIfAbsent(
+          rate.name(),
+          new Use(limitOf(rate.name()), keyOf(rate.name()), 0, null, rate.paidUntil(), List.of()));
+    }
+    Instant now = store.now();
+    return new LimitsInUse(
+        now, all, List.copyOf(uses.values()), slots.inUse(), node.settings().maxRunning(), here());
+  }
+
+  private static Use use(String name, List<TakenSlot> taken, Map<String, Integer> sizes) {
+    List<Holder> holders =
+        taken.stream()
+            .limit(LimitsInUse.MOST_HOLDERS)
+            .map(slot -> new Holder(slot.task(), slot.type(), nodeOf(slot.owner())))
+            .toList();
+    String limit = limitOf(name);
+    return new Use(limit, keyOf(name), taken.size(), sizes.get(limit), null, holders);
+  }
+
+  private static UUID nodeOf(UUID owner) {
+    return new Incarnation(owner.getMostSignificantBits()).firstOwner();
+  }
+
+  private static String limitOf(String name) {
+    int end = name.indexOf(BEFORE_KEY);
+    return end < 0 ? name : name.substring(0, end);
+  }
+
+  private static String keyOf(String name) {
+    int end = name.indexOf(BEFORE_KEY);
+    return end < 0 ? "" : name.substring(end + 1);
+  }
+
+  /** How many slots the limits have that this node's definitions name, for what isn't urgent. */
+  private Map<String, Integer> sizes() {
+    Map<String, Integer> sizes = new TreeMap<>();
+    for (TaskDefinition definition : node.definitions().all()) {
+      Candidate any =
+          new Candidate(
+              new UUID(0, 0),
+              1,
+              definition.bucket(),
+              new Flow(definition.type(), ""),
+              LEAST_URGENT,
+              Instant.EPOCH);
+      try {
+        for (Permit permit : definition.concurrency().permits(any)) {
+          if (permit instanceof Permit.Slot slot) {
+            sizes.put(slot.limit(), slot.slots());
+          }
+        }
+      } catch (RuntimeException broken) {
+        LOG.debug("The booking policy of {} doesn't tell its limits", definition.type(), broken);
+      }
+    }
+    return sizes;
+  }
+
+  private List<LimitsInUse.Here> here() {
+    List<LimitsInUse.Here> here = new ArrayList<>();
+    for (TaskDefinition definition : node.definitions().all()) {
+      try {
+        List<LimitsInUse.Slots> some = definition.concurrency().inUse();
+        if (!some.isEmpty()) {
+          here.add(new LimitsInUse.Here(definition.type(), some));
+        }
+      } catch (RuntimeException broken) {
+        LOG.debug(
+            "The booking policy of {} doesn't tell what is in use", definition.type(), broken);
+      }
+    }
+    return here;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.baton.engine.statistics;
+
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.statistics.Statistics;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.sweep.Duty;
+import dev.baton.spi.Leadership;
+import java.time.Duration;
+
+/**
+ * Counts the live tasks and those that are stuck, and tells the listeners of this node: on one node
+ * of the cluster, so that nothing is counted twice. Which one that is may change at any time.
+ */
+final class LiveCountsReporter {
+  private static final Duration PERIOD = Duration.ofSeconds(15);
+
+  /** Well within the term of a leader, so that the duty doesn't wander between two counts. */
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
+
+  private final NodeContext node;
+  private final Statistics statistics;
+  private final Duty duty;
+  private final Loop loop;
+  private long nextNanos;
+
+  LiveCountsReporter(NodeContext node, Leadership leadership, Statistics statistics) {
+    this.node = node;
+    this.statistics = statistics;
+    this.duty =
+        new Duty("live-counts", node.owners().node(), leadership, node.runtime(), node.events());
+    this.nextNanos = node.runtime().nanoTime();
+    this.loop = new Loop("live-counts", node.runtime(), node.events(), this::round);
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  /** Lets another node have the duty at once. Called when the loop has ended. */
+  void resign() {
+    duty.resign();
+  }
+
+  private Duration round() {
+    boolean mine = duty.isMine();
+    long now = node.runtime().nanoTime();
+    if (mine && now - nextNanos >= 0) {
+      nextNanos = now + PERIOD.toNanos();
+      node.events()
+          .emit(
+              new TaskEvent.Surveyed(
+                  statistics.counts(), statistics.oldestReady(), statistics.stuck()));
+    }
+    return ASK_AGAIN;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.baton.engine.statistics;
+
+import dev.baton.api.statistics.Statistics;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.task.Texts;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All of a node that deals in statistics. Without a store for them nothing is counted. */
+public final class NodeStatistics {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeStatistics.class);
+
+  private final StatisticsService desk;
+  private final @Nullable StatisticsWriter writer;
+  private final @Nullable LiveCountsReporter reporter;
+
+  /**
+   * @param leadership says which node counts what there is; null for a client, which never does
+   */
+  public NodeStatistics(NodeContext node, Slots slots, @Nullable Leadership leadership) {
+    StatisticsStore store = node.stores().statistics();
+    desk = new StatisticsService(node, store, slots);
+    if (store == null) {
+      writer = null;
+      reporter = null;
+      return;
+    }
+    reporter =
+        leadership != null && node.events().wantSurveys()
+            ? new LiveCountsReporter(node, leadership, desk)
+            : null;
+    TaskCounters book = new TaskCounters();
+    node.events().tell(book);
+    writer = new StatisticsWriter(node, store, book);
+  }
+
+  public Statistics desk() {
+    return desk;
+  }
+
+  public StuckTasks stuckTasks() {
+    return desk;
+  }
+
+  public void start() {
+    if (writer != null) {
+      writer.loop().start();
+    }
+    if (reporter != null) {
+      reporter.loop().start();
+    }
+  }
+
+  /** Writes what is left to write. */
+  public void end(Duration patience) throws InterruptedException {
+    if (writer == null) {
+      return;
+    }
+    writer.loop().stop();
+    endCensus(patience);
+    if (writer.loop().join(patience)) {
+      writer.end();
+    }
+  }
+
+  private void endCensus(Duration patience) throws InterruptedException {
+    if (reporter == null) {
+      return;
+    }
+    reporter.loop().stop();
+    if (!reporter.loop().join(patience)) {
+      return;
+    }
+    try {
+      reporter.resign();
+    } catch (RuntimeException away) {
+      LOG.info(
+          "The duty reporter could not be given up ({}); another node takes it when it lapses",
+          Texts.line(away.getMessage()));
+    }
+  }
+}

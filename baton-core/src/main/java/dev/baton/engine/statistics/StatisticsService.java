@@ -1,0 +1,174 @@
+package dev.baton.engine.statistics;
+
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.limit.LimitsInUse;
+import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.OldestReady;
+import dev.baton.api.statistics.SeriesFilter;
+import dev.baton.api.statistics.Statistics;
+import dev.baton.api.statistics.StatisticsSeries;
+import dev.baton.api.statistics.Stuck;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.spi.StatisticsStore.Counted;
+import dev.baton.spi.StatisticsStore.Minute;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Answers for statistics. Thread-safe. */
+final class StatisticsService implements Statistics, StuckTasks {
+  private static final Duration FRESH = Duration.ofSeconds(3);
+
+  /** A count that was given up costs seconds: not again at once. */
+  private static final Duration AFTER_GIVING_UP = Duration.ofSeconds(30);
+
+  private static final long SECONDS_A_MINUTE = 60;
+
+  private final @Nullable StatisticsStore store;
+  private final StuckSearch stuckSearch;
+  private final LimitSurvey limitSurvey;
+  private final Recent<Boolean, Counted> counts;
+  private final Recent<StuckAfter, StuckSearch.Found> stuck;
+  private final Recent<SeriesFilter, StatisticsSeries> series;
+  private final Recent<Boolean, LimitsInUse> limits;
+
+  /** The last count that wasn't given up. */
+  private volatile @Nullable Counted whole;
+
+  StatisticsService(NodeContext node, @Nullable StatisticsStore store, Slots slots) {
+    this.store = store;
+    this.stuckSearch = new StuckSearch(node);
+    this.limitSurvey = new LimitSurvey(node, slots);
+    this.counts =
+        new Recent<>(node.runtime(), counted -> counted.complete() ? FRESH : AFTER_GIVING_UP);
+    this.stuck = new Recent<>(node.runtime(), answer -> FRESH);
+    this.series = new Recent<>(node.runtime(), answer -> FRESH);
+    this.limits = new Recent<>(node.runtime(), answer -> FRESH);
+  }
+
+  @Override
+  public LiveCounts counts() {
+    Counted counted = counted();
+    Counted shown = shown(counted);
+    List<LiveCounts.Group> groups =
+        shown.groups().stream()
+            .map(
+                group ->
+                    new LiveCounts.Group(
+                        group.bucket(), group.type(), group.status(), group.count()))
+            .toList();
+    return new LiveCounts(takenAt(shown), counted.complete(), groups);
+  }
+
+  @Override
+  public OldestReady oldestReady() {
+    Counted counted = counted();
+    Counted shown = shown(counted);
+    List<OldestReady.Group> groups = new ArrayList<>();
+    for (StatisticsStore.Group group : shown.groups()) {
+      Instant since = group.readySince();
+      if (since != null) {
+        Duration age = Duration.between(since, shown.at());
+        groups.add(
+            new OldestReady.Group(
+                group.bucket(), group.type(), since, age.isNegative() ? Duration.ZERO : age));
+      }
+    }
+    return new OldestReady(takenAt(shown), counted.complete(), groups);
+  }
+
+  @Override
+  public Stuck stuck(StuckAfter after) {
+    return search(after).told(after.firstIds());
+  }
+
+  @Override
+  public List<StuckGroup> groups(StuckAfter after) {
+    return search(after).groups();
+  }
+
+  /** How many are named makes no other question of it. */
+  private StuckSearch.Found search(StuckAfter after) {
+    return stuck.get(
+        after.firstIds(0),
+        () -> {
+          Counted counted = counted();
+          return stuckSearch.search(store(), after, counted, shown(counted));
+        });
+  }
+
+  @Override
+  public StatisticsSeries series(SeriesFilter filter) {
+    return series.get(filter, () -> seriesNow(filter));
+  }
+
+  @Override
+  public LimitsInUse limits() {
+    return limits.get(true, () -> limitSurvey.look(store()));
+  }
+
+  private Counted counted() {
+    return counts.get(
+        true,
+        () -> {
+          Counted counted = store().count();
+          if (counted.complete()) {
+            whole = counted;
+          }
+          return counted;
+        });
+  }
+
+  /** What can be shown: this, or the last before it that is whole. */
+  private Counted shown(Counted counted) {
+    Counted before = whole;
+    return counted.complete() || before == null ? counted : before;
+  }
+
+  private static @Nullable Instant takenAt(Counted shown) {
+    return shown.complete() ? shown.at() : null;
+  }
+
+  private StatisticsSeries seriesNow(SeriesFilter filter) {
+    int step = Math.toIntExact(filter.step().toMinutes());
+    long seconds = filter.length().plus(filter.step()).minusNanos(1).toSeconds();
+    int points = Math.toIntExact(seconds / (step * SECONDS_A_MINUTE));
+    long minutes = (long) points * step;
+    Instant given = filter.from();
+    long from = given == null ? minuteOf(store().now()) + 1 - minutes : minuteOf(given);
+    List<Minute> kept = store().kept(from, from + minutes, step, filter.type(), filter.bucket());
+    TreeMap<Place, List<StatisticsSeries.Point>> byPlace = new TreeMap<>();
+    for (Minute minute : kept) {
+      byPlace
+          .computeIfAbsent(new Place(minute.bucket(), minute.type()), place -> new ArrayList<>())
+          .add(new StatisticsSeries.Point(beginning(minute.number()), minute.statistics()));
+    }
+    List<StatisticsSeries.Series> all = new ArrayList<>();
+    byPlace.forEach(
+        (place, some) -> all.add(new StatisticsSeries.Series(place.bucket(), place.type(), some)));
+    return new StatisticsSeries(beginning(from), filter.step(), points, all);
+  }
+
+  private static long minuteOf(Instant time) {
+    return Math.floorDiv(time.getEpochSecond(), SECONDS_A_MINUTE);
+  }
+
+  private static Instant beginning(long minute) {
+    return Instant.ofEpochSecond(minute * SECONDS_A_MINUTE);
+  }
+
+  private StatisticsStore store() {
+    if (store == null) {
+      throw new NotConfiguredException(
+          "This node was built without a store for statistics: call Stores.statistics(...) with one on"
+              + " the same database, or use JdbcBaton.on(dataSource)");
+    }
+    return store;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.baton.engine.statistics;
+
+import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.spi.StatisticsStore.Minute;
+import dev.baton.task.Texts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notes in the store what this node did, every ten seconds and as each minute ends; nothing when
+ * nothing was done. Tasks never wait for it: what can't be written waits in the {@link
+ * UnwrittenStatistics} and is written later. What isn't written when the node falls is missing.
+ */
+final class StatisticsWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(StatisticsWriter.class);
+  private static final Duration PERIOD = Duration.ofSeconds(10);
+  private static final long SECONDS_A_MINUTE = 60;
+  private static final int BATCH = 500;
+
+  private final NodeContext node;
+  private final StatisticsStore store;
+  private final TaskCounters book;
+  private final UnwrittenStatistics unwritten = new UnwrittenStatistics();
+  private final Loop loop;
+
+  /** The store's clock at a moment of this node's; null until it was asked. */
+  private @Nullable Instant clock;
+
+  private long clockNanos;
+  private long gatheredNanos;
+  private boolean toldOfLoss;
+
+  StatisticsWriter(NodeContext node, StatisticsStore store, TaskCounters book) {
+    this.node = node;
+    this.store = store;
+    this.book = book;
+    this.gatheredNanos = node.runtime().nanoTime();
+    this.loop = new Loop("statistics", node.runtime(), node.events(), PERIOD, this::round);
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  /** Writes what is left. Called when the loop has ended. */
+  void end() {
+    try {
+      round();
+    } catch (RuntimeException away) {
+      LOG.info(
+          "What this node did last can't be noted ({}): statistics of up to {} s are missing",
+          Texts.line(away.getMessage()),
+          PERIOD.toSeconds());
+    }
+  }
+
+  private Duration round() {
+    if (clock == null) {
+      // First of all: a node's own clock may show any time.
+      long before = node.runtime().nanoTime();
+      learn(store.now(), before);
+    }
+    Map<Place, TaskStatistics> news = book.gather();
+    long now = node.runtime().nanoTime();
+    // Half of the time since the last look: rounds end with minutes, so that is the right one.
+    long ago = (now - gatheredNanos) / 2;
+    gatheredNanos = now;
+    if (!news.isEmpty()) {
+      note(now - ago, news);
+    }
+    while (!unwritten.isWritten()) {
+      write(unwritten.unwritten(BATCH));
+    }
+    return untilNextRound(node.runtime().nanoTime());
+  }
+
+  private void note(long atNanos, Map<Place, TaskStatistics> news) {
+    long minute = Math.floorDiv(onTheStoresClock(atNanos).getEpochSecond(), SECONDS_A_MINUTE);
+    int dropped = unwritten.add(minute, news);
+    if (dropped > 0 && !toldOfLoss) {
+      toldOfLoss = true;
+      LOG.warn(
+          "What this node did can't be noted for so long that the oldest statistics are dropped; tasks"
+              + " are not touched by it. This is said once, until statistics are written again");
+    }
+  }
+
+  private void write(List<Minute> minutes) {
+    long before = node.runtime().nanoTime();
+    Instant shown = store.keep(node.owners().node(), minutes);
+    learn(shown, before);
+    unwritten.written(minutes);
+    toldOfLoss = false;
+  }
+
+  private void learn(Instant shown, long nanos) {
+    clock = shown;
+    clockNanos = nanos;
+  }
+
+  private Instant onTheStoresClock(long nanos) {
+    return Objects.requireNonNull(clock).plusNanos(nanos - clockNanos);
+  }
+
+  /** At the end of this minute at the latest, so that what is gathered belongs to one minute. */
+  private Duration untilNextRound(long nanos) {
+    long millisOfMinute =
+        Math.floorMod(onTheStoresClock(nanos).toEpochMilli(), SECONDS_A_MINUTE * 1_000);
+    Duration left = Duration.ofMillis(SECONDS_A_MINUTE * 1_000 - millisOfMinute);
+    return left.compareTo(PERIOD) < 0 ? left : PERIOD;
+  }
+}

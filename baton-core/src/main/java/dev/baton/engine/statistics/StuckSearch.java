@@ -1,0 +1,136 @@
+package dev.baton.engine.statistics;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.statistics.Stuck;
+import dev.baton.api.statistics.Stuck.Kind;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.PausesInForce;
+import dev.baton.engine.statistics.StuckGroup.Member;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.spi.StatisticsStore.Counted;
+import dev.baton.spi.StatisticsStore.Late;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Looks for tasks that nothing moves: what the sweeper should have healed by its alarms, and what
+ * nobody claims by the oldest ready task of each type, which counting has found already.
+ * Thread-safe.
+ */
+final class StuckSearch {
+  private final NodeContext node;
+
+  StuckSearch(NodeContext node) {
+    this.node = node;
+  }
+
+  /**
+   * @param latest the latest count; it may have been given up
+   * @param whole the latest that wasn't, if there is one
+   */
+  Found search(StatisticsStore store, StuckAfter after, Counted latest, Counted whole) {
+    Instant now = latest.at();
+    List<StuckGroup> groups = new ArrayList<>();
+    boolean all = unhealed(store, Kind.LEASE_LAPSED, Status.RUNNING, after, now, groups);
+    all &= unhealed(store, Kind.OVERDUE, Status.WAITING, after, now, groups);
+    all &= queued(store, after, whole, now, groups);
+    return new Found(now, all && latest.complete(), groups);
+  }
+
+  /** What was found; see {@link Stuck}. */
+  record Found(Instant takenAt, boolean complete, List<StuckGroup> groups) {
+
+    /** How many, and so many of each group by name. */
+    Stuck told(int firstIds) {
+      return new Stuck(takenAt, complete, groups.stream().map(one -> told(one, firstIds)).toList());
+    }
+
+    private static Stuck.Group told(StuckGroup group, int firstIds) {
+      return new Stuck.Group(
+          group.kind(),
+          group.bucket(),
+          group.type(),
+          group.tasks().size(),
+          group.tasks().get(0).since(),
+          group.tasks().stream().limit(firstIds).map(Member::id).toList());
+    }
+  }
+
+  private static boolean unhealed(
+      StatisticsStore store,
+      Kind kind,
+      Status status,
+      StuckAfter after,
+      Instant now,
+      List<StuckGroup> groups) {
+    Instant before = now.minus(after.unhealed());
+    List<Late> late = store.overdue(status, before, Stuck.MOST_COUNTED + 1);
+    boolean all = late.size() <= Stuck.MOST_COUNTED;
+    add(kind, all ? late : late.subList(0, Stuck.MOST_COUNTED), groups);
+    return all;
+  }
+
+  private boolean queued(
+      StatisticsStore store,
+      StuckAfter after,
+      Counted counted,
+      Instant now,
+      List<StuckGroup> groups) {
+    PausesInForce pauses = node.pauses().inForce();
+    int left = Stuck.MOST_COUNTED;
+    boolean complete = true;
+    for (StatisticsStore.Group group : counted.groups()) {
+      Instant since = group.readySince();
+      Instant before = now.minus(expected(group.type(), after));
+      boolean maybe = since != null && since.isBefore(before);
+      if (maybe && group.bucket().equals(StatisticsStore.OTHERS)) {
+        // Too many types to look for each of them.
+        complete = false;
+        continue;
+      }
+      if (!maybe || pauses.coversAllOf(group.bucket(), group.type())) {
+        continue;
+      }
+      List<Late> late =
+          store.queued(
+              group.bucket(),
+              group.type(),
+              before,
+              pauses.keysOf(group.bucket(), group.type()),
+              left + 1);
+      boolean all = late.size() <= left;
+      add(Kind.QUEUED_TOO_LONG, all ? late : late.subList(0, left), groups);
+      left -= late.size();
+      if (!all) {
+        return false;
+      }
+    }
+    return complete;
+  }
+
+  private Duration expected(String type, StuckAfter after) {
+    TaskDefinition definition = node.definitions().find(type);
+    Duration expected = definition == null ? null : definition.expectedWait();
+    return expected == null ? after.queued() : expected;
+  }
+
+  private static void add(Kind kind, List<Late> late, List<StuckGroup> groups) {
+    TreeMap<Place, List<Member>> byPlace = new TreeMap<>();
+    for (Late one : late) {
+      byPlace
+          .computeIfAbsent(new Place(one.bucket(), one.type()), place -> new ArrayList<>())
+          .add(new Member(one.id(), one.since()));
+    }
+    byPlace.forEach(
+        (place, some) -> {
+          some.sort(Comparator.comparing(Member::since));
+          groups.add(new StuckGroup(kind, place.bucket(), place.type(), some));
+        });
+  }
+}

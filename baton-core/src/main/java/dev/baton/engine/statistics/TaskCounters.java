@@ -1,0 +1,95 @@
+package dev.baton.engine.statistics;
+
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.hook.TaskListener;
+import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.task.Rule;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Counts what this node does as it is told, by bucket and type: a few additions for each task. The
+ * first {@value #MOST_PLACES} places have counts of their own, all others one: names with an id in
+ * them must not eat the memory. Thread-safe.
+ */
+final class TaskCounters implements TaskListener {
+  static final int MOST_PLACES = 200;
+
+  private final ConcurrentHashMap<Place, TypeCounters> counters = new ConcurrentHashMap<>();
+
+  /** What was gathered so far of each place. Owned by the thread that gathers. */
+  private final TreeMap<Place, long[]> gathered = new TreeMap<>();
+
+  @Override
+  public void on(TaskEvent event) {
+    if (event instanceof TaskEvent.Completed e) {
+      completed(e, counters(e.bucket(), e.flow().type()));
+    } else if (event instanceof TaskEvent.Claimed e) {
+      counters(e.bucket(), e.flow().type()).waited(e.sinceReady());
+    } else if (event instanceof TaskEvent.Started e) {
+      TypeCounters counters = counters(e.bucket(), e.flow().type());
+      counters.started.increment();
+      if (e.handedOff()) {
+        counters.waited(Duration.ZERO);
+      }
+    } else if (event instanceof TaskEvent.Added e) {
+      counters(e.bucket(), e.flow().type()).added.increment();
+    } else if (event instanceof TaskEvent.Unreadable e) {
+      counters(e.bucket(), e.flow().type()).errors.increment();
+    } else if (event instanceof TaskEvent.Swept e) {
+      swept(e.rule(), e);
+    }
+  }
+
+  private static void completed(TaskEvent.Completed event, TypeCounters counters) {
+    switch (event.rule()) {
+      case FINISH -> counters.done.increment();
+      case GIVE_UP -> counters.failed.increment();
+      case NEED_A_PERSON -> counters.errors.increment();
+      case WAIT, RELEASE -> {
+        if (event.error() != null) {
+          counters.retried.increment();
+        }
+      }
+      default -> {}
+    }
+    if (event.rule() != Rule.GO_ON) {
+      counters.ran(event.running());
+    }
+  }
+
+  private void swept(Rule rule, TaskEvent.Swept event) {
+    if (rule == Rule.LOST || rule == Rule.LOST_FOR_GOOD) {
+      counters(event.bucket(), event.flow().type()).lost.increment();
+    }
+    if (rule == Rule.LOST_FOR_GOOD || rule == Rule.UNKNOWN_TYPE) {
+      counters(event.bucket(), event.flow().type()).errors.increment();
+    }
+  }
+
+  private TypeCounters counters(String bucket, String type) {
+    Place place = new Place(bucket, type);
+    TypeCounters known = counters.get(place);
+    if (known != null) {
+      return known;
+    }
+    // Several threads may pass the bound together: it is for memory, not to the last one.
+    Place counted = counters.size() < MOST_PLACES ? place : Place.OTHERS;
+    return counters.computeIfAbsent(counted, name -> new TypeCounters());
+  }
+
+  /** What was done since this was last asked, where something was. Called by one thread. */
+  Map<Place, TaskStatistics> gather() {
+    Map<Place, TaskStatistics> news = new TreeMap<>();
+    for (Map.Entry<Place, TypeCounters> one : new TreeMap<>(counters).entrySet()) {
+      long[] sums = gathered.computeIfAbsent(one.getKey(), place -> TypeCounters.nothing());
+      TaskStatistics statistics = one.getValue().since(sums);
+      if (!statistics.equals(TaskStatistics.none())) {
+        news.put(one.getKey(), statistics);
+      }
+    }
+    return news;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.baton.spi;
+
+import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the tasks of the {@link TaskStore}, and keeps what nodes note of what they did. On the
+ * same database; all times are the store's own clock. Thread-safe.
+ *
+ * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}, also when it took
+ * longer than some seconds and was given up; each may be repeated.
+ */
+public interface StatisticsStore {
+  /** What stands for the bucket and the type of groups that aren't counted by themselves. */
+  String OTHERS = "(others)";
+
+  /** The store's clock. */
+  Instant now();
+
+  /**
+   * Counts all live tasks. A store may count so many groups by themselves, those in ERROR and then
+   * the largest, and the tasks of all others together, by status, in groups whose bucket and type
+   * are {@link #OTHERS}.
+   *
+   * @return what was counted; {@link Counted#complete} is false, and there are no groups, when it
+   *     took too long and was given up
+   */
+  Counted count();
+
+  /**
+   * Live tasks of this status whose next event time lies before that moment, the earliest first.
+   *
+   * @param status one whose rows have such a time
+   */
+  List<Late> overdue(Status status, Instant before, int limit);
+
+  /**
+   * Ready tasks of this type and bucket that have been ready since before that moment, in no
+   * particular order.
+   *
+   * @param exceptKeys tasks with these keys are left out
+   */
+  List<Late> queued(
+      String bucket, String type, Instant before, Collection<String> exceptKeys, int limit);
+
+  /** The slots of the cluster's limits that are taken, by name and task. */
+  List<TakenSlot> slots(int limit);
+
+  /** The rates of the cluster that have given out more than is paid for by now, by name. */
+  List<UsedRate> rates(int limit);
+
+  /**
+   * Keeps what was done. What the same source has kept of the same minute, bucket and type is
+   * replaced: a source writes all it knows of a minute each time, so writing it again does no harm.
+   *
+   * @param source who counted; nobody else writes under it
+   * @return the store's clock
+   */
+  Instant keep(UUID source, List<Minute> minutes);
+
+  /**
+   * What all sources have kept, added up.
+   *
+   * @param from the first minute
+   * @param to the minute after the last
+   * @param step minutes that are added up; a sum stands under the first of them
+   * @param type null for all
+   * @param bucket null for all
+   * @return by bucket, type and minute
+   */
+  List<Minute> kept(long from, long to, int step, @Nullable String type, @Nullable String bucket);
+
+  /**
+   * Removes what was kept of minutes older than that.
+   *
+   * @param limit roughly how much at a time
+   * @return how much was removed; less than {@code limit} when nothing is left to remove
+   */
+  int pruneStatistics(Duration olderThan, int limit);
+
+  /**
+   * The live tasks.
+   *
+   * @param at the store's clock
+   * @param groups by bucket, type and status, in this order
+   */
+  record Counted(Instant at, boolean complete, List<Group> groups) {}
+
+  /**
+   * Live tasks of one bucket, type and status.
+   *
+   * @param readySince since when the one that waits longest is ready; null unless they are ready
+   */
+  record Group(
+      String bucket, String type, Status status, long count, @Nullable Instant readySince) {}
+
+  /** A task that nothing has moved since that moment. */
+  record Late(UUID id, String bucket, String type, Instant since) {}
+
+  /**
+   * A slot of a limit of the cluster, and the held task that has it.
+   *
+   * @param name as {@link dev.baton.task.Permit#name} has it
+   */
+  record TakenSlot(String name, UUID task, UUID owner, String type) {}
+
+  /**
+   * A rate of the cluster.
+   *
+   * @param name as {@link dev.baton.task.Permit#name} has it
+   */
+  record UsedRate(String name, Instant paidUntil) {}
+
+  /**
+   * What was done with tasks of one type and bucket in a minute.
+   *
+   * @param number minutes since 1970
+   */
+  record Minute(long number, String bucket, String type, TaskStatistics statistics) {}
+}

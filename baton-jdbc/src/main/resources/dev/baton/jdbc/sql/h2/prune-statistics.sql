@@ -1,0 +1,1 @@
+DELETE FROM baton_statistic WHERE minute_no < ? FETCH FIRST ? ROWS ONLY

@@ -1,0 +1,1 @@
+DELETE FROM baton_statistic WHERE minute_no < ? ORDER BY minute_no LIMIT ?

@@ -1,0 +1,19 @@
+package dev.baton.jdbc;
+
+import dev.baton.spi.StatisticsStore;
+import dev.baton.testkit.contract.StatisticsStoreContract;
+
+class MariaDbStatisticsStoreTest extends StatisticsStoreContract implements OnJdbc {
+  private final JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);
+  private final StatisticsStore statistics = JdbcStatisticsStore.of(fixture.dataSource());
+
+  @Override
+  protected StatisticsStore statistics() {
+    return statistics;
+  }
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+}
