@@ -112,7 +112,7 @@ public final class Node {
   private final Operations operations;
   private final Cluster cluster;
   private final Membership membership;
-  private final NodeStatistics figuring;
+  private final NodeStatistics statistics;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /** How the stop ended; null until then. */
@@ -154,8 +154,7 @@ public final class Node {
     incoming = new Incoming(buckets, watches, awaited);
     SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
-    figuring =
-        new NodeStatistics(context, slots, place().runs() ? surroundings.leadership() : null);
+    statistics = new NodeStatistics(context, slots, countingLeadership());
     duties = duties();
     schedules = new ScheduleService(context, surroundings.scheduling(), adder);
     cluster = new ClusterService(place().store(), context.pauses());
@@ -164,7 +163,7 @@ public final class Node {
             context,
             context.stores().operations(),
             new Surveyor(context, place().store() == null ? null : cluster, slots, buckets, runner),
-            figuring.stuckTasks(),
+            statistics.stuckTasks(),
             held,
             hints);
     membership = new Membership(context, place(), buckets::runningOnes, peers);
@@ -179,7 +178,12 @@ public final class Node {
         Optional.of(sweeper).filter(duty -> surroundings.sweeps()),
         Optional.of(pruner).filter(duty -> surroundings.prunes()),
         Scheduler.of(context, surroundings.scheduling(), adder, leadership),
-        IncidentWatch.of(context, surroundings.incidents(), figuring.desk(), leadership));
+        IncidentWatch.of(context, surroundings.incidents(), statistics.desk(), leadership));
+  }
+
+  /** Null for a client, which counts nothing. */
+  private @Nullable Leadership countingLeadership() {
+    return place().runs() ? surroundings.leadership() : null;
   }
 
   private Place place() {
@@ -224,7 +228,7 @@ public final class Node {
   }
 
   public Statistics statistics() {
-    return figuring.desk();
+    return statistics.desk();
   }
 
   /** Does it as a person's request. */
@@ -263,7 +267,7 @@ public final class Node {
     }
     membership.learn();
     watches.loop().start();
-    figuring.start();
+    statistics.start();
     if (place().runs()) {
       surroundings.channel().open(buckets.names(), incoming);
       startWork();
@@ -308,7 +312,7 @@ public final class Node {
     List<Loop> others = new ArrayList<>(completer.loops());
     others.addAll(List.of(handOff.loop(), keeper.loop(), watch.loop(), progress, watches.loop()));
     stopLoops(others);
-    figuring.end(FOR_LOOPS);
+    statistics.end(FOR_LOOPS);
     watches.close();
     surroundings.channel().close();
     // Last of all: until then the others see this node live, though it claims nothing more.
