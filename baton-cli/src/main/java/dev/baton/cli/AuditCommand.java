@@ -46,7 +46,7 @@ final class AuditCommand extends DeskCommand {
   int call(Desk desk, Output output) {
     AuditQuery query = new AuditQuery(task, actor, from, to);
     output.list(
-        desk.audit(query, paging.after(), paging.limit(Page.MOST)),
+        desk.audit(query, paging.after(), paging.limit(Page.MAX_SIZE)),
         ENTRIES,
         "Nothing was changed by hand");
     return 0;

@@ -40,7 +40,7 @@ final class ListCommand extends DeskCommand {
     List<ObjectNode> found = new ArrayList<>();
     String next = paging.after();
     do {
-      ObjectNode page = desk.tasks(query, next, Math.min(Page.MOST, limit - found.size()));
+      ObjectNode page = desk.tasks(query, next, Math.min(Page.MAX_SIZE, limit - found.size()));
       page.path("items").forEach(item -> found.add((ObjectNode) item));
       String cursor = Json.text(page, "next");
       next = cursor.isEmpty() ? null : cursor;

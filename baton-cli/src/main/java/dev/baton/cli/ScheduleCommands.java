@@ -43,7 +43,7 @@ final class ScheduleCommands {
     @Override
     int call(Desk desk, Output output) {
       output.list(
-          desk.schedules(paging.after(), paging.limit(Page.MOST)),
+          desk.schedules(paging.after(), paging.limit(Page.MAX_SIZE)),
           SCHEDULES,
           "There is no schedule");
       return 0;

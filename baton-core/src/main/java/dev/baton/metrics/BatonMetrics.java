@@ -28,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * }</pre>
  */
 public final class BatonMetrics implements TaskListener {
-  private static final int MOST_TYPES = 100;
+  private static final int MAX_TYPES = 100;
   private static final String LIVE_COUNTS = "live-counts";
 
   /** The bounds of histograms: few, since there is a histogram for each type. */
@@ -45,7 +45,7 @@ public final class BatonMetrics implements TaskListener {
   };
 
   private final MeterRegistry registry;
-  private final BoundedTag types = new BoundedTag(MOST_TYPES);
+  private final BoundedTag types = new BoundedTag(MAX_TYPES);
   private final Map<String, Boolean> duties = new ConcurrentHashMap<>();
   private final LiveMeters live;
   private List<Gauge> ofTheNode = List.of();

@@ -12,10 +12,10 @@ import java.util.Map;
 
 /** What there is in the cluster, shown by the node that counts it and by no other. Thread-safe. */
 final class LiveMeters {
-  private static final int MOST_BUCKETS = 50;
+  private static final int MAX_BUCKETS = 50;
 
   private final BoundedTag types;
-  private final BoundedTag buckets = new BoundedTag(MOST_BUCKETS);
+  private final BoundedTag buckets = new BoundedTag(MAX_BUCKETS);
   private final LiveGauges live;
   private final LiveGauges oldest;
   private final LiveGauges stuck;

@@ -297,11 +297,11 @@ public interface TaskStore {
    * numbers without a sign.
    */
   record Place(Instant arrivedAt, UUID id) implements Comparable<Place> {
-    private static final UUID LEAST = new UUID(0, 0);
+    private static final UUID MIN_ID = new UUID(0, 0);
 
     /** Before all that arrived at that time or later. */
     public static Place before(Instant arrival) {
-      return new Place(arrival, LEAST);
+      return new Place(arrival, MIN_ID);
     }
 
     /** The task's own. */
@@ -311,7 +311,7 @@ public interface TaskStore {
 
     /** Whether it is a task's, and not only a time. */
     public boolean isOfATask() {
-      return !id.equals(LEAST);
+      return !id.equals(MIN_ID);
     }
 
     @Override
@@ -351,17 +351,17 @@ public interface TaskStore {
    * equally large. What puts it there is the store's own choice, the same on every node.
    *
    * @param part 0 to {@code parts} - 1
-   * @param parts 1 to {@link #MOST}
+   * @param parts 1 to {@link #MAX_PARTS}
    */
   record Share(int part, int parts) {
     /** Parts that there may be. */
-    public static final int MOST = 16;
+    public static final int MAX_PARTS = 16;
 
     /** All of them. */
     public static final Share WHOLE = new Share(0, 1);
 
     public Share {
-      if (parts < 1 || parts > MOST || part < 0 || part >= parts) {
+      if (parts < 1 || parts > MAX_PARTS || part < 0 || part >= parts) {
         throw new IllegalArgumentException("There is no part " + part + " of " + parts);
       }
     }

@@ -54,7 +54,7 @@ final class TaskList {
     List<FoundTask> all = new ArrayList<>();
     Cursor after = null;
     do {
-      Page<FoundTask> page = client.operations().find(filter, after, Page.MOST);
+      Page<FoundTask> page = client.operations().find(filter, after, Page.MAX_SIZE);
       all.addAll(page.items());
       after = page.next();
     } while (after != null);
@@ -62,7 +62,7 @@ final class TaskList {
   }
 
   List<ScheduleState> schedules() {
-    return client.schedules().list(null, Page.MOST);
+    return client.schedules().list(null, Page.MAX_SIZE);
   }
 
   /** Why a task doesn't run, in words. */

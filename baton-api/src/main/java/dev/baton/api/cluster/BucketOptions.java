@@ -17,13 +17,13 @@ public record BucketOptions(
   /** The bucket of tasks that name none. */
   public static final String DEFAULT = "default";
 
-  private static final int MOST_LOOK_AHEAD = 10_000_000;
+  private static final int MAX_LOOK_AHEAD = 10_000_000;
 
   public BucketOptions {
     require(lookAheadPerFlow >= 2, "lookAheadPerFlow of at least 2");
     require(
-        lookAheadTotal >= lookAheadPerFlow && lookAheadTotal <= MOST_LOOK_AHEAD,
-        "lookAheadTotal of at least lookAheadPerFlow and at most " + MOST_LOOK_AHEAD);
+        lookAheadTotal >= lookAheadPerFlow && lookAheadTotal <= MAX_LOOK_AHEAD,
+        "lookAheadTotal of at least lookAheadPerFlow and at most " + MAX_LOOK_AHEAD);
     require(claimBatch >= 1 && claimBatch <= 1_000, "claimBatch of 1-1000");
   }
 

@@ -26,7 +26,7 @@ import java.util.List;
  */
 public interface Cluster {
   /** Pauses in force at a time; a few more when several nodes pause at once. */
-  int MOST_PAUSES = 1_000;
+  int MAX_PAUSES = 1_000;
 
   /** The nodes heard of within the last day, by name: those that live, left, or went silent. */
   List<Member> nodes();
@@ -38,7 +38,7 @@ public interface Cluster {
    * @param reason for people; at most 500 characters
    * @return false when it was paused already; its reason is then left as it was
    * @throws IllegalArgumentException when a name can't be one
-   * @throws IllegalStateException when there are {@link #MOST_PAUSES} already
+   * @throws IllegalStateException when there are {@link #MAX_PAUSES} already
    */
   boolean pause(Pause pause, String reason);
 

@@ -27,7 +27,7 @@ public record Incidents(
     Thresholds thresholds,
     Delivery delivery) {
   private static final int LONGEST_SERVICE = 100;
-  private static final int MOST_SINKS = 20;
+  private static final int MAX_SINKS = 20;
   private static final Pattern SINK_NAME = Pattern.compile("[a-z0-9._-]{1,60}");
   private static final Duration YEAR = Duration.ofDays(365);
 
@@ -173,9 +173,9 @@ public record Incidents(
   }
 
   private static void requireNames(List<IncidentSink> sinks) {
-    if (sinks.isEmpty() || sinks.size() > MOST_SINKS) {
+    if (sinks.isEmpty() || sinks.size() > MAX_SINKS) {
       throw new IllegalArgumentException(
-          "Incidents are told to 1-" + MOST_SINKS + " sinks, not to " + sinks.size());
+          "Incidents are told to 1-" + MAX_SINKS + " sinks, not to " + sinks.size());
     }
     Set<String> names = new TreeSet<>();
     for (IncidentSink sink : sinks) {

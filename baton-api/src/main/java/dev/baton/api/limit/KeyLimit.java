@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentMap;
 /** So many at a time on this node for each key. Thread-safe. */
 final class KeyLimit implements BookingPolicy {
   /** Keys that people are told of: those with the most slots in use. */
-  private static final int MOST_TOLD = 20;
+  private static final int MAX_TOLD = 20;
 
   private final int slots;
   private final ConcurrentMap<String, Integer> used = new ConcurrentHashMap<>();
@@ -47,7 +47,7 @@ final class KeyLimit implements BookingPolicy {
             Comparator.comparingInt(LimitsInUse.Slots::used)
                 .reversed()
                 .thenComparing(LimitsInUse.Slots::limit))
-        .limit(MOST_TOLD)
+        .limit(MAX_TOLD)
         .toList();
   }
 }

@@ -25,10 +25,10 @@ public record LimitsInUse(
     int slots,
     List<Here> here) {
   /** Slots that are read at the most. */
-  public static final int MOST_READ = 10_000;
+  public static final int MAX_READ = 10_000;
 
   /** Holders that are named of each limit at the most. */
-  public static final int MOST_HOLDERS = 5;
+  public static final int MAX_HOLDERS = 5;
 
   public LimitsInUse {
     cluster = List.copyOf(cluster);

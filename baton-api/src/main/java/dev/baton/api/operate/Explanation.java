@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * @param reasons at least one; the more it takes to remove one, the earlier it comes
  */
 public record Explanation(UUID task, List<WaitReason> reasons) {
-  static final int MOST_NAMED = 5;
+  static final int MAX_NAMED = 5;
 
   public Explanation {
     reasons = List.copyOf(reasons);

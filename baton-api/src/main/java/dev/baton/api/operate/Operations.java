@@ -53,7 +53,7 @@ public interface Operations {
    * Tasks by what they have in common, page by page, without payloads.
    *
    * @param after what the page before gave as its next; null for the first
-   * @param size 1 to {@link Page#MOST}
+   * @param size 1 to {@link Page#MAX_SIZE}
    * @throws StoreUnavailableException also when the search took too long and was given up; see
    *     {@link TaskFilter} for what is quick
    */
@@ -66,7 +66,7 @@ public interface Operations {
    * How the latest error of each of these live tasks begins, up to 500 characters of it; those that
    * never failed are left out. One question for all of them.
    *
-   * @param ids {@link TaskFilter#MOST_IDS} at the most
+   * @param ids {@link TaskFilter#MAX_IDS} at the most
    */
   Map<UUID, String> latestErrors(Set<UUID> ids);
 
@@ -81,7 +81,7 @@ public interface Operations {
    * What was changed by hand, latest first. Entries are kept for 400 days.
    *
    * @param after what the page before gave as its next; null for the first
-   * @param size 1 to {@link Page#MOST}
+   * @param size 1 to {@link Page#MAX_SIZE}
    */
   Page<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int size);
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Page<T>(List<T> items, @Nullable Cursor next) {
   /** Entries a page may have. */
-  public static final int MOST = 500;
+  public static final int MAX_SIZE = 500;
 
   public Page {
     items = List.copyOf(items);
@@ -19,9 +19,13 @@ public record Page<T>(List<T> items, @Nullable Cursor next) {
 
   /** Refuses a size no page has. */
   public static void requireSize(int size) {
-    if (size < 1 || size > MOST) {
+    if (size < 1 || size > MAX_SIZE) {
       throw new IllegalArgumentException(
-          "A page has 1-" + MOST + " entries, not " + size + "; ask for the next with its cursor");
+          "A page has 1-"
+              + MAX_SIZE
+              + " entries, not "
+              + size
+              + "; ask for the next with its cursor");
     }
   }
 }

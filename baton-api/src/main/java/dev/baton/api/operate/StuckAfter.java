@@ -12,14 +12,14 @@ import java.time.Duration;
  */
 public record StuckAfter(Duration unhealed, Duration queued, int firstIds) {
   private static final Duration LONGEST = Duration.ofDays(3_650);
-  private static final int MOST_IDS = 100;
+  private static final int MAX_IDS = 100;
 
   public StuckAfter {
     require("unhealed", unhealed);
     require("queued", queued);
-    if (firstIds < 0 || firstIds > MOST_IDS) {
+    if (firstIds < 0 || firstIds > MAX_IDS) {
       throw new IllegalArgumentException(
-          "firstIds must be between 0 and " + MOST_IDS + ", not " + firstIds);
+          "firstIds must be between 0 and " + MAX_IDS + ", not " + firstIds);
     }
   }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskFilter {
   /** Ids a filter may name. */
-  public static final int MOST_IDS = 1_000;
+  public static final int MAX_IDS = 1_000;
 
   /** ERROR and BLOCKED wait for people and for others; that is told in their own words. */
   private static final Set<Status> CAN_BE_STUCK =
@@ -74,9 +74,9 @@ public final class TaskFilter {
 
   /** These tasks; none for no ids. */
   public TaskFilter ids(Set<UUID> among) {
-    if (among.isEmpty() || among.size() > MOST_IDS) {
+    if (among.isEmpty() || among.size() > MAX_IDS) {
       throw new IllegalArgumentException(
-          "A filter names 1-" + MOST_IDS + " ids, not " + among.size());
+          "A filter names 1-" + MAX_IDS + " ids, not " + among.size());
     }
     TaskFilter copy = new TaskFilter(this);
     copy.ids = Collections.unmodifiableSet(new TreeSet<>(among));
@@ -163,7 +163,7 @@ public final class TaskFilter {
 
   /**
    * Stuck, as {@link Statistics#stuck(StuckAfter)} counts them: no more than {@link
-   * Stuck#MOST_COUNTED} of each kind are looked at, those of leases and due times that are the
+   * Stuck#MAX_COUNTED} of each kind are looked at, those of leases and due times that are the
    * latest overdue first. Which they are is known three seconds late at the most; of those that
    * have moved since none is found. Needs a node with a store for statistics.
    *

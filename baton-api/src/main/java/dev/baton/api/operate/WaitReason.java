@@ -189,10 +189,10 @@ public sealed interface WaitReason {
               .append('/')
               .append(slots)
               .append(", held by ");
-      for (int i = 0; i < Math.min(holders.size(), Explanation.MOST_NAMED); i++) {
+      for (int i = 0; i < Math.min(holders.size(), Explanation.MAX_NAMED); i++) {
         words.append(i == 0 ? "" : ", ").append(holders.get(i).words());
       }
-      int others = holders.size() - Explanation.MOST_NAMED;
+      int others = holders.size() - Explanation.MAX_NAMED;
       return others > 0
           ? words.append(" and ").append(others).append(" more").toString()
           : words.toString();

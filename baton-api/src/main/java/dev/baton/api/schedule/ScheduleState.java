@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     null exactly when the schedule is over
  * @param lastTick the latest tick, also one that was skipped; null before the first
  * @param lastTask the task of the latest run; null before the first
- * @param earlierTasks the tasks of the runs before that, the latest first; {@link #MOST_EARLIER} at
+ * @param earlierTasks the tasks of the runs before that, the latest first; {@link #MAX_EARLIER} at
  *     the most, and some may be kept no longer
  * @param runs tasks added so far
  * @param skips how often ticks were skipped; several at once count as one
@@ -40,13 +40,13 @@ public record ScheduleState(
     @Nullable UUID declared) {
 
   /** Runs before the latest that are known. */
-  public static final int MOST_EARLIER = 19;
+  public static final int MAX_EARLIER = 19;
 
   public ScheduleState {
     earlierTasks = List.copyOf(earlierTasks);
-    if (earlierTasks.size() > MOST_EARLIER) {
+    if (earlierTasks.size() > MAX_EARLIER) {
       throw new IllegalArgumentException(
-          "A schedule knows " + MOST_EARLIER + " earlier runs, not " + earlierTasks.size());
+          "A schedule knows " + MAX_EARLIER + " earlier runs, not " + earlierTasks.size());
     }
     if (nextTick != null && dueAt == null) {
       throw new IllegalArgumentException("A schedule that is over has no next tick");
@@ -130,7 +130,7 @@ public record ScheduleState(
         dueAt,
         lastTick,
         all.get(0),
-        all.subList(1, Math.min(all.size(), MOST_EARLIER + 1)),
+        all.subList(1, Math.min(all.size(), MAX_EARLIER + 1)),
         runs + tasks.size(),
         skips,
         declared);

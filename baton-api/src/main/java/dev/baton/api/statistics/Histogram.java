@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public final class Histogram {
-  private static final long[] MOST_MILLIS = {
+  private static final long[] MAX_MILLIS = {
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000,
     1_800_000, 7_200_000
   };
-  private static final Histogram EMPTY = new Histogram(new long[MOST_MILLIS.length + 1]);
+  private static final Histogram EMPTY = new Histogram(new long[MAX_MILLIS.length + 1]);
 
   private final long[] counts;
 
@@ -44,18 +44,18 @@ public final class Histogram {
 
   /** How many steps there are. */
   public static int steps() {
-    return MOST_MILLIS.length + 1;
+    return MAX_MILLIS.length + 1;
   }
 
   /** The number of the step, from 0, that counts what takes so long. */
   public static int stepOf(Duration length) {
     long nanos = length.compareTo(Duration.ofDays(1)) > 0 ? Long.MAX_VALUE : length.toNanos();
-    for (int step = 0; step < MOST_MILLIS.length; step++) {
-      if (nanos <= MOST_MILLIS[step] * 1_000_000) {
+    for (int step = 0; step < MAX_MILLIS.length; step++) {
+      if (nanos <= MAX_MILLIS[step] * 1_000_000) {
         return step;
       }
     }
-    return MOST_MILLIS.length;
+    return MAX_MILLIS.length;
   }
 
   /** How often for each step, the shortest first. */
@@ -90,16 +90,16 @@ public final class Histogram {
     }
     double wanted = share * count();
     long before = 0;
-    for (int step = 0; step < MOST_MILLIS.length; step++) {
+    for (int step = 0; step < MAX_MILLIS.length; step++) {
       if (counts[step] > 0 && before + counts[step] >= wanted) {
         double within = Math.max(0, wanted - before) / counts[step];
-        long from = step == 0 ? 0 : MOST_MILLIS[step - 1];
-        double millis = from + within * (MOST_MILLIS[step] - from);
+        long from = step == 0 ? 0 : MAX_MILLIS[step - 1];
+        double millis = from + within * (MAX_MILLIS[step] - from);
         return Duration.ofNanos((long) (millis * 1_000_000));
       }
       before += counts[step];
     }
-    return count() == 0 ? null : Duration.ofMillis(MOST_MILLIS[MOST_MILLIS.length - 1]);
+    return count() == 0 ? null : Duration.ofMillis(MAX_MILLIS[MAX_MILLIS.length - 1]);
   }
 
   @Override

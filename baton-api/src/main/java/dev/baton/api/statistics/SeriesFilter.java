@@ -21,7 +21,7 @@ public record SeriesFilter(
     @Nullable String type,
     @Nullable String bucket) {
   /** Points a series may have. */
-  public static final int MOST_POINTS = 1_500;
+  public static final int MAX_POINTS = 1_500;
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration LONGEST = Duration.ofDays(31);
@@ -38,14 +38,14 @@ public record SeriesFilter(
     if (length.compareTo(MINUTE) < 0 || length.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException("A series covers 1 minute to 31 days, not " + length);
     }
-    if (length.dividedBy(step) > MOST_POINTS) {
+    if (length.dividedBy(step) > MAX_POINTS) {
       throw new IllegalArgumentException(
           "A series of "
               + length
               + " in steps of "
               + step
               + " has more than "
-              + MOST_POINTS
+              + MAX_POINTS
               + " points; use longer steps");
     }
   }

@@ -8,13 +8,13 @@ import java.util.UUID;
  * Tasks that nothing moves though something should.
  *
  * @param takenAt when they were looked for, on the store's clock
- * @param complete false when not all were counted: there are more than {@link #MOST_COUNTED} of a
+ * @param complete false when not all were counted: there are more than {@link #MAX_COUNTED} of a
  *     kind, or counting what is ready took too long and was given up
  * @param groups by kind, bucket and type, in this order
  */
 public record Stuck(Instant takenAt, boolean complete, List<Group> groups) {
   /** Tasks of a kind that are counted at the most. */
-  public static final int MOST_COUNTED = 10_000;
+  public static final int MAX_COUNTED = 10_000;
 
   public Stuck {
     groups = List.copyOf(groups);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** From requests to rows about to be inserted: checks them, names them, and places them. */
 public final class NewTasks {
   /** More than this in one call is cheaper to claim in a batch than to hand off one by one. */
-  private static final int MOST_HANDED_OFF = 20;
+  private static final int MAX_HANDED_OFF = 20;
 
   private static final int LONGEST_UNIQUE_KEY = 250;
 
@@ -50,7 +50,7 @@ public final class NewTasks {
    */
   List<NewTask> of(List<TaskRequest> requests, boolean toldOfTheEnd) {
     boolean mayHandOff =
-        toldOfTheEnd && requests.size() <= MOST_HANDED_OFF && handOff.hasRoomFor(requests.size());
+        toldOfTheEnd && requests.size() <= MAX_HANDED_OFF && handOff.hasRoomFor(requests.size());
     List<NewTask> tasks = new ArrayList<>(requests.size());
     for (TaskRequest request : requests) {
       tasks.add(of(request, mayHandOff));

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Resubmission {
   /** Each try fails only because another's change of the same task was committed meanwhile. */
-  private static final int MOST_TRIES = 10;
+  private static final int MAX_TRIES = 10;
 
   private final NodeContext node;
   private final @Nullable ResubmissionStore store;
@@ -113,7 +113,7 @@ public final class Resubmission {
 
     AddResult settle(AddResult met) {
       AddResult last = met;
-      for (int i = 0; i < MOST_TRIES; i++) {
+      for (int i = 0; i < MAX_TRIES; i++) {
         boolean committed = i > 0;
         Standing standing = store.standing(transaction, last.taskId(), committed);
         Optional<AddResult> answer = Optional.empty();

@@ -31,7 +31,7 @@ final class StateSlots {
   private static final Logger LOG = LoggerFactory.getLogger(StateSlots.class);
 
   /** Some five megabytes. Who finds no place in a line is set aside for a while. */
-  private static final int MOST_IN_LINES = 20_000;
+  private static final int MAX_IN_LINES = 20_000;
 
   private static final Duration WITHOUT_A_PLACE = Duration.ofSeconds(30);
   private static final Duration AFTER_A_BROKEN_POLICY = Duration.ofSeconds(1);
@@ -145,7 +145,7 @@ final class StateSlots {
                 task.spec().priority(),
                 "state " + task.position().state() + ": " + refused.reason()));
     Duration wait = refused.askAgainAfter();
-    if (wait == null && places.size() >= MOST_IN_LINES) {
+    if (wait == null && places.size() >= MAX_IN_LINES) {
       wait = WITHOUT_A_PLACE;
     }
     if (wait != null) {

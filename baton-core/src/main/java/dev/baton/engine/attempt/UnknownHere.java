@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
  */
 final class UnknownHere {
   /** Some ten megabytes. */
-  static final int MOST = 100_000;
+  static final int MAX_TASKS = 100_000;
 
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
 
@@ -28,8 +28,8 @@ final class UnknownHere {
   private static final Duration TYPE_RESTS = Duration.ofMinutes(1);
 
   private static final int WAITS_IN_A_GRACE = 4;
-  private static final int MOST_TYPES = 1_000;
-  private static final int MOST_SAID = 100;
+  private static final int MAX_TYPES = 1_000;
+  private static final int MAX_SAID = 100;
 
   private final LongSupplier nanoTime;
   private final long graceNanos;
@@ -97,7 +97,7 @@ final class UnknownHere {
       tasks.put(task.id(), known);
       return;
     }
-    if (restingTypes.size() >= MOST_TYPES) {
+    if (restingTypes.size() >= MAX_TYPES) {
       restingTypes.clear();
     }
     restingTypes.put(task.spec().type(), now + TYPE_RESTS.toNanos());
@@ -127,7 +127,7 @@ final class UnknownHere {
 
   /** Whether this hasn't been said yet: a backlog of such tasks must not flood the log. */
   synchronized boolean isNews(String text) {
-    if (said.size() >= MOST_SAID) {
+    if (said.size() >= MAX_SAID) {
       said.clear();
     }
     return said.add(text);

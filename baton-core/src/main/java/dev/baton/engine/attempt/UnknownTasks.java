@@ -27,7 +27,7 @@ final class UnknownTasks {
 
   UnknownTasks(NodeContext node) {
     this.grace = node.settings().unknownTypeGrace();
-    this.met = new UnknownHere(node.runtime()::nanoTime, grace, UnknownHere.MOST);
+    this.met = new UnknownHere(node.runtime()::nanoTime, grace, UnknownHere.MAX_TASKS);
     this.others = new OtherNodes(node);
   }
 

@@ -24,7 +24,7 @@ public final class UnreadableRows {
   private static final Logger LOG = LoggerFactory.getLogger(UnreadableRows.class);
 
   /** So many that can't even be stopped are told of, each once. */
-  private static final int MOST_TOLD = 1_000;
+  private static final int MAX_TOLD = 1_000;
 
   private final Set<UUID> told = ConcurrentHashMap.newKeySet();
   private final TaskStore store;
@@ -82,7 +82,7 @@ public final class UnreadableRows {
     try {
       stopped = store.stop(task.id(), fault.version(), fault.advice());
     } catch (StoreRefusedException refused) {
-      if (told.size() < MOST_TOLD && told.add(task.id())) {
+      if (told.size() < MAX_TOLD && told.add(task.id())) {
         LOG.error(
             "The row of task {} can't be used: {}. Nor can the task be stopped: {}. It is tried"
                 + " again and again, which is said once: look for a check or a trigger of"

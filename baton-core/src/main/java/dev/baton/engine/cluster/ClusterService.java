@@ -40,7 +40,7 @@ public final class ClusterService implements Cluster {
     requireText("A pause's reason", reason, LONGEST_REASON);
     List<Paused> all = store().pauses();
     boolean there = all.stream().anyMatch(one -> one.pause().equals(pause));
-    if (!there && all.size() >= MOST_PAUSES) {
+    if (!there && all.size() >= MAX_PAUSES) {
       throw new IllegalStateException(
           "There are "
               + all.size()

@@ -61,7 +61,7 @@ public final class PeerNodes {
     Map<Work, Share> known = new HashMap<>();
     parts.forEach(
         (work, all) -> {
-          int most = Math.min(all, Share.MOST);
+          int most = Math.min(all, Share.MAX_PARTS);
           known.put(work, new Share(before.getOrDefault(work, 0) % most, most));
         });
     shares = known;

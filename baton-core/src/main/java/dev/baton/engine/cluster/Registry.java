@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class Registry {
   private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
   private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
-  private static final Duration LEAST_MEMORY = Duration.ofDays(1);
+  private static final Duration MIN_MEMORY = Duration.ofDays(1);
 
   /** How a type stands with the nodes of the cluster. */
   public sealed interface Standing {
@@ -99,7 +99,7 @@ public final class Registry {
     long now = node.runtime().nanoTime();
     if (store != null && now - nextForgetNanos >= 0) {
       Duration twice = node.settings().unknownTypeGrace().multipliedBy(2);
-      int gone = store.forget(twice.compareTo(LEAST_MEMORY) > 0 ? twice : LEAST_MEMORY);
+      int gone = store.forget(twice.compareTo(MIN_MEMORY) > 0 ? twice : MIN_MEMORY);
       nextForgetNanos = now + FORGET_EVERY.toNanos();
       if (gone > 0) {
         LOG.info("{} nodes that were silent for long are no longer listed", gone);

@@ -38,10 +38,10 @@ import org.slf4j.LoggerFactory;
 final class CompletionLoop {
   private static final Logger LOG = LoggerFactory.getLogger(CompletionLoop.class);
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
-  private static final int LEAST_BATCH = 50;
+  private static final int MIN_BATCH = 50;
 
   /** What fits into memory, whatever the time. */
-  private static final int MOST_WAITING = 20_000;
+  private static final int MAX_WAITING = 20_000;
 
   private final TaskStore store;
   private final NodeRuntime runtime;
@@ -77,7 +77,7 @@ final class CompletionLoop {
     this.transactions = node.transactions();
     this.batchSize = batchSize;
     this.linger = new WriteLinger(batchSize);
-    this.pace = new Pace(LEAST_BATCH, batchSize, node.settings().lease());
+    this.pace = new Pace(MIN_BATCH, batchSize, node.settings().lease());
     this.loop = new Loop(name, node.runtime(), node.events(), this::round);
   }
 
@@ -106,7 +106,7 @@ final class CompletionLoop {
     long now = runtime.nanoTime();
     Completion first = oldestInHand;
     Completion oldest = first == null ? queue.peek() : first;
-    return all >= MOST_WAITING
+    return all >= MAX_WAITING
         || pace.isTooMany(all - setAside, now)
         || (oldest != null && pace.isTooLong(now - oldest.endedNanos()));
   }

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  * What people are told, given what was seen and what they were told before. Pure.
  *
  * <p>No storm comes of it, however the tasks behave: there is one incident for each kind and type,
- * for {@link #MOST} of them and one for all the others of a kind; an incident that is open says
- * nothing more but that it has grown tenfold, not oftener than every five minutes, or a reminder;
- * one that comes back soon after it was resolved is the same incident again, and is resolved ever
- * later.
+ * for {@link #MAX_INCIDENTS} of them and one for all the others of a kind; an incident that is open
+ * says nothing more but that it has grown tenfold, not oftener than every five minutes, or a
+ * reminder; one that comes back soon after it was resolved is the same incident again, and is
+ * resolved ever later.
  */
 final class IncidentRules {
   /** Incidents that are open at a time, besides those of other types. */
-  static final int MOST = 100;
+  static final int MAX_INCIDENTS = 100;
 
   /** How long a resolved incident is remembered, so that it can come back. */
   static final Duration REMEMBERED = Duration.ofHours(1);
@@ -38,7 +38,7 @@ final class IncidentRules {
 
   static final int GROWTH = 10;
   static final Duration GROWTH_EVERY = Duration.ofMinutes(5);
-  private static final int MOST_DOUBLINGS = 4;
+  private static final int MAX_DOUBLINGS = 4;
 
   private IncidentRules() {}
 
@@ -81,7 +81,7 @@ final class IncidentRules {
   private static TreeMap<Topic, Long> counts(Map<Topic, Incident> rows, Collection<Trouble> seen) {
     TreeMap<Topic, Long> all = new TreeMap<>();
     seen.forEach(each -> all.merge(new Topic(each.kind(), each.type()), each.tasks(), Long::sum));
-    long room = MOST - rows.keySet().stream().filter(all::containsKey).count();
+    long room = MAX_INCIDENTS - rows.keySet().stream().filter(all::containsKey).count();
     TreeMap<Topic, Long> told = new TreeMap<>();
     for (Map.Entry<Topic, Long> each : all.entrySet()) {
       Topic topic = each.getKey();
@@ -129,7 +129,7 @@ final class IncidentRules {
         settings
             .thresholds()
             .calmFor()
-            .multipliedBy(1L << Math.min(incident.returns(), MOST_DOUBLINGS));
+            .multipliedBy(1L << Math.min(incident.returns(), MAX_DOUBLINGS));
     if (Duration.between(since, now).compareTo(needed) >= 0) {
       return incident.noticed(Reason.RESOLVED, 0, now);
     }

@@ -31,7 +31,7 @@ final class SinkWorker {
   private static final Duration IDLE = Duration.ofHours(1);
   private static final Duration REFUSED_AGAIN = Duration.ofHours(1);
   private static final Duration LONGEST_ASKED_FOR = Duration.ofHours(1);
-  private static final int MOST_DOUBLINGS = 20;
+  private static final int MAX_DOUBLINGS = 20;
 
   /** A notice that the sink has refused. */
   private record Refusal(int number, long againNanos) {}
@@ -197,7 +197,7 @@ final class SinkWorker {
   private Duration backoff() {
     long first = settings.delivery().firstRetry().toMillis();
     long most = settings.delivery().longestRetry().toMillis();
-    int doublings = Math.min(failures, MOST_DOUBLINGS);
+    int doublings = Math.min(failures, MAX_DOUBLINGS);
     long wait = first > most >> doublings ? most : first << doublings;
     return Duration.ofMillis(wait / 2 + (long) (runtime.random().nextDouble() * (wait - wait / 2)));
   }

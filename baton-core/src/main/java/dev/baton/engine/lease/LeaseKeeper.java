@@ -38,12 +38,12 @@ import org.slf4j.LoggerFactory;
 public final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
   private static final int BATCH = 500;
-  private static final int LEAST_BATCH = 50;
+  private static final int MIN_BATCH = 50;
 
   /** So often between two renewals is a row asked for that somebody else has locked. */
   private static final int BUSY_TRIES = 10;
 
-  private static final Duration MOST_BUSY_WAIT = Duration.ofSeconds(1);
+  private static final Duration MAX_BUSY_WAIT = Duration.ofSeconds(1);
 
   private final Incarnation incarnation;
   private final HeldTasks held;
@@ -79,11 +79,11 @@ public final class LeaseKeeper {
     Duration longestWait = settings.lease().dividedBy(10);
     this.loop = new Loop("lease-keeper", runtime, events, longestWait, this::round);
     this.freshNanos = settings.lease().toNanos() / 10 * 9;
-    this.pace = new Pace(LEAST_BATCH, BATCH, settings.lease());
+    this.pace = new Pace(MIN_BATCH, BATCH, settings.lease());
     this.releasing = new Pace(1, BATCH, settings.lease());
     this.nextRenewalNanos = runtime.nanoTime() + settings.renewEvery().toNanos();
     long often = settings.renewEvery().dividedBy(BUSY_TRIES).toNanos();
-    this.busyAgainNanos = Math.max(1, Math.min(often, MOST_BUSY_WAIT.toNanos()));
+    this.busyAgainNanos = Math.max(1, Math.min(often, MAX_BUSY_WAIT.toNanos()));
   }
 
   public Loop loop() {

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds out why a task waits. Used by one thread, for one task. */
 final class Explainer {
-  private static final int MOST_COUNTED = 1_000;
-  private static final int MOST_HOLDERS = 100;
+  private static final int MAX_COUNTED = 1_000;
+  private static final int MAX_HOLDERS = 100;
 
   private final NodeContext node;
   private final OperationsStore store;
@@ -72,7 +72,7 @@ final class Explainer {
                 .map(Waited::id)
                 .toList();
     if (standing == WaitStanding.WAITS || !left.isEmpty()) {
-      reasons.add(new WaitReason.WaitsFor(left.size(), left.stream().limit(MOST_HOLDERS).toList()));
+      reasons.add(new WaitReason.WaitsFor(left.size(), left.stream().limit(MAX_HOLDERS).toList()));
     }
     return reasons;
   }
@@ -128,10 +128,10 @@ final class Explainer {
     surveyor
         .aheadInLine(task.id())
         .ifPresent(ahead -> reasons.add(new WaitReason.InLine(task.position().state(), ahead)));
-    int ahead = store.ahead(candidate, MOST_COUNTED + 1);
+    int ahead = store.ahead(candidate, MAX_COUNTED + 1);
     if (ahead > 0) {
-      boolean more = ahead > MOST_COUNTED;
-      reasons.add(new WaitReason.Behind(Math.min(ahead, MOST_COUNTED), more));
+      boolean more = ahead > MAX_COUNTED;
+      reasons.add(new WaitReason.Behind(Math.min(ahead, MAX_COUNTED), more));
     }
     if (reasons.isEmpty()) {
       reasons.add(new WaitReason.NothingHinders());
@@ -173,7 +173,7 @@ final class Explainer {
     }
     for (Permit permit : permits.values()) {
       if (permit instanceof Permit.Slot slot) {
-        LimitState state = store.limit(slot.name(), Math.max(MOST_HOLDERS, slot.slots()));
+        LimitState state = store.limit(slot.name(), Math.max(MAX_HOLDERS, slot.slots()));
         if (state.holders().size() >= slot.slots()) {
           List<WaitReason.Holder> holders = holders(state, members);
           reasons.add(new WaitReason.LimitFull(slot.limit(), slot.key(), slot.slots(), holders));
@@ -186,7 +186,7 @@ final class Explainer {
 
   private static List<WaitReason.Holder> holders(LimitState state, List<Member> members) {
     return state.holders().stream()
-        .limit(MOST_HOLDERS)
+        .limit(MAX_HOLDERS)
         .map(holder -> new WaitReason.Holder(holder.task(), nameOf(holder.owner(), members)))
         .toList();
   }

@@ -47,13 +47,13 @@ final class Finder {
   private List<FoundTask> stuck(TaskFilter filter, List<Candidate> candidates, int limit) {
     List<FoundTask> found = new ArrayList<>();
     int asked = 0;
-    int size = Math.min(Math.max(limit, FEWEST_ASKED), TaskFilter.MOST_IDS);
+    int size = Math.min(Math.max(limit, FEWEST_ASKED), TaskFilter.MAX_IDS);
     while (found.size() < limit && asked < candidates.size()) {
       int end = Math.min(asked + size, candidates.size());
       found.addAll(stillStuck(filter, candidates.subList(asked, end)));
       asked = end;
       // Where most don't match what else is asked for, few questions with many ids.
-      size = TaskFilter.MOST_IDS;
+      size = TaskFilter.MAX_IDS;
     }
     return found.size() <= limit ? found : List.copyOf(found.subList(0, limit));
   }

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What people look at and change, in the name of one actor. Immutable. */
 public final class OperationsService implements Operations {
-  private static final int MOST_ATTEMPTS = 100;
+  private static final int MAX_ATTEMPTS = 100;
 
   private final NodeContext node;
   private final @Nullable OperationsStore store;
@@ -102,14 +102,14 @@ public final class OperationsService implements Operations {
 
   @Override
   public List<PastAttempt> attempts(UUID id) {
-    return store().attempts(id, MOST_ATTEMPTS);
+    return store().attempts(id, MAX_ATTEMPTS);
   }
 
   @Override
   public Map<UUID, String> latestErrors(Set<UUID> ids) {
-    if (ids.size() > TaskFilter.MOST_IDS) {
+    if (ids.size() > TaskFilter.MAX_IDS) {
       throw new IllegalArgumentException(
-          "Errors of at most " + TaskFilter.MOST_IDS + " tasks at a time, not of " + ids.size());
+          "Errors of at most " + TaskFilter.MAX_IDS + " tasks at a time, not of " + ids.size());
     }
     return ids.isEmpty() ? Map.of() : store().latestErrors(ids);
   }

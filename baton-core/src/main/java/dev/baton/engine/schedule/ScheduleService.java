@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /** Changes schedules, each under its row's lock. Thread-safe. */
 public final class ScheduleService implements Schedules {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleService.class);
-  private static final int MOST_LISTED = 1_000;
+  private static final int MAX_LISTED = 1_000;
 
   private final NodeContext node;
   private final Scheduling scheduling;
@@ -215,9 +215,9 @@ public final class ScheduleService implements Schedules {
 
   @Override
   public List<ScheduleState> list(@Nullable String after, int limit) {
-    if (limit < 1 || limit > MOST_LISTED) {
+    if (limit < 1 || limit > MAX_LISTED) {
       throw new IllegalArgumentException(
-          "1-" + MOST_LISTED + " schedules are listed at a time, not " + limit);
+          "1-" + MAX_LISTED + " schedules are listed at a time, not " + limit);
     }
     return store().list(after, limit);
   }

@@ -20,7 +20,7 @@ final class TickRules {
   static final Duration PUNCTUAL = Duration.ofMinutes(1);
 
   /** The ticks served at once at the most; the others follow in the next rounds. */
-  static final int MOST_AT_ONCE = 50;
+  static final int MAX_AT_ONCE = 50;
 
   private TickRules() {}
 
@@ -130,7 +130,7 @@ final class TickRules {
   }
 
   private static TickPlan each(TickTimes times, Instant first, Instant now, Overlap overlap) {
-    int most = overlap == Overlap.ALLOW ? MOST_AT_ONCE : 1;
+    int most = overlap == Overlap.ALLOW ? MAX_AT_ONCE : 1;
     List<Instant> ticks = new ArrayList<>();
     Optional<Instant> tick = Optional.of(first);
     while (tick.isPresent() && !tick.get().isAfter(now) && ticks.size() < most) {

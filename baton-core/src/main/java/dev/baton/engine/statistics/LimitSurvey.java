@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /** Looks at which limits are in use. Thread-safe. */
 final class LimitSurvey {
   private static final Logger LOG = LoggerFactory.getLogger(LimitSurvey.class);
-  private static final int LEAST_URGENT = 9;
+  private static final int LOWEST_PRIORITY = 9;
   private static final char BEFORE_KEY = '\n';
 
   private final NodeContext node;
@@ -36,11 +36,11 @@ final class LimitSurvey {
   }
 
   LimitsInUse look(StatisticsStore store) {
-    List<TakenSlot> taken = store.slots(LimitsInUse.MOST_READ + 1);
-    List<StatisticsStore.UsedRate> rates = store.rates(LimitsInUse.MOST_READ);
-    boolean all = taken.size() <= LimitsInUse.MOST_READ;
+    List<TakenSlot> taken = store.slots(LimitsInUse.MAX_READ + 1);
+    List<StatisticsStore.UsedRate> rates = store.rates(LimitsInUse.MAX_READ);
+    boolean all = taken.size() <= LimitsInUse.MAX_READ;
     TreeMap<String, List<TakenSlot>> byName = new TreeMap<>();
-    for (TakenSlot slot : all ? taken : taken.subList(0, LimitsInUse.MOST_READ)) {
+    for (TakenSlot slot : all ? taken : taken.subList(0, LimitsInUse.MAX_READ)) {
       byName.computeIfAbsent(slot.name(), name -> new ArrayList<>()).add(slot);
     }
     Map<String, Integer> sizes = sizes();
@@ -59,7 +59,7 @@ final class LimitSurvey {
   private static Use use(String name, List<TakenSlot> taken, Map<String, Integer> sizes) {
     List<Holder> holders =
         taken.stream()
-            .limit(LimitsInUse.MOST_HOLDERS)
+            .limit(LimitsInUse.MAX_HOLDERS)
             .map(slot -> new Holder(slot.task(), slot.type(), nodeOf(slot.owner())))
             .toList();
     String limit = limitOf(name);
@@ -90,7 +90,7 @@ final class LimitSurvey {
               1,
               definition.bucket(),
               new Flow(definition.type(), ""),
-              LEAST_URGENT,
+              LOWEST_PRIORITY,
               Instant.EPOCH);
       try {
         for (Permit permit : definition.concurrency().permits(any)) {

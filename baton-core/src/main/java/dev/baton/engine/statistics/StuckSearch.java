@@ -70,9 +70,9 @@ final class StuckSearch {
       Instant now,
       List<StuckGroup> groups) {
     Instant before = now.minus(after.unhealed());
-    List<Late> late = store.overdue(status, before, Stuck.MOST_COUNTED + 1);
-    boolean all = late.size() <= Stuck.MOST_COUNTED;
-    add(kind, all ? late : late.subList(0, Stuck.MOST_COUNTED), groups);
+    List<Late> late = store.overdue(status, before, Stuck.MAX_COUNTED + 1);
+    boolean all = late.size() <= Stuck.MAX_COUNTED;
+    add(kind, all ? late : late.subList(0, Stuck.MAX_COUNTED), groups);
     return all;
   }
 
@@ -83,7 +83,7 @@ final class StuckSearch {
       Instant now,
       List<StuckGroup> groups) {
     PausesInForce pauses = node.pauses().inForce();
-    int left = Stuck.MOST_COUNTED;
+    int left = Stuck.MAX_COUNTED;
     boolean complete = true;
     for (StatisticsStore.Group group : counted.groups()) {
       Instant since = group.readySince();

@@ -11,11 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Counts what this node does as it is told, by bucket and type: a few additions for each task. The
- * first {@value #MOST_PLACES} places have counts of their own, all others one: names with an id in
+ * first {@value #MAX_PLACES} places have counts of their own, all others one: names with an id in
  * them must not eat the memory. Thread-safe.
  */
 final class TaskCounters implements TaskListener {
-  static final int MOST_PLACES = 200;
+  static final int MAX_PLACES = 200;
 
   private final ConcurrentHashMap<Place, TypeCounters> counters = new ConcurrentHashMap<>();
 
@@ -76,7 +76,7 @@ final class TaskCounters implements TaskListener {
       return known;
     }
     // Several threads may pass the bound together: it is for memory, not to the last one.
-    Place counted = counters.size() < MOST_PLACES ? place : Place.OTHERS;
+    Place counted = counters.size() < MAX_PLACES ? place : Place.OTHERS;
     return counters.computeIfAbsent(counted, name -> new TypeCounters());
   }
 

@@ -16,7 +16,7 @@ import java.util.TreeSet;
  */
 final class UnwrittenStatistics {
   /** Entries that may wait to be written: more than an hour of fifty types. */
-  static final int MOST = 5_000;
+  static final int MAX_ENTRIES = 5_000;
 
   private final TreeMap<Entry, TaskStatistics> known = new TreeMap<>();
   private final TreeSet<Entry> unwritten = new TreeSet<>();
@@ -49,7 +49,7 @@ final class UnwrittenStatistics {
           unwritten.add(entry);
         });
     int dropped = 0;
-    while (unwritten.size() > MOST) {
+    while (unwritten.size() > MAX_ENTRIES) {
       known.remove(unwritten.pollFirst());
       dropped++;
     }

@@ -18,7 +18,7 @@ import java.util.UUID;
  * after a while, since nobody says that he waits no longer. Thread-safe.
  */
 public final class Awaited implements TaskListener {
-  static final int MOST = 100_000;
+  static final int MAX_AWAITED = 100_000;
 
   /** Two generations: an id lives for one of these at least, and for two at the most. */
   private static final Duration GENERATION = Duration.ofMinutes(3);
@@ -41,7 +41,7 @@ public final class Awaited implements TaskListener {
   public synchronized void add(List<UUID> ids) {
     long now = runtime.nanoTime();
     boolean old = now - youngestSinceNanos > GENERATION.toNanos();
-    if (old || generations.element().size() >= MOST) {
+    if (old || generations.element().size() >= MAX_AWAITED) {
       generations.addFirst(new HashSet<>());
       youngestSinceNanos = now;
       while (generations.size() > 2) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * since all of that may be lost, they are read again in turn, a page at a time. Thread-safe.
  */
 public final class Watches implements TaskListener {
-  private static final int MOST = 100_000;
+  private static final int MAX_WATCHES = 100_000;
   private static final int PAGE = 100;
   private static final int PAGES_PER_ROUND = 20;
   private static final Duration READ_AGAIN = Duration.ofSeconds(1);
@@ -95,10 +95,12 @@ public final class Watches implements TaskListener {
   }
 
   private void requireRoom() {
-    if (count.incrementAndGet() > MOST) {
+    if (count.incrementAndGet() > MAX_WATCHES) {
       count.decrementAndGet();
       throw new IllegalStateException(
-          "This node waits for the results of " + MOST + " tasks already; ask for fewer at a time");
+          "This node waits for the results of "
+              + MAX_WATCHES
+              + " tasks already; ask for fewer at a time");
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.UUID;
 public record Waits(Set<UUID> done, Set<UUID> ended, Duration hintExpiry, Duration keep) {
 
   /** How many tasks one task may wait for. */
-  public static final int MOST = 50_000;
+  public static final int MAX_TASKS = 50_000;
 
   public Waits {
     TreeSet<UUID> however = new TreeSet<>(ended);
@@ -26,10 +26,10 @@ public record Waits(Set<UUID> done, Set<UUID> ended, Duration hintExpiry, Durati
     done = Collections.unmodifiableSet(new TreeSet<>(done));
     ended = Collections.unmodifiableSet(however);
     int named = done.size() + ended.size();
-    if (named == 0 || named > MOST) {
+    if (named == 0 || named > MAX_TASKS) {
       throw new IllegalArgumentException(
           "A task may wait for 1-"
-              + MOST
+              + MAX_TASKS
               + " others, not for "
               + named
               + ". Let groups of them have a continuation each, and wait for those");

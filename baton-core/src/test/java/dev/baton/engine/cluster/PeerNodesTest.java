@@ -60,7 +60,7 @@ class PeerNodesTest {
     for (int i = 0; i < 40; i++) {
       nodes.add(node(i, NodeRole.SERVER, NOW, "a"));
     }
-    assertThat(share(33, nodes, "a")).isEqualTo(new Share(1, Share.MOST));
+    assertThat(share(33, nodes, "a")).isEqualTo(new Share(1, Share.MAX_PARTS));
   }
 
   @Test

@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class WriteLingerTest {
-  private static final int MOST = 500;
+  private static final int MAX_BATCH = 500;
   private static final long NOW = Long.MAX_VALUE - 10;
 
-  private final WriteLinger linger = new WriteLinger(MOST);
+  private final WriteLinger linger = new WriteLinger(MAX_BATCH);
 
   @Test
   void nothingWasWrittenYet() {
@@ -33,7 +33,7 @@ class WriteLingerTest {
   @Test
   void afterAFullWriteThereIsNone() {
     linger.wrote(20, NOW);
-    linger.wrote(MOST, NOW);
+    linger.wrote(MAX_BATCH, NOW);
     assertThat(linger.leftNanos(NOW)).isZero();
   }
 

@@ -174,8 +174,8 @@ class IncidentRulesTest {
             .mapToObj(i -> new Trouble(IncidentKind.ERROR, "T" + i, 2))
             .toList();
     look(20, storm);
-    assertThat(rows).hasSize(IncidentRules.MOST + 1);
-    assertThat(told).hasSize(IncidentRules.MOST + 1);
+    assertThat(rows).hasSize(IncidentRules.MAX_INCIDENTS + 1);
+    assertThat(told).hasSize(IncidentRules.MAX_INCIDENTS + 1);
     assertThat(rows.values())
         .filteredOn(incident -> incident.type().equals(IncidentNotice.OTHER_TYPES))
         .singleElement()

@@ -12,17 +12,17 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class AttemptPoolTest {
-  private static final int MOST = 8;
+  private static final int MAX_THREADS = 8;
 
-  private final AttemptPool pool = new AttemptPool(new CleanThreads(), MOST);
+  private final AttemptPool pool = new AttemptPool(new CleanThreads(), MAX_THREADS);
 
   @Test
   void asManyRunAtOnceAsThereMayBe() throws Exception {
     for (int round = 0; round < 50; round++) {
       // Each waits for all the others.
-      CyclicBarrier together = new CyclicBarrier(MOST);
-      CountDownLatch ended = new CountDownLatch(MOST);
-      for (int i = 0; i < MOST; i++) {
+      CyclicBarrier together = new CyclicBarrier(MAX_THREADS);
+      CountDownLatch ended = new CountDownLatch(MAX_THREADS);
+      for (int i = 0; i < MAX_THREADS; i++) {
         pool.start(
             "one",
             () -> {
@@ -47,7 +47,7 @@ class AttemptPoolTest {
           });
     }
     ended.await();
-    assertThat(threads).hasSizeLessThanOrEqualTo(MOST);
+    assertThat(threads).hasSizeLessThanOrEqualTo(MAX_THREADS);
   }
 
   @Test
@@ -62,8 +62,8 @@ class AttemptPoolTest {
 
   @Test
   void aBodyThatThrowsTakesNobodyAlong() throws Exception {
-    CountDownLatch ended = new CountDownLatch(MOST);
-    for (int i = 0; i < MOST; i++) {
+    CountDownLatch ended = new CountDownLatch(MAX_THREADS);
+    for (int i = 0; i < MAX_THREADS; i++) {
       pool.start(
           "one",
           () -> {

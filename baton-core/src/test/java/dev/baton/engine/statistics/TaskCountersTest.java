@@ -59,11 +59,11 @@ class TaskCountersTest {
 
   @Test
   void manyTypesAreCountedTogether() {
-    for (int i = 0; i < TaskCounters.MOST_PLACES + 50; i++) {
+    for (int i = 0; i < TaskCounters.MAX_PLACES + 50; i++) {
       book.on(new TaskEvent.Added(ID, new Flow("T" + i, ""), 5, false, "b"));
     }
     Map<Place, TaskStatistics> all = book.gather();
-    assertThat(all).hasSize(TaskCounters.MOST_PLACES + 1);
+    assertThat(all).hasSize(TaskCounters.MAX_PLACES + 1);
     assertThat(all.get(Place.OTHERS).added()).isEqualTo(50);
   }
 

@@ -50,15 +50,15 @@ class UnwrittenStatisticsTest {
       IntStream.range(0, 100).forEach(type -> news.put(new Place("b", "T" + type), done(1)));
       dropped += unwritten.add(minute, news);
     }
-    assertThat(dropped).isEqualTo(100 * 100 - UnwrittenStatistics.MOST);
-    assertThat(unwritten.unwritten(Integer.MAX_VALUE)).hasSize(UnwrittenStatistics.MOST);
+    assertThat(dropped).isEqualTo(100 * 100 - UnwrittenStatistics.MAX_ENTRIES);
+    assertThat(unwritten.unwritten(Integer.MAX_VALUE)).hasSize(UnwrittenStatistics.MAX_ENTRIES);
     assertThat(unwritten.unwritten(1).get(0).number()).isEqualTo(51);
     int written = 0;
     while (!unwritten.isWritten()) {
       written += unwritten.unwritten(500).size();
       unwritten.written(unwritten.unwritten(500));
     }
-    assertThat(written).isEqualTo(UnwrittenStatistics.MOST);
+    assertThat(written).isEqualTo(UnwrittenStatistics.MAX_ENTRIES);
   }
 
   private static TaskStatistics done(long times) {

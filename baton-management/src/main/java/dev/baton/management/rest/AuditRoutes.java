@@ -108,7 +108,7 @@ final class AuditRoutes {
     Map<UUID, Subject> subjects = new HashMap<>();
     if (!ids.isEmpty()) {
       TaskFilter these = TaskFilter.all().ids(ids);
-      for (FoundTask task : call.baton().operations().find(these, null, Page.MOST).items()) {
+      for (FoundTask task : call.baton().operations().find(these, null, Page.MAX_SIZE).items()) {
         subjects.put(task.id(), Subject.task(task.id(), task.spec()));
       }
     }

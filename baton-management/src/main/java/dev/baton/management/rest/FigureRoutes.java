@@ -78,9 +78,9 @@ final class FigureRoutes {
     if (step > minutes) {
       throw Refused.field("step", "should be at most " + minutes + ", the minutes asked for");
     }
-    if (minutes / step > SeriesFilter.MOST_POINTS) {
+    if (minutes / step > SeriesFilter.MAX_POINTS) {
       throw Refused.field(
-          "step", "gives more than " + SeriesFilter.MOST_POINTS + " points; say a longer one");
+          "step", "gives more than " + SeriesFilter.MAX_POINTS + " points; say a longer one");
     }
     SeriesFilter filter =
         new SeriesFilter(

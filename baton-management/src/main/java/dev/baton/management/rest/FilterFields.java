@@ -34,7 +34,7 @@ final class FilterFields {
           Field.of("finishedTo", Kind.INSTANT, "Finished before then"),
           Field.of("parent", Kind.ID, "Added by the handler of this task"),
           Field.of("correlation", Kind.ID, "With this correlation id"),
-          Field.of("id", Kind.ID, "One of these").upTo(TaskFilter.MOST_IDS),
+          Field.of("id", Kind.ID, "One of these").upTo(TaskFilter.MAX_IDS),
           Field.of(
               "stuck",
               Kind.TRUTH,

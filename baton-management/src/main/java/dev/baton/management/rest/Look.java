@@ -41,12 +41,12 @@ final class Look {
   private static Map<UUID, FoundTask> kept(Call call, Set<UUID> ids) {
     Map<UUID, FoundTask> kept = new HashMap<>();
     List<UUID> left = new ArrayList<>(ids);
-    for (int from = 0; from < left.size(); from += Page.MOST) {
-      List<UUID> some = left.subList(from, Math.min(left.size(), from + Page.MOST));
+    for (int from = 0; from < left.size(); from += Page.MAX_SIZE) {
+      List<UUID> some = left.subList(from, Math.min(left.size(), from + Page.MAX_SIZE));
       TaskFilter these = TaskFilter.all().ids(Set.copyOf(some));
       call.baton()
           .operations()
-          .find(these, null, Page.MOST)
+          .find(these, null, Page.MAX_SIZE)
           .items()
           .forEach(task -> kept.put(task.id(), task));
     }

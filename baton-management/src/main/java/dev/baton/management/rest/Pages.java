@@ -12,7 +12,7 @@ final class Pages {
   private static final int USUAL = 50;
 
   static final Field LIMIT =
-      Field.integer("limit", 1, Page.MOST, "Entries at the most; " + USUAL + " by default");
+      Field.integer("limit", 1, Page.MAX_SIZE, "Entries at the most; " + USUAL + " by default");
 
   static final List<Field> FIELDS =
       List.of(Field.of("after", Kind.CURSOR, "What the page before gave as its next"), LIMIT);

@@ -46,7 +46,7 @@ final class ScheduleRoutes {
             NAMED,
             Right.VIEW,
             "One schedule, with its latest runs: "
-                + (ScheduleState.MOST_EARLIER + 1)
+                + (ScheduleState.MAX_EARLIER + 1)
                 + " at the most, as far as they are kept",
             "Schedule",
             ScheduleRoutes::one),

@@ -55,7 +55,7 @@ final class VisiblePages<T, P> {
     // One more than is shown tells whether there is a next page.
     do {
       Part<T, P> part =
-          source.read(next, Math.min(Page.MOST, sizeFor(limit + 1 - seen.size(), lookedAt)));
+          source.read(next, Math.min(Page.MAX_SIZE, sizeFor(limit + 1 - seen.size(), lookedAt)));
       part.items().stream().filter(visible).forEach(seen::add);
       lookedAt += part.items().size();
       next = part.next();
@@ -73,6 +73,6 @@ final class VisiblePages<T, P> {
 
   /** Larger pages once it turns out that much is left out. */
   private static int sizeFor(int wanted, int lookedAt) {
-    return lookedAt == 0 ? wanted : Page.MOST;
+    return lookedAt == 0 ? wanted : Page.MAX_SIZE;
   }
 }

@@ -57,7 +57,7 @@ public abstract class ScheduleStoreContract {
                     .context("tenant", "a&b=c")
                     .state("START"));
     List<UUID> earlier =
-        LongStream.range(0, ScheduleState.MOST_EARLIER).mapToObj(i -> new UUID(-i, i)).toList();
+        LongStream.range(0, ScheduleState.MAX_EARLIER).mapToObj(i -> new UUID(-i, i)).toList();
     ScheduleState state =
         new ScheduleState(
             schedule,

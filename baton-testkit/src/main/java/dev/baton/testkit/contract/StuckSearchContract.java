@@ -100,7 +100,7 @@ public interface StuckSearchContract extends StoreFixture {
   }
 
   private static List<UUID> ids(Baton baton, TaskFilter filter) {
-    return paged(baton, filter, Page.MOST);
+    return paged(baton, filter, Page.MAX_SIZE);
   }
 
   private static List<UUID> paged(Baton baton, TaskFilter filter, int size) {

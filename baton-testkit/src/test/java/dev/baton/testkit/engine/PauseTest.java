@@ -307,7 +307,7 @@ final class PauseTest {
 
   @Test
   void pausesAreBoundedAndRefusedWithWordsThatHelp() {
-    IntStream.range(0, Cluster.MOST_PAUSES).forEach(i -> shared.pause(Pause.key("k" + i), ""));
+    IntStream.range(0, Cluster.MAX_PAUSES).forEach(i -> shared.pause(Pause.key("k" + i), ""));
     try (TestNode node = node(b -> b)) {
       Cluster cluster = node.baton.cluster();
       assertThatThrownBy(() -> cluster.pause(Pause.key("one more"), ""))
@@ -316,7 +316,7 @@ final class PauseTest {
       assertThat(cluster.pause(Pause.key("k7"), "")).isFalse();
       assertThat(cluster.resume(Pause.key("k7"))).isTrue();
       assertThat(cluster.pause(Pause.key("one more"), "")).isTrue();
-      assertThat(cluster.pausesInForce()).isEqualTo(Cluster.MOST_PAUSES);
+      assertThat(cluster.pausesInForce()).isEqualTo(Cluster.MAX_PAUSES);
     }
   }
 

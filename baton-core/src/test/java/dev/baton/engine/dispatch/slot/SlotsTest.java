@@ -16,25 +16,25 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class SlotsTest {
-  private static final int MOST = 10;
+  private static final int MAX_RUNNING = 10;
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
-  private final Slots slots = new Slots(MOST, now::get);
+  private final Slots slots = new Slots(MAX_RUNNING, now::get);
   private final Candidate candidate = Candidates.of(1, "T", "", 5, 0);
   private final TaskDefinition free =
       TaskDefinition.of("T", attempt -> Outcome.done()).concurrency(Limit.none());
 
   @Test
   void nothingIsBookedAheadUntilSlotsAreKnownToBecomeFree() {
-    assertThat(bookAhead(free, 20)).hasSize(MOST);
-    assertThat(slots.inUse()).isEqualTo(MOST);
+    assertThat(bookAhead(free, 20)).hasSize(MAX_RUNNING);
+    assertThat(slots.inUse()).isEqualTo(MAX_RUNNING);
   }
 
   @Test
   void asManyAreBookedAheadAsBecameFreeInTheLastWindow() {
     turnOver(400);
-    assertThat(bookAhead(free, 500)).hasSize(MOST + 400);
-    assertThat(slots.inUse()).as("there are no more").isEqualTo(MOST);
+    assertThat(bookAhead(free, 500)).hasSize(MAX_RUNNING + 400);
+    assertThat(slots.inUse()).as("there are no more").isEqualTo(MAX_RUNNING);
   }
 
   @Test
@@ -42,26 +42,26 @@ final class SlotsTest {
     turnOver(400);
     passMillis(1_000);
     passMillis(100);
-    assertThat(bookAhead(free, 500)).hasSize(MOST);
+    assertThat(bookAhead(free, 500)).hasSize(MAX_RUNNING);
   }
 
   @Test
   void twoThousandAreTheMost() {
     turnOver(100_000);
-    assertThat(bookAhead(free, 4_000)).hasSize(MOST + 2_000);
+    assertThat(bookAhead(free, 4_000)).hasSize(MAX_RUNNING + 2_000);
   }
 
   @Test
   void aTaskThatMustNotBeLostOrNeedsPermitsOfTheClusterIsNotBookedAhead() {
     turnOver(400);
-    assertThat(bookAhead(free.onLost(OnLost.ERROR), 500)).hasSize(MOST);
+    assertThat(bookAhead(free.onLost(OnLost.ERROR), 500)).hasSize(MAX_RUNNING);
     assertThat(bookAhead(free.concurrency(Limit.cluster("ALL", 500)), 500)).isEmpty();
   }
 
   @Test
   void aHandOffFindsNoSlotThatIsOnlyAboutToBeFree() {
     turnOver(400);
-    bookAhead(free, MOST);
+    bookAhead(free, MAX_RUNNING);
     assertThat(slots.book(candidate, free)).isInstanceOf(Slots.Answer.NodeFull.class);
   }
 
@@ -69,12 +69,12 @@ final class SlotsTest {
   void noMoreAreStartedThanMayRunAndEachFreedSlotLetsOneMoreStart() {
     turnOver(400);
     List<Slot> booked = bookAhead(free, 500);
-    assertThat(booked.stream().filter(Slot::mayStart)).hasSize(MOST);
+    assertThat(booked.stream().filter(Slot::mayStart)).hasSize(MAX_RUNNING);
     booked.get(booked.size() - 1).free();
-    assertThat(booked.get(MOST).mayStart()).as("one that never began was freed").isFalse();
+    assertThat(booked.get(MAX_RUNNING).mayStart()).as("one that never began was freed").isFalse();
     booked.get(0).free();
-    assertThat(booked.get(MOST).mayStart()).isTrue();
-    assertThat(booked.get(MOST + 1).mayStart()).isFalse();
+    assertThat(booked.get(MAX_RUNNING).mayStart()).isTrue();
+    assertThat(booked.get(MAX_RUNNING + 1).mayStart()).isFalse();
   }
 
   /** So many are started and freed within a window. */

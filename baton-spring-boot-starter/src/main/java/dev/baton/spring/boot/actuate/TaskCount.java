@@ -16,7 +16,7 @@ record TaskCount(int count, boolean atLeast) {
 
   /** Of a status that has an index, such as ERROR. */
   static TaskCount of(Operations operations, Status status) {
-    Page<FoundTask> page = operations.find(TaskFilter.all().status(status), null, Page.MOST);
+    Page<FoundTask> page = operations.find(TaskFilter.all().status(status), null, Page.MAX_SIZE);
     return new TaskCount(page.items().size(), page.next() != null);
   }
 }

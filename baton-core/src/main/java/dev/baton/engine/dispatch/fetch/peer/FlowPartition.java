@@ -15,21 +15,21 @@ import org.jspecify.annotations.Nullable;
  * @param next what this node would claim next, or has claimed last
  */
 record FlowPartition(int flows, boolean helps, @Nullable Candidate next) {
-  private static final int MANY_FLOWS = 64;
+  private static final int MIN_FLOWS_TO_PARTITION = 64;
 
   /** What the node with this share reads of a flow. */
   Part of(Candidate head, boolean hasMore, Share share) {
     boolean isUrgent = next != null && head.priority() < next.priority();
     // Nodes may count differently near the limit. The owner of a long flow reads it sooner than
     // others leave it: so some tasks are read twice, and none by no node.
-    boolean isDivided = !hasMore || flows >= MANY_FLOWS / 2;
+    boolean isDivided = !hasMore || flows >= MIN_FLOWS_TO_PARTITION / 2;
     if (isUrgent || (isDivided && has(share, head.flow()))) {
       return Part.ALL;
     }
     if (helps) {
       return Part.SEEN;
     }
-    return hasMore && flows < MANY_FLOWS ? Part.SHARE : Part.NOTHING;
+    return hasMore && flows < MIN_FLOWS_TO_PARTITION ? Part.SHARE : Part.NOTHING;
   }
 
   /** Whether the flow is in this share: each flow is in one of them. */
