@@ -3,7 +3,7 @@ package dev.baton.cli;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcTaskStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,21 +1,11 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Collectors;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.sql.SchemaMigrations;
+import dev.baton.jdbc.sql.Statements;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Baton's tables. They are plain SQL files under {@code db/baton/<database>/} for Flyway or
@@ -26,28 +16,7 @@ import org.slf4j.LoggerFactory;
  * may work on it, and a node works on every newer schema that serves its own version.
  */
 public final class BatonSchema {
-  private static final Logger LOG = LoggerFactory.getLogger(BatonSchema.class);
-
-  /**
-   * The migrations, oldest first; the place in the list plus one is the version. Each ends by
-   * noting whom it serves and its version; see CONTRIBUTING.md.
-   */
-  static final List<String> MIGRATIONS = List.of("V1__baton.sql");
-
-  private final Database database;
-  private final Statements statements;
-  private final List<String> migrations;
-
-  BatonSchema(Database database, Statements statements) {
-    this(database, statements, MIGRATIONS);
-  }
-
-  /** The schema as a Baton with these migrations sees it. */
-  BatonSchema(Database database, Statements statements, List<String> migrations) {
-    this.database = database;
-    this.statements = statements;
-    this.migrations = migrations;
-  }
+  private BatonSchema() {}
 
   /**
    * Brings the tables to the version this Baton needs, from nothing or from any older version. Does
@@ -59,154 +28,11 @@ public final class BatonSchema {
    */
   public static void apply(DataSource dataSource) {
     Database database = Database.of(dataSource, NetworkTimeout.NONE);
-    new BatonSchema(database, Statements.of(database.dialect())).migrate();
+    new SchemaMigrations(database, Statements.of(database.dialect())).migrate();
   }
 
   /** The version this Baton needs. */
   public static int version() {
-    return MIGRATIONS.size();
-  }
-
-  void check() {
-    int found = foundNow();
-    if (found >= needed()) {
-      requireServed(found);
-      return;
-    }
-    String folder = "db/baton/" + database.dialect().name();
-    throw new StoreUnusableException(
-        (found == 0
-                ? "Baton's tables are missing from this database (or from the schema this user"
-                    + " looks in)."
-                : "Baton's tables have version "
-                    + found
-                    + " and this Baton needs "
-                    + needed()
-                    + ".")
-            + " Call BatonSchema.apply(dataSource), or run "
-            + String.join(", ", migrations.subList(found, needed()))
-            + " from classpath:"
-            + folder
-            + " with Flyway, Liquibase or by hand");
-  }
-
-  private int needed() {
-    return migrations.size();
-  }
-
-  private int foundNow() {
-    return database.statement("Reading the schema's version", this::found);
-  }
-
-  /** Refuses a schema so much newer that a node of this version could harm it, or itself. */
-  private void requireServed(int found) {
-    if (found == needed()) {
-      return;
-    }
-    int from = database.statement("Reading whom the schema serves", c -> servesFrom(c, found));
-    if (from > needed()) {
-      throw new StoreUnusableException(
-          "Baton's tables have version "
-              + found
-              + ", made by a newer Baton; they serve nodes that know version "
-              + from
-              + " or later, and this one knows versions up to "
-              + needed()
-              + ". Use the newer Baton here too");
-    }
-    LOG.info(
-        "Baton's tables have version {}, newer than this Baton's {}; they still serve it",
-        found,
-        needed());
-  }
-
-  /** The oldest version that works on the one found; itself where it doesn't say. */
-  private int servesFrom(Connection connection, int found) throws SQLException {
-    List<Integer> served =
-        statements.query(
-            connection, "schema-serves-from", b -> b.small(found), rows -> rows.getInt(1));
-    return served.isEmpty() ? found : served.get(0);
-  }
-
-  void migrate() {
-    // Where DDL commits by itself and nothing locks (H2), another node may be faster and this one
-    // fails at what is there already; its work is as good. Each version can be lost to it once.
-    int mostTries = needed() + 3;
-    for (int attempt = 1; ; attempt++) {
-      int found = foundNow();
-      if (found >= needed()) {
-        requireServed(found);
-        return;
-      }
-      try {
-        database.transaction("Making Baton's tables", this::migrate);
-      } catch (StoreUnavailableException e) {
-        if (attempt == mostTries) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private boolean migrate(Connection connection) throws SQLException {
-    database.dialect().lockSchema(connection);
-    try {
-      int found = found(connection);
-      for (int next = found + 1; next <= needed(); next++) {
-        for (String statement : statementsOf(migrations.get(next - 1))) {
-          try (Statement run = connection.createStatement()) {
-            run.execute(statement);
-          }
-        }
-        LOG.info("Baton's tables now have version {}", next);
-      }
-      return true;
-    } finally {
-      database.dialect().unlockSchema(connection);
-    }
-  }
-
-  /** The version found; 0 when there is none. */
-  private int found(Connection connection) throws SQLException {
-    if (!exists(connection)) {
-      return 0;
-    }
-    return statements.query(connection, "schema-version", b -> {}, rows -> rows.getInt(1)).get(0);
-  }
-
-  /** Asks the catalogue: on PostgreSQL a failed query would spoil the transaction. */
-  private boolean exists(Connection connection) throws SQLException {
-    return database.dialect().hasTable(connection, "baton_schema");
-  }
-
-  private List<String> statementsOf(String migration) {
-    String file = "/db/baton/" + database.dialect().name() + "/" + migration;
-    try (InputStream in = BatonSchema.class.getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalStateException("The migration " + file + " isn't on the class path");
-      }
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      String plain =
-          text.lines()
-              .filter(line -> !line.stripLeading().startsWith("--"))
-              .collect(Collectors.joining("\n"));
-      List<String> found = new ArrayList<>();
-      for (String statement : plain.split(";\\s*(\n|$)")) {
-        if (!statement.isBlank()) {
-          found.add(statement);
-        }
-      }
-      return found;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Whether a query for one row finds it. */
-  static boolean finds(Connection connection, String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      return rows.next();
-    }
+    return SchemaMigrations.FILES.size();
   }
 }

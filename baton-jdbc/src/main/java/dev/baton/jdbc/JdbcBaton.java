@@ -2,7 +2,20 @@ package dev.baton.jdbc;
 
 import dev.baton.Baton;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.jdbc.cluster.JdbcClusterStore;
+import dev.baton.jdbc.cluster.JdbcLeadership;
+import dev.baton.jdbc.cluster.JdbcScheduleStore;
 import dev.baton.jdbc.notify.NotifyChannel;
+import dev.baton.jdbc.operate.JdbcIncidentStore;
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.task.JdbcNoteStore;
+import dev.baton.jdbc.task.JdbcResubmissionStore;
+import dev.baton.jdbc.task.JdbcSignalStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import java.time.Duration;
@@ -56,7 +69,8 @@ public final class JdbcBaton {
       Transactions transactions,
       Duration networkTimeout,
       OperatorConnections operators) {
-    Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout), operators);
+    Database database =
+        Database.of(dataSource, NetworkTimeout.of(networkTimeout), operators.share());
     Baton.Builder node =
         Baton.builder()
             .stores(stores(database))

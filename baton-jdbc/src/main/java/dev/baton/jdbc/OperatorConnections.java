@@ -1,35 +1,22 @@
 package dev.baton.jdbc;
 
-import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.spi.OperatorRequest;
-import java.util.concurrent.Semaphore;
+import dev.baton.jdbc.sql.OperatorShare;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The connections that requests of operators have: a few of the engine's pool at a time, or a pool
- * of their own. Whoever asks beyond that waits for as long as the request has time. Thread-safe;
- * for one node.
+ * of their own. A request beyond that waits for as long as it has time. Thread-safe; for one node.
  */
 public final class OperatorConnections {
-  private static final int USUAL = 3;
+  private final OperatorShare share;
 
-  private final @Nullable DataSource own;
-  private final int most;
-  private final Semaphore places;
-
-  private OperatorConnections(@Nullable DataSource own, int most) {
-    if (most < 1) {
-      throw new IllegalArgumentException("Operators need one connection at least, not " + most);
-    }
-    this.own = own;
-    this.most = most;
-    this.places = new Semaphore(most, true);
+  private OperatorConnections(OperatorShare share) {
+    this.share = share;
   }
 
   /** Three of the engine's. */
   public static OperatorConnections usual() {
-    return shared(USUAL);
+    return new OperatorConnections(OperatorShare.usual());
   }
 
   /**
@@ -38,7 +25,7 @@ public final class OperatorConnections {
    * @param most what the pool can spare: its size less what the engine and transactions use
    */
   public static OperatorConnections shared(int most) {
-    return new OperatorConnections(null, most);
+    return new OperatorConnections(OperatorShare.shared(most));
   }
 
   /**
@@ -48,28 +35,10 @@ public final class OperatorConnections {
    * @param most its pool's size
    */
   public static OperatorConnections of(DataSource own, int most) {
-    return new OperatorConnections(own, most);
+    return new OperatorConnections(OperatorShare.of(own, most));
   }
 
-  /** What is done with a connection of this source. */
-  @FunctionalInterface
-  interface Use<T, E extends Exception> {
-    T with(DataSource source) throws E;
-  }
-
-  <T, E extends Exception> T use(
-      OperatorRequest request, DataSource engines, String doing, Use<T, E> use) throws E {
-    if (!request.takes(places)) {
-      throw new StoreUnavailableException(
-          doing
-              + " found no connection: operators have "
-              + most
-              + " at a time, and others had them all");
-    }
-    try {
-      return use.with(own == null ? engines : own);
-    } finally {
-      places.release();
-    }
+  OperatorShare share() {
+    return share;
   }
 }

@@ -1,4 +1,10 @@
-/** The task store on a relational database. */
+/**
+ * Baton on a relational database: {@link dev.baton.jdbc.JdbcBaton} makes a node, {@link
+ * dev.baton.jdbc.BatonSchema} its tables.
+ *
+ * <p>The packages inside know one another in one direction: {@code dialect} and {@code shared},
+ * then {@code sql}, {@code transaction}, {@code task}, then {@code operate} and {@code cluster}.
+ */
 @NullMarked
 package dev.baton.jdbc;
 

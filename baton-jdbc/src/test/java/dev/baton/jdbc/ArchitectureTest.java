@@ -1,10 +1,16 @@
 package dev.baton.jdbc;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import org.junit.jupiter.api.Test;
 
 /** An adapter knows the seams and the model, never the engine behind them. */
@@ -14,6 +20,20 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("dev.baton.jdbc");
 
+  /** Each package by itself, apart from those in it. */
+  private static final SliceAssignment PACKAGES =
+      new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+          return SliceIdentifier.of(type.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+          return "packages";
+        }
+      };
+
   @Test
   void theStoreDoesNotKnowTheEngineNorTheTestKit() {
     noClasses()
@@ -22,6 +42,23 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.baton.engine..", "dev.baton.testkit..", "dev.baton.local..")
+        .check(OURS);
+  }
+
+  @Test
+  void packagesKnowOneAnotherInOneDirection() {
+    slices().assignedFrom(PACKAGES).should().beFreeOfCycles().check(OURS);
+  }
+
+  @Test
+  void dialectsKnowNothingOfTheStore() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.baton.jdbc.dialect")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.baton.jdbc..")
+                .and(resideOutsideOfPackages("dev.baton.jdbc.dialect", "dev.baton.jdbc.shared")))
         .check(OURS);
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;

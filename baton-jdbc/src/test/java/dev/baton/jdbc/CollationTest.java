@@ -7,6 +7,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.StoreRefusedException;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.testkit.contract.TaskStoreContract;
 import org.junit.jupiter.api.AfterEach;

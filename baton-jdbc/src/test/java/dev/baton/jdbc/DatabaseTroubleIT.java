@@ -12,6 +12,8 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.jdbc.cluster.JdbcClusterStore;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.spi.Leadership;
 import dev.baton.testkit.contract.LeadershipContract;
 import java.time.Duration;

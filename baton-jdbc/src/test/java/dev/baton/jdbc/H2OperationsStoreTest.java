@@ -1,5 +1,7 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.testkit.contract.OperationsStoreContract;

@@ -1,6 +1,12 @@
 package dev.baton.jdbc;
 
 import dev.baton.api.Transaction;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.SchemaMigrations;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.testkit.contract.StoreFixture;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,8 +38,8 @@ final class JdbcFixture implements StoreFixture {
     return new JdbcTaskStore(
         database,
         statements,
-        new BatonSchema(database, statements),
-        PostgresDialect.verbs(statements, 1));
+        new SchemaMigrations(database, statements),
+        Verbs.arrays(statements, 1));
   }
 
   JdbcFixture(TestDatabase database, Function<DataSource, JdbcTaskStore> store) {

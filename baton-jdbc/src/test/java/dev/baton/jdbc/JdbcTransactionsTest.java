@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.api.Transaction.End;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.jdbc.transaction.JoinedTransaction;
 import dev.baton.testkit.contract.TaskDraft;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -169,7 +172,7 @@ class JdbcTransactionsTest {
   void commitsThatAreNotDurableAreNamedWithTheSetting() throws Exception {
     try (Connection connection = fixture.dataSource().getConnection();
         Statement statement = connection.createStatement()) {
-      PostgresDialect dialect = new PostgresDialect("UTF8");
+      Dialect dialect = Dialect.of(connection);
       assertThat(dialect.weakSettings(connection)).isEmpty();
       statement.execute("SET synchronous_commit = off");
       assertThat(dialect.weakSettings(connection))

@@ -1,5 +1,8 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.task.JdbcResubmissionStore;
+import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.SignalStore;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.AddResult;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
 import dev.baton.task.rule.HolderRules;

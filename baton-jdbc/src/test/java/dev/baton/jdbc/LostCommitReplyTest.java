@@ -12,6 +12,8 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction.End;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.transaction.JdbcTransaction;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.FaultyProxy;
 import dev.baton.local.FaultyProxy.CutAt;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.task.Status;

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.operate.JdbcIncidentStore;
 import dev.baton.spi.IncidentStore;
 import dev.baton.testkit.contract.IncidentStoreContract;
 

@@ -3,6 +3,8 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.sql.SqlFiles;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,15 +20,18 @@ import org.junit.jupiter.api.Test;
 
 /** Every statement that looks for tasks goes by an index, in its order. */
 class MariaDbPlanTest {
-  private static final MySqlDialect DIALECT = new MySqlDialect(Long.MAX_VALUE);
-  private static final SqlFiles FILES = new SqlFiles(DIALECT.name(), DIALECT.words());
-
   private static HikariDataSource pool;
+  private static Dialect dialect;
+  private static SqlFiles files;
 
   @BeforeAll
   static void fill() throws Exception {
     pool = TestDatabase.MARIADB.newPool();
     BatonSchema.apply(pool);
+    try (Connection connection = pool.getConnection()) {
+      dialect = Dialect.of(connection);
+      files = SqlFiles.of(dialect);
+    }
     for (int status = 1; status <= 2; status++) {
       TestDatabase.execute(
           pool,
@@ -47,14 +52,14 @@ class MariaDbPlanTest {
 
   @Test
   void readyTasksAreReadInTheOrderOfTheirIndex() throws SQLException {
-    Plan plan = explain(FILES.text("pull"));
+    Plan plan = explain(files.text("pull"));
     assertThat(plan.key).isEqualTo("baton_task_ready");
     assertThat(plan.extra).doesNotContain("filesort");
   }
 
   @Test
   void headsAreFoundBySeeksFromFlowToFlow() throws SQLException {
-    List<Plan> plans = explainAll(FILES.text("heads"));
+    List<Plan> plans = explainAll(files.text("heads"));
     assertThat(plans)
         .filteredOn(plan -> plan.key.equals("baton_task_ready"))
         .hasSize(2)
@@ -68,7 +73,7 @@ class MariaDbPlanTest {
 
   @Test
   void aScanReadsOnFromItsPlaceOnly() throws SQLException {
-    String sql = FILES.text("scan");
+    String sql = files.text("scan");
     Plan plan = explain(sql);
     assertThat(plan.key).isEqualTo("baton_task_ready");
     assertThat(plan.extra).doesNotContain("filesort");
@@ -100,11 +105,11 @@ class MariaDbPlanTest {
   @Test
   void dueAndOverdueTasksAreReadInTheOrderOfTheAlarm() throws SQLException {
     for (String verb : List.of("lock-due", "overdue")) {
-      Plan plan = explain(FILES.text(verb));
+      Plan plan = explain(files.text(verb));
       assertThat(plan.key).as(verb).isEqualTo("baton_task_alarm");
       assertThat(plan.extra).as(verb).doesNotContain("filesort");
     }
-    assertThat(explain(FILES.text("held-by")).key).isEqualTo("baton_task_alarm");
+    assertThat(explain(files.text("held-by")).key).isEqualTo("baton_task_alarm");
   }
 
   @Test
@@ -118,10 +123,10 @@ class MariaDbPlanTest {
             "read-fences",
             "read-tasks",
             "read-holds")) {
-      assertThat(explain(FILES.text(verb, 64)).key).as(verb).isEqualTo("PRIMARY");
+      assertThat(explain(files.text(verb, 64)).key).as(verb).isEqualTo("PRIMARY");
     }
     for (String verb : List.of("renew-task", "due-task")) {
-      Plan plan = explain(FILES.text(verb));
+      Plan plan = explain(files.text(verb));
       assertThat(plan.key).as(verb).isEqualTo("PRIMARY");
       assertThat(plan.rows).as(verb).isLessThanOrEqualTo(1);
     }
@@ -164,12 +169,12 @@ class MariaDbPlanTest {
       } else if (before.matches("(?s).*(flow_key) [=>] $")) {
         statement.setString(index, "k5");
       } else if (before.matches("(?s).*(CAST\\()$")) {
-        DIALECT.bindInstant(statement, index, Instant.parse("2026-01-01T00:00:00Z"));
+        dialect.bindInstant(statement, index, Instant.parse("2026-01-01T00:00:00Z"));
       } else if (before.matches(
           "(?s).*(LIMIT |INTERVAL |status = |version = |loss_limit = |priority > )$")) {
         statement.setInt(index, 2);
       } else {
-        DIALECT.bindUuid(statement, index, new UUID(0, 200_000 + index));
+        dialect.bindUuid(statement, index, new UUID(0, 200_000 + index));
       }
     }
   }

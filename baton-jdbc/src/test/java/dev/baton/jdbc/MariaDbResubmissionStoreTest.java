@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.task.JdbcResubmissionStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.testkit.contract.ResubmissionContract;
 

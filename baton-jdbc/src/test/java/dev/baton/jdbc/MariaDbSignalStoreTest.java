@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.spi.SignalStore;
 import dev.baton.testkit.contract.SignalStoreContract;
 

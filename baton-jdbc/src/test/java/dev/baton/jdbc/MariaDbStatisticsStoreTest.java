@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.testkit.contract.StatisticsStoreContract;
 

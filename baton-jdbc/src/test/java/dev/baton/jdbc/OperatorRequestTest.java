@@ -7,6 +7,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.SearchGivenUpException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.sql.OperatorShare;
 import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -70,7 +74,7 @@ class OperatorRequestTest {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
-      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorConnections.shared(1));
+      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorShare.shared(1));
       CompletableFuture<Void> slow =
           CompletableFuture.runAsync(
               () ->

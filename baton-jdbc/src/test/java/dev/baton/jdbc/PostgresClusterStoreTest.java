@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.spi.ClusterStore;
 import dev.baton.testkit.contract.ClusterStoreContract;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.spi.NoteStore;
 import dev.baton.testkit.contract.NoteStoreContract;
 

@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.LimitedClaim;
 import dev.baton.spi.TaskStore.LimitedRequest;

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.cluster.JdbcScheduleStore;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.testkit.contract.ScheduleStoreContract;
 import dev.baton.testkit.contract.StoreFixture;

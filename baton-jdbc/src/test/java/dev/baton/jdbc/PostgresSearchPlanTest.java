@@ -7,6 +7,8 @@ import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.operate.TimeRange;
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;

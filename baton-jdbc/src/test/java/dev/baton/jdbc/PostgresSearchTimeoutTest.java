@@ -6,6 +6,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.SearchGivenUpException;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.operate.TimeRange;
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.task.Status;
 import java.sql.Connection;
 import java.sql.Statement;

@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.spi.StatisticsStore.Minute;
 import dev.baton.task.Status;

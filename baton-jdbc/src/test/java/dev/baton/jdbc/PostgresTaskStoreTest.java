@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.testkit.contract.TaskStoreContract;
 
 /** Where claims are few tasks each. */

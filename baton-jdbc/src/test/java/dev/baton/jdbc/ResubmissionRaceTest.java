@@ -10,6 +10,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.testkit.contract.StoreScenario;

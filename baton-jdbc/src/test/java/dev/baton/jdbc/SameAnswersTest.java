@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.history.StoreHistory;
 import org.junit.jupiter.api.Test;

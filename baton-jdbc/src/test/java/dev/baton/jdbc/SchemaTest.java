@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.StoreUnusableException;
+import dev.baton.jdbc.cluster.JdbcLeadership;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.SchemaMigrations;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.testkit.contract.StoreScenario;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class SchemaTest {
   /** As the next version of Baton knows them: its migration is among this test's resources. */
   static final List<String> LATER =
-      Stream.concat(BatonSchema.MIGRATIONS.stream(), Stream.of("V2__later.sql")).toList();
+      Stream.concat(SchemaMigrations.FILES.stream(), Stream.of("V2__later.sql")).toList();
 
   @ParameterizedTest
   @EnumSource
@@ -161,9 +166,9 @@ class SchemaTest {
     }
   }
 
-  private static BatonSchema schema(DataSource dataSource, List<String> migrations) {
+  private static SchemaMigrations schema(DataSource dataSource, List<String> migrations) {
     Database database = Database.of(dataSource);
-    return new BatonSchema(database, Statements.of(database.dialect()), migrations);
+    return new SchemaMigrations(database, Statements.of(database.dialect()), migrations);
   }
 
   private static void newer(DataSource dataSource, int servesFrom) throws SQLException {

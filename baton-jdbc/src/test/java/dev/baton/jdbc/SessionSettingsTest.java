@@ -16,6 +16,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;

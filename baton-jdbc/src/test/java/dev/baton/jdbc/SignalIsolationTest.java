@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.task.JdbcSignalStore;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.testkit.contract.StoreScenario;

@@ -1,14 +1,16 @@
 package dev.baton.jdbc;
 
-import static dev.baton.jdbc.SqlErrors.Meaning.BUSY;
-import static dev.baton.jdbc.SqlErrors.Meaning.REFUSED;
-import static dev.baton.jdbc.SqlErrors.Meaning.UNAVAILABLE;
-import static dev.baton.jdbc.SqlErrors.Meaning.UNKNOWN;
+import static dev.baton.jdbc.sql.SqlErrors.Meaning.BUSY;
+import static dev.baton.jdbc.sql.SqlErrors.Meaning.REFUSED;
+import static dev.baton.jdbc.sql.SqlErrors.Meaning.UNAVAILABLE;
+import static dev.baton.jdbc.sql.SqlErrors.Meaning.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.jdbc.SqlErrors.Meaning;
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.SqlErrors.Meaning;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

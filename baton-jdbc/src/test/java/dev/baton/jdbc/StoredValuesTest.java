@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
@@ -121,13 +124,13 @@ class StoredValuesTest {
   void anH2FileThatDelaysItsWritesIsNamedWithTheSetting(@TempDir Path folder) throws Exception {
     String url = "jdbc:h2:file:" + folder.resolve("db");
     try (Connection connection = DriverManager.getConnection(url)) {
-      assertThat(new H2Dialect().weakSettings(connection))
+      assertThat(Dialect.of(connection).weakSettings(connection))
           .singleElement()
           .asString()
           .contains("WRITE_DELAY=0");
     }
     try (Connection connection = DriverManager.getConnection(url + ";WRITE_DELAY=0")) {
-      assertThat(new H2Dialect().weakSettings(connection)).isEmpty();
+      assertThat(Dialect.of(connection).weakSettings(connection)).isEmpty();
     }
   }
 

@@ -3,6 +3,9 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Transaction;
+import dev.baton.jdbc.task.JdbcSignalStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Task;

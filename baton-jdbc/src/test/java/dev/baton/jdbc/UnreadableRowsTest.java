@@ -15,6 +15,8 @@ import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.spi.TaskStore.Renewal;
 import dev.baton.task.FinishedTask;

@@ -2,6 +2,7 @@ package dev.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

@@ -7,7 +7,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.send.KafkaMessage;
 import dev.baton.kafka.send.KafkaSender;

@@ -4,7 +4,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import java.sql.Connection;

@@ -2,7 +2,7 @@ package dev.baton.spring;
 
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.TransactionException;

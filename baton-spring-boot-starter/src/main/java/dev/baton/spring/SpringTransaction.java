@@ -2,7 +2,7 @@ package dev.baton.spring;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.jdbc.ServerSession;
+import dev.baton.jdbc.transaction.ServerSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

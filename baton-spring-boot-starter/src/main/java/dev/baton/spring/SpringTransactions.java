@@ -4,7 +4,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.Transaction.End;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.Transactions;
 import java.sql.Connection;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.baton.api.Tasks;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.NodeSettings;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.LocalH2;
 import dev.baton.spi.Transactions;
 import java.time.Duration;

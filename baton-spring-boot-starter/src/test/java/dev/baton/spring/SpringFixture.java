@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.Transaction;
 import dev.baton.jdbc.BatonSchema;
-import dev.baton.jdbc.JdbcTaskStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;

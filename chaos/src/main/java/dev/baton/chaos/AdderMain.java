@@ -3,7 +3,7 @@ package dev.baton.chaos;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

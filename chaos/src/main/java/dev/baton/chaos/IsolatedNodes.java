@@ -6,7 +6,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.api.hook.TaskListener;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

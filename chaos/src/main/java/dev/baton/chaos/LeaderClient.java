@@ -1,6 +1,6 @@
 package dev.baton.chaos;
 
-import dev.baton.jdbc.JdbcLeadership;
+import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.spi.Leadership;
 import dev.baton.zookeeper.ZooKeeperLeadership;
 import javax.sql.DataSource;

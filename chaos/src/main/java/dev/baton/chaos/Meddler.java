@@ -3,7 +3,7 @@ package dev.baton.chaos;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.signal.News;
 import dev.baton.api.signal.SignalResult;
-import dev.baton.jdbc.JdbcTransaction;
+import dev.baton.jdbc.transaction.JdbcTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;

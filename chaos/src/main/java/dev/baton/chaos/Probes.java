@@ -3,7 +3,7 @@ package dev.baton.chaos;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

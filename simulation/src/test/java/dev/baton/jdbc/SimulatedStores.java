@@ -1,5 +1,19 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.cluster.JdbcClusterStore;
+import dev.baton.jdbc.cluster.JdbcScheduleStore;
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.operate.JdbcIncidentStore;
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.task.JdbcNoteStore;
+import dev.baton.jdbc.task.JdbcResubmissionStore;
+import dev.baton.jdbc.task.JdbcSignalStore;
+import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.IncidentStore;
 import dev.baton.spi.NoteStore;

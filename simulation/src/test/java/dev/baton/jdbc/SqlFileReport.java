@@ -1,5 +1,7 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.sql.SqlFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -42,7 +44,7 @@ public final class SqlFileReport {
   public static Found of(Connection connection, Collection<String> texts)
       throws SQLException, IOException {
     Dialect dialect = Dialect.of(connection);
-    SqlFiles files = new SqlFiles(dialect.name(), dialect.words());
+    SqlFiles files = SqlFiles.of(dialect);
     Map<String, String> folders = new TreeMap<>();
     names(COMMON).forEach(verb -> folders.put(verb, COMMON));
     names(dialect.name()).forEach(verb -> folders.put(verb, dialect.name()));
@@ -51,7 +53,7 @@ public final class SqlFileReport {
     folders.forEach(
         (verb, folder) -> {
           all.add(folder + "/" + verb);
-          if (isAmong(texts, patterns(files, dialect.words(), verb))) {
+          if (isAmong(texts, patterns(files, verb))) {
             executed.add(folder + "/" + verb);
           }
         });
@@ -63,10 +65,10 @@ public final class SqlFileReport {
         .anyMatch(text -> patterns.stream().anyMatch(p -> p.matcher(text).matches()));
   }
 
-  private static List<Pattern> patterns(SqlFiles files, Map<String, String> words, String verb) {
+  private static List<Pattern> patterns(SqlFiles files, String verb) {
     List<Pattern> patterns = new ArrayList<>();
     patterns.add(pattern(files.text(verb)));
-    if (words.containsKey("free")) {
+    if (files.hasFree()) {
       patterns.add(pattern(files.text(verb + SqlFiles.FREE)));
     }
     return patterns;

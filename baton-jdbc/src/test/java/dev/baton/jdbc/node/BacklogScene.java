@@ -10,7 +10,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.ResultSet;

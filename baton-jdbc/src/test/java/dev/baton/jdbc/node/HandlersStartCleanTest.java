@@ -13,7 +13,7 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
 import java.net.URL;

@@ -10,7 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.jdbc.JdbcTransaction;
+import dev.baton.jdbc.transaction.JdbcTransaction;
 import dev.baton.local.WayToUndo;
 import java.sql.Connection;
 import java.time.Duration;

@@ -24,7 +24,7 @@ final class TouchedTypesTest {
   private static final Set<String> AFTER_A_HINT = Set.of("baton-dispatcher", "baton-claimer");
 
   @ParameterizedTest(name = "local dispatch {0}")
-  @CsvSource({"true, 120", "false, 147"})
+  @CsvSource({"true, 121", "false, 148"})
   void aPlainTaskTouchesFewTypes(boolean dispatchesLocally, int ceiling) throws Exception {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
     Map<String, Set<String>> methods =

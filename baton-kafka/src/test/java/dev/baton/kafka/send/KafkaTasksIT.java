@@ -286,7 +286,8 @@ class KafkaTasksIT {
             + "' AND status IN (0, 1)");
   }
 
-  private static void execute(dev.baton.jdbc.JdbcTransaction tx, String sql) throws Exception {
+  private static void execute(dev.baton.jdbc.transaction.JdbcTransaction tx, String sql)
+      throws Exception {
     try (var statement = tx.connection().createStatement()) {
       statement.execute(sql);
     }

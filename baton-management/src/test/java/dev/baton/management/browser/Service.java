@@ -10,7 +10,7 @@ import dev.baton.api.limit.Limit;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.jdbc.JdbcOperationsStore;
+import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.management.GivingUp;
 import dev.baton.management.JdkHttp;
 import dev.baton.management.Management;

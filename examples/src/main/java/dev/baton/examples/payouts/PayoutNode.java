@@ -8,7 +8,7 @@ import dev.baton.api.Tasks;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.limit.Limit;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.management.JdkHttp;
 import java.io.IOException;
 import java.time.Duration;

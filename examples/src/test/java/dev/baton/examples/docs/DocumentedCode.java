@@ -18,7 +18,7 @@ import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleRule;
 import dev.baton.api.state.StateMachine;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.Connection;
 import java.time.DayOfWeek;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.baton.testkit.simulation.sql;
 
 import dev.baton.api.Transaction;
-import dev.baton.jdbc.JdbcTransactions;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.Transactions;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.baton.testkit.simulation.sql;
 
-import dev.baton.jdbc.JdbcLeadership;
-import dev.baton.jdbc.JdbcTransactions;
 import dev.baton.jdbc.SimulatedStores;
+import dev.baton.jdbc.cluster.JdbcLeadership;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.OperationsStore;

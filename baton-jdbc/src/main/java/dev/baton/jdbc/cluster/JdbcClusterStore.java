@@ -1,0 +1,235 @@
+package dev.baton.jdbc.cluster;
+
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.Pause;
+import dev.baton.api.cluster.Paused;
+import dev.baton.jdbc.sql.Binder;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.sql.ReadableRows;
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.sql.StoredText;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.IdOrder;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes and the pauses in {@code baton_node} and {@code baton_pause}, on the database's clock.
+ * Each verb is one statement by primary key or over a table of a few rows, so polling is cheap.
+ * Thread-safe.
+ */
+public final class JdbcClusterStore implements ClusterStore {
+  private static final int BUCKET = 1;
+  private static final int TYPE = 2;
+  private static final int KEY = 4;
+  private static final Comparator<NodeInfo> BY_NAME_AND_ID =
+      Comparator.comparing((NodeInfo node) -> node.card().name())
+          .thenComparing(node -> node.card().id(), IdOrder.BY_BYTES);
+
+  private final Database database;
+  private final Statements statements;
+  private final ReadableRows readablePauses = new ReadableRows("baton_pause");
+  private final ReadableRows readableNodes = new ReadableRows("baton_node");
+
+  private JdbcClusterStore(Database database) {
+    this.database = database;
+    this.statements = Statements.of(database.dialect());
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   */
+  public static JdbcClusterStore of(DataSource dataSource) {
+    return new JdbcClusterStore(Database.of(dataSource));
+  }
+
+  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  public static JdbcClusterStore of(DataSource dataSource, Duration networkTimeout) {
+    return new JdbcClusterStore(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+  }
+
+  /** A store on a database that is known already. */
+  public static JdbcClusterStore on(Database database) {
+    return new JdbcClusterStore(database);
+  }
+
+  @Override
+  public void beat(NodeInfo.Card node) {
+    database.statement(
+        "Noting that node " + node.name() + " is there",
+        connection -> {
+          try {
+            return beat(connection, node);
+          } catch (SQLException e) {
+            if (!SqlErrors.isDuplicateKey(e)) {
+              throw e;
+            }
+            // H2's merge may meet another beat of the same new node: the row is there now.
+            return beat(connection, node);
+          }
+        });
+  }
+
+  private int beat(Connection connection, NodeInfo.Card node) throws SQLException {
+    return statements.update(
+        connection,
+        "beat",
+        b ->
+            b.uuid(node.id())
+                .words(node.name())
+                .text(node.version())
+                .small(codeOf(node.role()))
+                .text(StoredText.ofNames(node.types()))
+                .text(StoredText.ofNames(node.buckets())));
+  }
+
+  @Override
+  public void leave(UUID node) {
+    database.statement(
+        "Noting that node " + node + " has left",
+        connection -> statements.update(connection, "leave", b -> b.uuid(node)));
+  }
+
+  @Override
+  public List<NodeInfo> nodes(Duration within) {
+    return database
+        .statement(
+            "Reading the nodes",
+            connection ->
+                statements.query(
+                    connection,
+                    "nodes",
+                    b -> b.before(within),
+                    rows ->
+                        readableNodes.read(
+                            rows, ReadableRows.name(statements.id(rows, 1)), this::nodeOf)))
+        .stream()
+        .flatMap(Optional::stream)
+        .sorted(BY_NAME_AND_ID)
+        .toList();
+  }
+
+  @Override
+  public int forget(Duration silentFor) {
+    return database.statement(
+        "Forgetting silent nodes",
+        connection -> statements.update(connection, "forget-nodes", b -> b.before(silentFor)));
+  }
+
+  @Override
+  public boolean pause(Pause pause, String reason) {
+    return database.statement(
+        "Pausing " + pause,
+        connection -> {
+          try {
+            return statements.update(connection, "pause", b -> bind(b, pause).words(reason)) == 1;
+          } catch (SQLException e) {
+            if (SqlErrors.isDuplicateKey(e)) {
+              return false;
+            }
+            throw e;
+          }
+        });
+  }
+
+  @Override
+  public boolean resume(Pause pause) {
+    return database.statement(
+            "Resuming " + pause,
+            connection -> statements.update(connection, "resume", b -> bind(b, pause)))
+        == 1;
+  }
+
+  @Override
+  public List<Paused> pauses() {
+    return database
+        .statement(
+            "Reading the pauses",
+            connection ->
+                statements.query(
+                    connection,
+                    "pauses",
+                    b -> {},
+                    rows ->
+                        readablePauses.read(
+                            rows,
+                            ReadableRows.name(
+                                rows.getInt(1),
+                                rows.getString(2),
+                                rows.getString(3),
+                                rows.getString(4)),
+                            this::pausedOf)))
+        .stream()
+        .flatMap(Optional::stream)
+        .sorted(Comparator.comparing(Paused::pause))
+        .toList();
+  }
+
+  private static Binder bind(Binder binder, Pause pause) throws SQLException {
+    int scope =
+        (pause.bucket() == null ? 0 : BUCKET)
+            + (pause.type() == null ? 0 : TYPE)
+            + (pause.key() == null ? 0 : KEY);
+    return binder
+        .small(scope)
+        .text(orEmpty(pause.bucket()))
+        .text(orEmpty(pause.type()))
+        .text(orEmpty(pause.key()));
+  }
+
+  private static String orEmpty(@Nullable String name) {
+    return name == null ? "" : name;
+  }
+
+  private Paused pausedOf(ResultSet rows) throws SQLException {
+    int scope = rows.getInt(1);
+    Pause pause =
+        new Pause(
+            (scope & BUCKET) == 0 ? null : rows.getString(2),
+            (scope & TYPE) == 0 ? null : rows.getString(3),
+            (scope & KEY) == 0 ? null : rows.getString(4));
+    return new Paused(pause, rows.getString(5), statements.time(rows, 6));
+  }
+
+  private NodeInfo nodeOf(ResultSet rows) throws SQLException {
+    NodeInfo.Card card =
+        new NodeInfo.Card(
+            statements.id(rows, 1),
+            rows.getString(2),
+            rows.getString(3),
+            roleOf(rows.getInt(4)),
+            StoredText.toNames(rows.getString(5)),
+            StoredText.toNames(rows.getString(6)));
+    return new NodeInfo(
+        card,
+        statements.time(rows, 7),
+        statements.time(rows, 8),
+        database.dialect().readInstant(rows, 9));
+  }
+
+  private static int codeOf(NodeRole role) {
+    return switch (role) {
+      case SERVER -> 0;
+      case CLIENT -> 1;
+    };
+  }
+
+  /** A role that a newer Baton may have added claims nothing, as far as this one knows. */
+  private static NodeRole roleOf(int code) {
+    return code == 0 ? NodeRole.SERVER : NodeRole.CLIENT;
+  }
+}

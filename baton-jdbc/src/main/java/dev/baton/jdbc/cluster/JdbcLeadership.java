@@ -1,0 +1,71 @@
+package dev.baton.jdbc.cluster;
+
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.spi.Leadership;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * Leadership by a row per duty in {@code baton_leader}: taken and kept by one compare-and-set on
+ * the database's clock. Thread-safe.
+ */
+public final class JdbcLeadership implements Leadership {
+  private static final Duration TERM = Duration.ofSeconds(5);
+
+  private static final Duration LONGEST = Duration.ofDays(1);
+
+  private final Database database;
+  private final Statements statements;
+  private final Duration term;
+
+  private JdbcLeadership(Database database, Duration term) {
+    this.database = database;
+    this.statements = Statements.of(database.dialect());
+    this.term = term;
+  }
+
+  /** Terms of five seconds. */
+  public static JdbcLeadership of(DataSource dataSource) {
+    return of(dataSource, TERM);
+  }
+
+  /** Terms of that length: so long a duty may rest when its leader falls. */
+  public static JdbcLeadership of(DataSource dataSource, Duration term) {
+    if (term.isNegative() || term.isZero() || term.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "A term lasts, and a day at the most; " + term + " doesn't");
+    }
+    return new JdbcLeadership(Database.of(dataSource), term);
+  }
+
+  /** Terms of five seconds on a database that is known already. */
+  public static JdbcLeadership on(Database database) {
+    return new JdbcLeadership(database, TERM);
+  }
+
+  @Override
+  public Optional<Duration> lead(String duty, UUID node) {
+    boolean leads =
+        database.statement(
+            "Taking the lead of " + duty, connection -> takeOrKeep(connection, duty, node));
+    return leads ? Optional.of(term) : Optional.empty();
+  }
+
+  private boolean takeOrKeep(Connection connection, String duty, UUID node) throws SQLException {
+    return database.dialect().hasUpsert()
+        ? Lead.keep(statements, connection, duty, node, term)
+        : Lead.takeOrKeep(statements, connection, duty, node, term);
+  }
+
+  @Override
+  public void resign(String duty, UUID node) {
+    database.statement(
+        "Giving up the lead of " + duty,
+        connection -> statements.update(connection, "resign", b -> b.text(duty).uuid(node)));
+  }
+}

@@ -1,0 +1,225 @@
+package dev.baton.jdbc.cluster;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.jdbc.sql.Binder;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.Micros;
+import dev.baton.jdbc.sql.ReadableRows;
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.sql.StoredText;
+import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.spi.ScheduleStore;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules in {@code baton_schedule}, on the database's clock. Thread-safe. */
+public final class JdbcScheduleStore implements ScheduleStore {
+  private final Database database;
+  private final Statements statements;
+  private final ScheduleRows rows;
+  private final ReadableRows readable = new ReadableRows("baton_schedule");
+
+  private JdbcScheduleStore(Database database) {
+    this.database = database;
+    this.statements = Statements.of(database.dialect());
+    this.rows = new ScheduleRows(database.dialect());
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   */
+  public static JdbcScheduleStore of(DataSource dataSource) {
+    return new JdbcScheduleStore(Database.of(dataSource));
+  }
+
+  /** A store on a database that is known already. */
+  public static JdbcScheduleStore on(Database database) {
+    return new JdbcScheduleStore(database);
+  }
+
+  @Override
+  public Instant now() {
+    return database.statement(
+        "Reading the clock",
+        connection ->
+            statements
+                .query(connection, "read-now", b -> {}, found -> statements.time(found, 1))
+                .get(0));
+  }
+
+  @Override
+  public boolean insert(Transaction transaction, ScheduleState state) {
+    return in(
+        transaction,
+        "Adding the schedule " + state.name(),
+        connection -> {
+          try {
+            return statements.update(
+                    connection,
+                    "insert-schedule",
+                    b -> standing(definition(b.text(state.name()), state), state))
+                == 1;
+          } catch (SQLException e) {
+            if (SqlErrors.isDuplicateKey(e)) {
+              return false;
+            }
+            throw e;
+          }
+        });
+  }
+
+  @Override
+  public Optional<ScheduleState> lock(Transaction transaction, String name) {
+    return kept(transaction, name, "lock-schedule");
+  }
+
+  @Override
+  public Optional<ScheduleState> tryLock(Transaction transaction, String name) {
+    return kept(transaction, name, "lock-free-schedule");
+  }
+
+  private Optional<ScheduleState> kept(Transaction transaction, String name, String verb) {
+    return in(
+        transaction,
+        "Keeping the schedule " + name,
+        connection ->
+            statements.query(connection, verb, b -> b.text(name), rows::state).stream()
+                .findFirst());
+  }
+
+  @Override
+  public boolean change(Transaction transaction, ScheduleState state) {
+    return in(
+        transaction,
+        "Changing the schedule " + state.name(),
+        connection ->
+            statements.update(
+                    connection,
+                    "change-schedule",
+                    b ->
+                        standing(definition(b, state), state)
+                            .text(state.name())
+                            .number(state.version()))
+                == 1);
+  }
+
+  @Override
+  public boolean remove(Transaction transaction, String name) {
+    return in(
+        transaction,
+        "Removing the schedule " + name,
+        connection -> statements.update(connection, "remove-schedule", b -> b.text(name)) == 1);
+  }
+
+  @Override
+  public Optional<ScheduleState> find(String name) {
+    return database.statement(
+        "Reading the schedule " + name,
+        connection ->
+            statements.query(connection, "find-schedule", b -> b.text(name), rows::state).stream()
+                .findFirst());
+  }
+
+  @Override
+  public List<ScheduleState> list(@Nullable String after, int limit) {
+    record Listed(String name, Optional<ScheduleState> state) {}
+    List<ScheduleState> found = new ArrayList<>();
+    String last = after == null ? "" : after;
+    while (true) {
+      String from = last;
+      int most = limit - found.size();
+      List<Listed> page =
+          database.statement(
+              "Reading the schedules",
+              connection ->
+                  statements.query(
+                      connection,
+                      "schedules",
+                      b -> b.text(from).small(most),
+                      row -> {
+                        String name = row.getString(1);
+                        return new Listed(name, readable.read(row, name, rows::state));
+                      }));
+      page.forEach(listed -> listed.state().ifPresent(found::add));
+      // Where some are left out, there may be more behind them.
+      if (page.size() < most || found.size() == limit) {
+        return found;
+      }
+      last = page.get(page.size() - 1).name();
+    }
+  }
+
+  @Override
+  public List<Due> due(Duration ahead, @Nullable String after, int limit) {
+    return database.statement(
+        "Reading what schedules are due",
+        connection ->
+            statements.query(
+                connection,
+                "due-schedules",
+                b -> b.text(after == null ? "" : after).in(ahead).small(limit),
+                this::due));
+  }
+
+  private Due due(ResultSet found) throws SQLException {
+    Instant now = rows.now(found);
+    try {
+      return new Due(rows.state(found), now);
+    } catch (RuntimeException unreadable) {
+      return Due.unreadable(found.getString(1), String.valueOf(unreadable.getMessage()), now);
+    }
+  }
+
+  private static Binder definition(Binder binder, ScheduleState state) throws SQLException {
+    Schedule schedule = state.schedule();
+    TaskRequest run = schedule.request();
+    return binder
+        .text(schedule.timing().text())
+        .small(ScheduleRows.codeOf(schedule.missed()))
+        .small(ScheduleRows.codeOf(schedule.overlap()))
+        .number(Micros.of(schedule.jitter()))
+        .text(run.type())
+        .text(run.subType())
+        .text(run.bucket())
+        .text(run.key())
+        .small(run.priority())
+        .text(run.state())
+        .text(StoredText.ofContext(ScheduleRows.context(state)))
+        .bytes(run.payload());
+  }
+
+  private static Binder standing(Binder binder, ScheduleState state) throws SQLException {
+    return binder
+        .flag(state.paused())
+        .time(state.nextTick())
+        .time(state.dueAt())
+        .time(state.lastTick())
+        .uuid(state.lastTask())
+        .number(state.runs())
+        .number(state.skips())
+        .uuid(state.declared());
+  }
+
+  private <T> T in(Transaction transaction, String doing, Database.Work<T> work) {
+    Connection connection = GivenTransaction.connectionOf(transaction, database);
+    try {
+      return work.with(connection);
+    } catch (SQLException e) {
+      throw database.unavailable(doing, e);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.baton.jdbc.cluster;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.api.schedule.Missed;
+import dev.baton.api.schedule.Overlap;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.ScheduleState;
+import dev.baton.api.schedule.Timing;
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.sql.StoredText;
+import dev.baton.task.Bytes;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads schedules, in the order of columns that their SQL files share. Stateless. */
+final class ScheduleRows {
+  private static final int NOW = 23;
+
+  /**
+   * The earlier runs stand beside the context of the tasks: it is written with every run anyway,
+   * and a node that doesn't know the name gives it to its tasks, where it does no harm.
+   */
+  private static final String EARLIER = TaskRequest.RESERVED_CONTEXT + "earlier";
+
+  private final Dialect dialect;
+
+  ScheduleRows(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  ScheduleState state(ResultSet rows) throws SQLException {
+    return new ScheduleState(
+        schedule(rows),
+        rows.getLong(14),
+        rows.getBoolean(15),
+        dialect.readInstant(rows, 16),
+        dialect.readInstant(rows, 17),
+        dialect.readInstant(rows, 18),
+        dialect.readUuid(rows, 19),
+        earlier(rows),
+        rows.getLong(20),
+        rows.getLong(21),
+        dialect.readUuid(rows, 22));
+  }
+
+  /** What the store's clock showed, behind the schedule's own columns. */
+  Instant now(ResultSet rows) throws SQLException {
+    Instant now = dialect.readInstant(rows, NOW);
+    if (now == null) {
+      throw new SQLException("Column " + NOW + " holds no time");
+    }
+    return now.truncatedTo(ChronoUnit.MICROS);
+  }
+
+  private static Schedule schedule(ResultSet rows) throws SQLException {
+    return Schedule.of(rows.getString(1), Timing.of(rows.getString(2)))
+        .missed(missed(rows.getInt(3)))
+        .overlap(overlap(rows.getInt(4)))
+        .jitter(Duration.of(rows.getLong(5), ChronoUnit.MICROS))
+        .runs(request(rows));
+  }
+
+  private static TaskRequest request(ResultSet rows) throws SQLException {
+    TaskRequest request =
+        TaskRequest.of(rows.getString(6))
+            .key(rows.getString(9))
+            .priority(rows.getInt(10))
+            .state(rows.getString(11));
+    String subType = rows.getString(7);
+    request = subType == null ? request : request.subType(subType);
+    String bucket = rows.getString(8);
+    request = bucket == null ? request : request.bucket(bucket);
+    byte @Nullable [] payload = rows.getBytes(13);
+    request = payload == null ? request : request.payload(Bytes.of(payload));
+    for (Map.Entry<String, String> entry : StoredText.toContext(rows.getString(12)).entrySet()) {
+      if (!entry.getKey().equals(EARLIER)) {
+        request = request.context(entry.getKey(), entry.getValue());
+      }
+    }
+    return request;
+  }
+
+  private static List<UUID> earlier(ResultSet rows) throws SQLException {
+    String ids = StoredText.toContext(rows.getString(12)).getOrDefault(EARLIER, "");
+    return ids.isEmpty() ? List.of() : Stream.of(ids.split(" ")).map(UUID::fromString).toList();
+  }
+
+  /** What the column of the context holds: that of the tasks, and the earlier runs. */
+  static Map<String, String> context(ScheduleState state) {
+    Map<String, String> context = new TreeMap<>(state.schedule().request().context());
+    if (!state.earlierTasks().isEmpty()) {
+      String ids =
+          state.earlierTasks().stream().map(UUID::toString).collect(Collectors.joining(" "));
+      context.put(EARLIER, ids);
+    }
+    return context;
+  }
+
+  static int codeOf(Missed missed) {
+    return switch (missed) {
+      case SKIP -> 0;
+      case ONCE -> 1;
+      case ALL -> 2;
+    };
+  }
+
+  static int codeOf(Overlap overlap) {
+    return switch (overlap) {
+      case SKIP -> 0;
+      case QUEUE -> 1;
+      case ALLOW -> 2;
+    };
+  }
+
+  /** What a newer Baton may have added counts as the default: one row mustn't hide the others. */
+  private static Missed missed(int code) {
+    return code == 0 ? Missed.SKIP : code == 2 ? Missed.ALL : Missed.ONCE;
+  }
+
+  private static Overlap overlap(int code) {
+    return code == 1 ? Overlap.QUEUE : code == 2 ? Overlap.ALLOW : Overlap.SKIP;
+  }
+}

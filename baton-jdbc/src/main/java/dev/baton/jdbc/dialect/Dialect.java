@@ -1,0 +1,146 @@
+package dev.baton.jdbc.dialect;
+
+import dev.baton.api.error.StoreUnusableException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What differs from one database to another, apart from the SQL in the files. Stateless. */
+public interface Dialect {
+
+  /** The name of the folders that hold its schema and its SQL. */
+  String name();
+
+  /** The words that its SQL files leave open, apart from lists of columns. */
+  Map<String, String> words();
+
+  /**
+   * Whether statements take arrays: each verb is then one statement over any number of tasks, its
+   * own transaction without a begin and a commit.
+   */
+  boolean takesArrays();
+
+  /**
+   * Whether many short statements cost less than one that groups, as in a database that runs in
+   * this JVM.
+   */
+  default boolean hasCheapStatements() {
+    return false;
+  }
+
+  /** Whether an insert can turn into a conditional update. */
+  default boolean hasUpsert() {
+    return false;
+  }
+
+  void bindUuid(PreparedStatement statement, int index, @Nullable UUID value) throws SQLException;
+
+  void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
+      throws SQLException;
+
+  @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException;
+
+  @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException;
+
+  /** Has the planner look at the tables as they are now, not as they were at the first run. */
+  void planAnew(PreparedStatement statement) throws SQLException;
+
+  /**
+   * Lets the next statement of its connection take as long as it takes, where one's timeout stays.
+   */
+  default void forgetTimeout(PreparedStatement statement) {}
+
+  /** Has the server keep the parsed statement, and so answer in its own form instead of in text. */
+  default void keepPrepared(PreparedStatement statement) throws SQLException {}
+
+  /** Makes the connection's next transaction read committed. */
+  void readCommitted(Connection connection) throws SQLException;
+
+  /** Undoes {@link #readCommitted}, where it lasts longer than a transaction. */
+  void restoreIsolation(Connection connection, int isolation) throws SQLException;
+
+  /**
+   * Whether a key taken after the caller's snapshot fails the caller's whole transaction at this
+   * isolation, unless a savepoint guards it.
+   */
+  boolean takenKeyPoisons(int isolation);
+
+  /** Whether a transaction of this connection can't write a row that has changed since it began. */
+  boolean refusesChangedRows(Connection connection) throws SQLException;
+
+  /**
+   * Whether a transaction of this isolation sees nothing of what others have committed since it
+   * began to read, not even where it locks rows.
+   */
+  boolean hidesLaterRows(int isolation);
+
+  /** Asks how long the connection waits for a locked row. */
+  String lockWait();
+
+  /** Has the connection wait so long for a locked row, until its transaction ends at least. */
+  String lockWaitOf(String length);
+
+  /** The shortest such wait that is worth it, in the database's own words. */
+  String shortestLockWait();
+
+  /** Whether unqualified names find this table. */
+  boolean hasTable(Connection connection, String name) throws SQLException;
+
+  /** Settings under which answers would be wrong, each with what to do instead. */
+  default List<String> wrongSettings(Connection connection) throws SQLException {
+    return List.of();
+  }
+
+  /** The encoding that texts are stored in, as far as the whole database has one. */
+  default Charset charset() {
+    return StandardCharsets.UTF_8;
+  }
+
+  /** What can't hold every text, each with what it lacks. */
+  default List<String> narrowEncodings(Connection connection) throws SQLException {
+    return List.of();
+  }
+
+  /** The bytes that the server takes at once in a statement: it hangs up on more. */
+  default long mostAtOnce() {
+    return Long.MAX_VALUE;
+  }
+
+  /** Settings under which an acknowledged commit may be lost, each with what to set instead. */
+  List<String> weakSettings(Connection connection) throws SQLException;
+
+  /** Whether sessions of this database can notify each other, as {@code NotifyChannel} needs. */
+  boolean canNotify();
+
+  /** Whether indexes hold some rows only, by their status. */
+  default boolean hasPartialIndexes() {
+    return false;
+  }
+
+  /** Takes a lock that only one schema migration has, until the connection's transaction ends. */
+  void lockSchema(Connection connection) throws SQLException;
+
+  /** Gives up what {@link #lockSchema} took, where the end of the transaction doesn't. */
+  void unlockSchema(Connection connection) throws SQLException;
+
+  /** The dialect of a connection. */
+  static Dialect of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return switch (product) {
+      case "PostgreSQL" -> PostgresDialect.of(connection);
+      case "MySQL", "MariaDB" -> MySqlDialect.of(connection);
+      case "H2" -> new H2Dialect();
+      default ->
+          throw new StoreUnusableException(
+              "Baton knows PostgreSQL, MySQL, MariaDB and H2, not " + product);
+    };
+  }
+}

@@ -1,0 +1,195 @@
+package dev.baton.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** H2 2.2 and later. */
+final class H2Dialect implements Dialect {
+  @Override
+  public String name() {
+    return "h2";
+  }
+
+  /** H2's CURRENT_TIMESTAMP stands still inside a transaction; a statement's start doesn't. */
+  @Override
+  public Map<String, String> words() {
+    String now =
+        "(SELECT executing_statement_start FROM information_schema.sessions"
+            + " WHERE session_id = session_id())";
+    return Map.ofEntries(
+        Map.entry("now", now),
+        Map.entry(
+            "when",
+            "(SELECT DATEADD(MICROSECOND, w.delay, w.base) FROM (VALUES (COALESCE("
+                + "CAST(? AS TIMESTAMP(6) WITH TIME ZONE), "
+                + now
+                + "), CAST(? AS BIGINT))) w(base, delay))"),
+        Map.entry("ago", "DATEADD(MICROSECOND, -CAST(? AS BIGINT), " + now + ")"),
+        Map.entry("time", "CAST(? AS TIMESTAMP(6) WITH TIME ZONE)"),
+        Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
+        Map.entry("byTask", ""),
+        Map.entry("alarm", ""),
+        Map.entry("ready", ""));
+  }
+
+  /** H2 keeps it for the connection, which the engine has next. */
+  @Override
+  public void forgetTimeout(PreparedStatement statement) {
+    try {
+      statement.setQueryTimeout(0);
+    } catch (SQLException broken) {
+      // The query's own error says more, and nothing runs on this connection any more.
+    }
+  }
+
+  @Override
+  public boolean takesArrays() {
+    return false;
+  }
+
+  @Override
+  public boolean hasCheapStatements() {
+    return true;
+  }
+
+  @Override
+  public void bindUuid(PreparedStatement statement, int index, @Nullable UUID value)
+      throws SQLException {
+    statement.setObject(index, value);
+  }
+
+  @Override
+  public void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
+      throws SQLException {
+    if (value == null) {
+      statement.setNull(index, Types.TIMESTAMP_WITH_TIMEZONE);
+    } else {
+      statement.setObject(index, value.atOffset(ZoneOffset.UTC));
+    }
+  }
+
+  @Override
+  public @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException {
+    return rows.getObject(column, UUID.class);
+  }
+
+  @Override
+  public @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException {
+    OffsetDateTime time = rows.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  @Override
+  public void planAnew(PreparedStatement statement) {}
+
+  @Override
+  public void readCommitted(Connection connection) throws SQLException {
+    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+  }
+
+  @Override
+  public void restoreIsolation(Connection connection, int isolation) throws SQLException {
+    connection.setTransactionIsolation(isolation);
+  }
+
+  @Override
+  public boolean takenKeyPoisons(int isolation) {
+    return false;
+  }
+
+  @Override
+  public boolean refusesChangedRows(Connection connection) throws SQLException {
+    return connection.getTransactionIsolation() > Connection.TRANSACTION_REPEATABLE_READ;
+  }
+
+  @Override
+  public boolean hidesLaterRows(int isolation) {
+    return isolation > Connection.TRANSACTION_REPEATABLE_READ;
+  }
+
+  @Override
+  public String lockWait() {
+    return "SELECT LOCK_TIMEOUT()";
+  }
+
+  @Override
+  public String lockWaitOf(String length) {
+    return "SET LOCK_TIMEOUT " + length;
+  }
+
+  @Override
+  public String shortestLockWait() {
+    return "100";
+  }
+
+  @Override
+  public boolean hasTable(Connection connection, String name) throws SQLException {
+    return WrongSetting.finds(
+        connection,
+        "SELECT 1 FROM information_schema.tables WHERE table_schema = SCHEMA()"
+            + " AND UPPER(table_name) = '"
+            + name.toUpperCase(Locale.ROOT)
+            + "'");
+  }
+
+  /** Its columns have no collation of their own: names that it takes for equal would meet. */
+  @Override
+  public List<String> wrongSettings(Connection connection) throws SQLException {
+    List<String> wrong = new ArrayList<>();
+    if (WrongSetting.finds(
+        connection,
+        "SELECT 1 FROM information_schema.settings"
+            + " WHERE setting_name = 'COLLATION' AND setting_value NOT LIKE 'OFF%'")) {
+      wrong.add(
+          "H2 orders and compares text by a language's rules, which take some different names for"
+              + " the same: use a database without SET COLLATION");
+    }
+    if (WrongSetting.finds(
+        connection,
+        "SELECT 1 FROM information_schema.columns WHERE UPPER(table_name) LIKE 'BATON!_%' ESCAPE"
+            + " '!' AND data_type = 'VARCHAR_IGNORECASE'")) {
+      wrong.add(
+          "Baton's tables were made under H2's IGNORECASE, where names that differ in case are the"
+              + " same: drop them, and let them be made without it");
+    }
+    return wrong;
+  }
+
+  @Override
+  public List<String> weakSettings(Connection connection) throws SQLException {
+    boolean delays =
+        WrongSetting.finds(
+            connection,
+            "SELECT 1 FROM information_schema.settings"
+                + " WHERE setting_name = 'WRITE_DELAY' AND setting_value <> '0'");
+    String url = connection.getMetaData().getURL();
+    boolean inMemory = url.startsWith("jdbc:h2:mem:") || url.contains("/mem:");
+    return delays && !inMemory
+        ? List.of("WRITE_DELAY is not 0 (append ;WRITE_DELAY=0 to the URL)")
+        : List.of();
+  }
+
+  /** The migration's statements take H2's own lock and bear repetition. */
+  @Override
+  public boolean canNotify() {
+    return false;
+  }
+
+  @Override
+  public void lockSchema(Connection connection) {}
+
+  @Override
+  public void unlockSchema(Connection connection) {}
+}

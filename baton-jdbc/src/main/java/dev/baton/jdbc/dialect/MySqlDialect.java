@@ -1,0 +1,262 @@
+package dev.baton.jdbc.dialect;
+
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** MySQL 8.0 and MariaDB 10.6 and later, with either driver. */
+final class MySqlDialect implements Dialect {
+  private static final int SCHEMA_LOCK_SECONDS = 60;
+
+  /** What a session variable in the URL, or the server's configuration, can do. */
+  private static final List<WrongSetting> WRONG =
+      List.of(
+          session(
+              "@@SESSION.sql_select_limit < 9223372036854775807",
+              "sql_select_limit cuts what is read short, and tasks are overlooked: take it out"),
+          session(
+              "@@SESSION.max_sort_length < 1024",
+              "max_sort_length is so short that names are put in a wrong order: set it to 1024 or"
+                  + " more"),
+          session(
+              "FIND_IN_SET('EMPTY_STRING_IS_NULL', @@SESSION.sql_mode)",
+              "the sql_mode EMPTY_STRING_IS_NULL takes empty keys for none at all: take it out"),
+          session(
+              "FIND_IN_SET('SIMULTANEOUS_ASSIGNMENT', @@SESSION.sql_mode)",
+              "the sql_mode SIMULTANEOUS_ASSIGNMENT changes what updates mean: take it out"),
+          session(
+              "NOT FIND_IN_SET('STRICT_TRANS_TABLES', @@SESSION.sql_mode)"
+                  + " AND NOT FIND_IN_SET('STRICT_ALL_TABLES', @@SESSION.sql_mode)",
+              "sql_mode isn't strict, so what doesn't fit is cut off without a word: add"
+                  + " STRICT_TRANS_TABLES"),
+          session(
+              "@@SESSION.character_set_client <> 'utf8mb4'",
+              "character_set_client isn't utf8mb4, so that characters get lost on their way: leave"
+                  + " the character set to the driver"),
+          // The variables' names differ from one version to another.
+          new WrongSetting(
+              "SHOW SESSION VARIABLES WHERE Variable_name IN ('tx_read_only',"
+                  + " 'transaction_read_only') AND Value = 'ON'",
+              "the connections only read (transaction_read_only): Baton writes with each step; take"
+                  + " it out"),
+          new WrongSetting(
+              "SHOW SESSION VARIABLES WHERE Variable_name = 'check_constraint_checks'"
+                  + " AND Value = 'OFF'",
+              "check_constraint_checks is off, so that rows may hold what no task may: set it on"));
+
+  private final long mostAtOnce;
+
+  MySqlDialect(long mostAtOnce) {
+    this.mostAtOnce = mostAtOnce;
+  }
+
+  static MySqlDialect of(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT @@max_allowed_packet")) {
+      return new MySqlDialect(rows.next() ? rows.getLong(1) : Long.MAX_VALUE);
+    }
+  }
+
+  @Override
+  public String name() {
+    return "mysql";
+  }
+
+  @Override
+  public Map<String, String> words() {
+    return Map.ofEntries(
+        Map.entry("now", "UTC_TIMESTAMP(6)"),
+        Map.entry(
+            "when", "COALESCE(CAST(? AS DATETIME(6)), UTC_TIMESTAMP(6)) + INTERVAL ? MICROSECOND"),
+        Map.entry("ago", "UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND"),
+        Map.entry("time", "CAST(? AS DATETIME(6))"),
+        Map.entry("later", "TIMESTAMPADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
+        Map.entry("byTask", "FORCE INDEX (baton_key_task)"),
+        Map.entry("alarm", "FORCE INDEX (baton_task_alarm)"),
+        Map.entry("ready", "FORCE INDEX (baton_task_ready)"));
+  }
+
+  @Override
+  public boolean takesArrays() {
+    return false;
+  }
+
+  @Override
+  public void bindUuid(PreparedStatement statement, int index, @Nullable UUID value)
+      throws SQLException {
+    if (value == null) {
+      statement.setNull(index, Types.BINARY);
+      return;
+    }
+    statement.setBytes(
+        index,
+        ByteBuffer.allocate(16)
+            .putLong(value.getMostSignificantBits())
+            .putLong(value.getLeastSignificantBits())
+            .array());
+  }
+
+  /** As a text in UTC: drivers convert other classes by the zone of the JVM or the session. */
+  @Override
+  public void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
+      throws SQLException {
+    statement.setString(
+        index,
+        value == null
+            ? null
+            : LocalDateTime.ofInstant(value, ZoneOffset.UTC).toString().replace('T', ' '));
+  }
+
+  @Override
+  public @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException {
+    byte[] bytes = rows.getBytes(column);
+    if (bytes == null) {
+      return null;
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    return new UUID(buffer.getLong(), buffer.getLong());
+  }
+
+  @Override
+  public @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException {
+    LocalDateTime time = rows.getObject(column, LocalDateTime.class);
+    return time == null ? null : time.toInstant(ZoneOffset.UTC);
+  }
+
+  @Override
+  public void planAnew(PreparedStatement statement) {}
+
+  /** For the next transaction only: nothing to restore, one round trip instead of two. */
+  @Override
+  public void readCommitted(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+    }
+  }
+
+  @Override
+  public void restoreIsolation(Connection connection, int isolation) {}
+
+  @Override
+  public boolean takenKeyPoisons(int isolation) {
+    return false;
+  }
+
+  /** Serializable ones lock what they read, and so see what others have committed. */
+  @Override
+  public boolean refusesChangedRows(Connection connection) throws SQLException {
+    return connection.getTransactionIsolation() == Connection.TRANSACTION_REPEATABLE_READ
+        && WrongSetting.finds(
+            connection,
+            "SHOW SESSION VARIABLES WHERE Variable_name = 'innodb_snapshot_isolation'"
+                + " AND Value = 'ON'");
+  }
+
+  @Override
+  public boolean hidesLaterRows(int isolation) {
+    return false;
+  }
+
+  @Override
+  public String lockWait() {
+    return "SELECT @@SESSION.innodb_lock_wait_timeout";
+  }
+
+  @Override
+  public String lockWaitOf(String length) {
+    return "SET SESSION innodb_lock_wait_timeout = " + length;
+  }
+
+  @Override
+  public String shortestLockWait() {
+    return "1";
+  }
+
+  @Override
+  public boolean hasTable(Connection connection, String name) throws SQLException {
+    return WrongSetting.finds(
+        connection,
+        "SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE()"
+            + " AND table_name = '"
+            + name
+            + "'");
+  }
+
+  @Override
+  public long mostAtOnce() {
+    return mostAtOnce;
+  }
+
+  @Override
+  public List<String> narrowEncodings(Connection connection) throws SQLException {
+    List<String> narrow = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT table_name, column_name, character_set_name"
+                    + " FROM information_schema.columns WHERE table_schema = DATABASE()"
+                    + " AND table_name LIKE 'baton\\_%' AND character_set_name <> 'utf8mb4'"
+                    + " ORDER BY 1, 2 LIMIT 100")) {
+      while (rows.next()) {
+        narrow.add(
+            rows.getString(1)
+                + "."
+                + rows.getString(2)
+                + " has the character set "
+                + rows.getString(3)
+                + ", not utf8mb4");
+      }
+    }
+    return narrow;
+  }
+
+  private static WrongSetting session(String isSo, String words) {
+    return new WrongSetting("SELECT 1 FROM DUAL WHERE " + isSo, words);
+  }
+
+  @Override
+  public List<String> wrongSettings(Connection connection) throws SQLException {
+    return WrongSetting.among(WRONG, connection);
+  }
+
+  @Override
+  public List<String> weakSettings(Connection connection) throws SQLException {
+    return WrongSetting.finds(
+            connection, "SELECT 1 FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1")
+        ? List.of("innodb_flush_log_at_trx_commit is not 1 (set it to 1)")
+        : List.of();
+  }
+
+  /** A named lock: each DDL statement commits, so no row lock would last. */
+  @Override
+  public boolean canNotify() {
+    return false;
+  }
+
+  @Override
+  public void lockSchema(Connection connection) throws SQLException {
+    if (!WrongSetting.finds(
+        connection,
+        "SELECT 1 FROM DUAL WHERE GET_LOCK('baton_schema', " + SCHEMA_LOCK_SECONDS + ") = 1")) {
+      throw new SQLException(
+          "Another node has been changing Baton's tables for " + SCHEMA_LOCK_SECONDS + " s");
+    }
+  }
+
+  @Override
+  public void unlockSchema(Connection connection) throws SQLException {
+    WrongSetting.finds(connection, "SELECT RELEASE_LOCK('baton_schema')");
+  }
+}

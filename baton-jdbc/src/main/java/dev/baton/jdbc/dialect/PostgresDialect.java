@@ -1,0 +1,287 @@
+package dev.baton.jdbc.dialect;
+
+import dev.baton.jdbc.shared.ArraySharedRows;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGStatement;
+
+/** PostgreSQL 13 and later, with its own driver. */
+final class PostgresDialect implements Dialect {
+  private static final long SCHEMA_LOCK = 0x6261746f6e_736368L; // "baton" "sch"
+
+  /**
+   * Whether a task is of a part of all. An id begins with milliseconds and a number in them: four
+   * of the one and 256 of the other stay together, so that nodes claim neighbours, which stand on
+   * the same pages.
+   */
+  private static final String SHARE =
+      "mod((get_byte(uuid_send(t.id), 5) >> 2) * 17 + (get_byte(uuid_send(t.id), 6) & 15), q.parts)"
+          + " = q.part";
+
+  private static final String UTF8 = "UTF8";
+  private static final Pattern LATIN = Pattern.compile("LATIN(10|[1-9])");
+  private static final List<Integer> ISO_OF_LATIN = List.of(1, 2, 3, 4, 9, 10, 13, 14, 15, 16);
+
+  /** What an option of the URL, a role or the server's configuration can do. */
+  private static final List<WrongSetting> WRONG =
+      List.of(
+          setting(
+              "default_transaction_read_only",
+              "on",
+              "the connections only read (default_transaction_read_only, or readOnly in the URL):"
+                  + " Baton writes with each step; take it out"),
+          setting(
+              "array_nulls",
+              "off",
+              "array_nulls is off, so that what isn't there is taken for the text NULL: take it out"),
+          new WrongSetting(
+              "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname LIKE 'baton\\_%'"
+                  + " AND pg_catalog.pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p')"
+                  + " AND pg_catalog.row_security_active(c.oid)",
+              "row-level security hides rows of Baton's tables from this role: let it own them, or"
+                  + " give it BYPASSRLS"));
+
+  private final String encoding;
+
+  PostgresDialect(String encoding) {
+    this.encoding = encoding;
+  }
+
+  static PostgresDialect of(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SHOW server_encoding")) {
+      return new PostgresDialect(rows.next() ? rows.getString(1) : UTF8);
+    }
+  }
+
+  @Override
+  public String name() {
+    return "postgresql";
+  }
+
+  @Override
+  public Map<String, String> words() {
+    Map<String, String> words = new HashMap<>(ArraySharedRows.words());
+    words.putAll(
+        Map.ofEntries(
+            Map.entry("now", "statement_timestamp()"),
+            Map.entry(
+                "when",
+                "coalesce(?::timestamptz, statement_timestamp())"
+                    + " + ?::bigint * interval '1 microsecond'"),
+            Map.entry("ago", "statement_timestamp() - ?::bigint * interval '1 microsecond'"),
+            Map.entry("time", "?::timestamptz"),
+            // After the arrays named q, which come in the order of ids.
+            Map.entry(
+                "free",
+                " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
+                    + " FOR UPDATE SKIP LOCKED) free"),
+            Map.entry("share", SHARE),
+            // Never so: a plan that doesn't know that looks dearer than any for what is bound.
+            Map.entry(
+                "anew",
+                " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)"),
+            Map.entry("alarm", ""),
+            Map.entry("ready", "")));
+    return words;
+  }
+
+  @Override
+  public boolean takesArrays() {
+    return true;
+  }
+
+  @Override
+  public void bindUuid(PreparedStatement statement, int index, @Nullable UUID value)
+      throws SQLException {
+    statement.setObject(index, value, Types.OTHER);
+  }
+
+  @Override
+  public void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
+      throws SQLException {
+    statement.setObject(
+        index,
+        value == null ? null : value.atOffset(ZoneOffset.UTC),
+        Types.TIMESTAMP_WITH_TIMEZONE);
+  }
+
+  @Override
+  public @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException {
+    return rows.getObject(column, UUID.class);
+  }
+
+  @Override
+  public @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException {
+    OffsetDateTime time = rows.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  /**
+   * Tables of a queue are planned empty and run full: a plan that was made while the table had one
+   * page would scan a million rows until the next ANALYZE. Planning costs little beside a batch.
+   */
+  @Override
+  public void planAnew(PreparedStatement statement) throws SQLException {
+    if (statement.isWrapperFor(PGStatement.class)) {
+      statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+    }
+  }
+
+  /** Who sets this to zero, as some poolers need it, has no statement kept. */
+  @Override
+  public void keepPrepared(PreparedStatement statement) throws SQLException {
+    if (statement.isWrapperFor(PGStatement.class)) {
+      PGStatement driver = statement.unwrap(PGStatement.class);
+      if (driver.getPrepareThreshold() > 0) {
+        driver.setPrepareThreshold(1);
+      }
+    }
+  }
+
+  @Override
+  public void readCommitted(Connection connection) throws SQLException {
+    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+  }
+
+  @Override
+  public void restoreIsolation(Connection connection, int isolation) throws SQLException {
+    connection.setTransactionIsolation(isolation);
+  }
+
+  @Override
+  public boolean takenKeyPoisons(int isolation) {
+    return isolation > Connection.TRANSACTION_READ_COMMITTED;
+  }
+
+  @Override
+  public boolean refusesChangedRows(Connection connection) throws SQLException {
+    return connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
+  }
+
+  @Override
+  public boolean hidesLaterRows(int isolation) {
+    return isolation > Connection.TRANSACTION_READ_COMMITTED;
+  }
+
+  @Override
+  public String lockWait() {
+    return "SHOW lock_timeout";
+  }
+
+  @Override
+  public String lockWaitOf(String length) {
+    return "SET LOCAL lock_timeout = '" + length + "'";
+  }
+
+  @Override
+  public String shortestLockWait() {
+    return "100ms";
+  }
+
+  @Override
+  public boolean hasTable(Connection connection, String name) throws SQLException {
+    // Not to_regclass: it may answer from a cache that is older than the schema lock.
+    return WrongSetting.finds(
+        connection,
+        "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname = '"
+            + name
+            + "' AND pg_catalog.pg_table_is_visible(c.oid)");
+  }
+
+  @Override
+  public Charset charset() {
+    return charset(encoding);
+  }
+
+  /** What Java calls an encoding of PostgreSQL's; ASCII, which is in all, where it has none. */
+  private static Charset charset(String encoding) {
+    // PostgreSQL's LATIN5 is ISO 8859-9, and so on.
+    Matcher latin = LATIN.matcher(encoding);
+    String name =
+        latin.matches()
+            ? "ISO-8859-" + ISO_OF_LATIN.get(Integer.parseInt(latin.group(1)) - 1)
+            : encoding.replaceFirst("^WIN", "windows-").replace("SQL_ASCII", "UTF-8");
+    try {
+      return Charset.forName(name.replace('_', '-'));
+    } catch (IllegalArgumentException unknown) {
+      return StandardCharsets.US_ASCII;
+    }
+  }
+
+  @Override
+  public List<String> narrowEncodings(Connection connection) {
+    return encoding.equals(UTF8)
+        ? List.of()
+        : List.of("the encoding of the database is " + encoding + ", not " + UTF8);
+  }
+
+  private static WrongSetting setting(String name, String value, String words) {
+    return new WrongSetting(
+        "SELECT 1 FROM pg_settings WHERE name = '" + name + "' AND setting = '" + value + "'",
+        words);
+  }
+
+  @Override
+  public List<String> wrongSettings(Connection connection) throws SQLException {
+    return WrongSetting.among(WRONG, connection);
+  }
+
+  @Override
+  public List<String> weakSettings(Connection connection) throws SQLException {
+    List<String> weak = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT name FROM pg_settings"
+                    + " WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'"
+                    + " ORDER BY name")) {
+      while (rows.next()) {
+        weak.add(rows.getString(1) + " = off (set it to on)");
+      }
+    }
+    return weak;
+  }
+
+  @Override
+  public boolean hasUpsert() {
+    return true;
+  }
+
+  @Override
+  public boolean hasPartialIndexes() {
+    return true;
+  }
+
+  @Override
+  public boolean canNotify() {
+    return true;
+  }
+
+  @Override
+  public void lockSchema(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
+    }
+  }
+
+  @Override
+  public void unlockSchema(Connection connection) {}
+}

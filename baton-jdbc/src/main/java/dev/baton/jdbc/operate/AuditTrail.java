@@ -1,0 +1,61 @@
+package dev.baton.jdbc.operate;
+
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.spi.AuditNote;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/** What was changed by hand, in {@code baton_audit}. Thread-safe. */
+final class AuditTrail {
+  private final Statements statements;
+
+  AuditTrail(Statements statements) {
+    this.statements = statements;
+  }
+
+  /** Adds entries in the transaction of what they tell of. */
+  void add(Connection connection, List<AuditNote> notes) throws SQLException {
+    statements.each(
+        connection,
+        "insert-audit",
+        notes,
+        (b, note) -> {
+          b.uuid(note.id()).uuid(note.taskId());
+          Long version = note.version();
+          // A version starts at 1: 0 stands for none, whatever a driver makes of a null number.
+          b.number(version == null ? 0 : version)
+              .words(note.actor())
+              .text(note.action())
+              .words(note.reason())
+              .words(note.detail());
+        });
+  }
+
+  /** The latest that meet the conditions, latest first. */
+  List<AuditEntry> search(Connection connection, Conditions conditions, int limit)
+      throws SQLException {
+    return statements.search(connection, "search-audit", conditions, limit, this::entry);
+  }
+
+  private AuditEntry entry(ResultSet row) throws SQLException {
+    long version = row.getLong(4);
+    return new AuditEntry(
+        statements.id(row, 1),
+        statements.time(row, 2),
+        statements.dialect().readUuid(row, 3),
+        version == 0 ? null : version,
+        row.getString(5),
+        row.getString(6),
+        row.getString(7),
+        row.getString(8));
+  }
+
+  /** Removes the oldest of those that are older than that. */
+  int prune(Connection connection, Duration olderThan, int limit) throws SQLException {
+    return statements.update(connection, "prune-audit", b -> b.before(olderThan).small(limit));
+  }
+}

@@ -1,0 +1,296 @@
+package dev.baton.jdbc.operate;
+
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.operate.TimeRange;
+import dev.baton.jdbc.shared.SharedRowSearch;
+import dev.baton.jdbc.sql.Binder;
+import dev.baton.jdbc.sql.SearchConditions;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.task.Status;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The conditions of one search, as SQL and as what is bound to it. Only what is named is asked for:
+ * a planner can then choose the index that serves it. Used by one thread.
+ */
+final class Conditions implements SearchConditions {
+  private final String table;
+  private final boolean oldestFirst;
+  private final List<String> texts = new ArrayList<>();
+  private final List<Statements.Binding> bindings = new ArrayList<>();
+  private final Map<String, String> words = new TreeMap<>();
+
+  private Conditions(String table, boolean oldestFirst) {
+    this.table = table;
+    this.oldestFirst = oldestFirst;
+  }
+
+  /** Live tasks, by id. */
+  static Conditions live(TaskFilter filter, @Nullable UUID after) {
+    Conditions live = new Conditions("t", filter.isOldestFirst());
+    live.statuses(filter.liveStatuses());
+    return live.rest(filter, after);
+  }
+
+  private Conditions rest(TaskFilter filter, @Nullable UUID after) {
+    common(filter);
+    range("run_at", filter.runAt());
+    beyond(after);
+    return this;
+  }
+
+  /** Whether live tasks are asked for by anything but their statuses. */
+  static boolean narrow(TaskFilter filter) {
+    Conditions rest = new Conditions("t", filter.isOldestFirst());
+    rest.common(filter);
+    rest.range("run_at", filter.runAt());
+    return !rest.texts.isEmpty();
+  }
+
+  /** Live tasks among the next few. */
+  static Conditions near(TaskFilter filter, @Nullable UUID after) {
+    Conditions near = new Conditions("t", filter.isOldestFirst());
+    near.words.put("begin", after == null ? "true" : "n.id " + near.beyond() + " ?");
+    if (after != null) {
+      near.bindings.add(b -> b.uuid(after));
+    }
+    near.statuses(filter.liveStatuses());
+    near.common(filter);
+    near.range("run_at", filter.runAt());
+    return near;
+  }
+
+  /** Live tasks, said so that PostgreSQL sees which of its partial indexes hold them. */
+  static Conditions byIndexes(TaskFilter filter, @Nullable UUID after) {
+    Conditions all = new Conditions("t", filter.isOldestFirst());
+    List<String> parts = new ArrayList<>();
+    for (Status status : filter.liveStatuses()) {
+      // Not bound, as for all partial indexes.
+      String part = "t.status = " + status.code();
+      if (status == Status.RUNNING) {
+        part += " AND t.next_event_at IS NOT NULL";
+      } else if (status == Status.WAITING) {
+        part += all.due(filter.runAt());
+      }
+      parts.add("(" + part + ")");
+    }
+    all.texts.add("(" + String.join(" OR ", parts) + ")");
+    return all.rest(filter, after);
+  }
+
+  /** A task that waits is looked at when it is due: there is an index of that. */
+  private String due(TimeRange range) {
+    Conditions alarm = new Conditions("t", oldestFirst);
+    alarm.range("next_event_at", range);
+    bindings.addAll(alarm.bindings);
+    return alarm.texts.stream().map(text -> " AND " + text).collect(Collectors.joining());
+  }
+
+  /** Finished tasks, by their ends. */
+  static Conditions finished(
+      TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
+    Conditions ended = new Conditions("f", filter.isOldestFirst());
+    ended.statuses(statuses);
+    ended.common(filter);
+    ended.range("finished_at", filter.finished());
+    // Nothing ends before it begins: where only the adding is bounded, the index still helps.
+    ended.range("finished_at", new TimeRange(filter.created().from(), null));
+    if (after != null && after.at() != null) {
+      ended.after(after.at(), after.id());
+    }
+    return ended;
+  }
+
+  /** These, of tasks that share rows. */
+  Conditions within(SharedRowSearch search) {
+    words.put("begin", search.begin());
+    bindings.addAll(
+        0, search.ids().stream().<Statements.Binding>map(id -> b -> b.uuid(id)).toList());
+    return this;
+  }
+
+  /** Entries of the audit, by time. */
+  static Conditions audit(AuditFilter filter, @Nullable Cursor after) {
+    Conditions audit = new Conditions("a", false);
+    audit.equal("task_id", filter.task());
+    audit.equal("actor", filter.actor());
+    audit.equal("action", filter.action());
+    audit.range("written_at", filter.writtenAt());
+    if (after != null && after.at() != null) {
+      Instant time = after.at();
+      audit.add(
+          "written_at <= {time} AND (a.written_at < {time} OR a.id < ?)",
+          b -> b.time(time).time(time).uuid(after.id()));
+    }
+    return audit;
+  }
+
+  /** Live tasks of this status whose next event is that late. */
+  static Conditions late(Status status, Instant before) {
+    Conditions late = new Conditions("t", true);
+    late.add("status = ?", b -> b.small(status.code()));
+    late.range("next_event_at", TimeRange.before(before));
+    return late;
+  }
+
+  /** Ready tasks of one type in one bucket that have been ready since then. */
+  static Conditions queued(
+      String bucket, String type, Instant before, Collection<String> exceptKeys) {
+    Conditions queued = new Conditions("t", true);
+    // Not bound: a partial index is used only where its condition is seen to hold.
+    queued.add("status = " + Status.READY.code(), b -> {});
+    queued.equal("bucket", bucket);
+    queued.equal("type", type);
+    queued.range("run_at", TimeRange.before(before));
+    for (String key : exceptKeys) {
+      queued.add("flow_key <> ?", b -> b.text(key));
+    }
+    return queued;
+  }
+
+  /** What was noted from one minute until just before another, in sums of so many. */
+  static Conditions statistics(
+      long from, long to, int step, @Nullable String type, @Nullable String bucket) {
+    Conditions statistics = new Conditions("f", true);
+    statistics.add("minute_no >= ?", b -> b.number(from));
+    statistics.add("minute_no < ?", b -> b.number(to));
+    statistics.equal("type", type);
+    statistics.equal("bucket", bucket);
+    // In the text, where they stand twice and must be seen to be the same; so few that statements
+    // are found again.
+    statistics.words.put("first", Long.toString(Math.floorMod(from, (long) step)));
+    statistics.words.put("step", Integer.toString(step));
+    return statistics;
+  }
+
+  /** Everything, for a query that has no place for conditions. */
+  static Conditions none() {
+    return new Conditions("t", true);
+  }
+
+  @Override
+  public String in(String query, String time) {
+    String all = texts.isEmpty() ? "1 = 1" : String.join(" AND ", texts).replace("{time}", time);
+    String open = query.replace("{filter}", all);
+    for (Map.Entry<String, String> word : words.entrySet()) {
+      open = open.replace("{" + word.getKey() + "}", word.getValue());
+    }
+    return open.replace("{order}", oldestFirst ? "ASC" : "DESC");
+  }
+
+  @Override
+  public void bind(Binder binder) throws SQLException {
+    for (Statements.Binding binding : bindings) {
+      binding.to(binder);
+    }
+  }
+
+  private void statuses(Collection<Status> statuses) {
+    among("status", statuses, (b, status) -> b.small(status.code()));
+  }
+
+  private void beyond(@Nullable UUID after) {
+    if (after != null) {
+      add("id " + beyond() + " ?", b -> b.uuid(after));
+    }
+  }
+
+  private void common(TaskFilter filter) {
+    if (!filter.ids().isEmpty()) {
+      among("id", filter.ids(), Binder::uuid);
+    }
+    type(filter);
+    equal("sub_type", filter.subType());
+    equal("flow_key", filter.key());
+    equal("bucket", filter.bucket());
+    range("created_at", filter.created());
+    equal("parent_id", filter.parent());
+    correlation(filter.correlation());
+  }
+
+  private void type(TaskFilter filter) {
+    String type = filter.type();
+    if (type != null && filter.typeIsPrefix()) {
+      String pattern = type.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
+      add("type LIKE ? ESCAPE '!'", b -> b.text(pattern));
+    } else {
+      equal("type", type);
+    }
+  }
+
+  /**
+   * A task that begins a chain has its own id as the chain's, and that is seldom stored: it is
+   * found by its id, and the index leaves it out, so that tasks without a chain don't cost an
+   * entry.
+   */
+  private void correlation(@Nullable UUID id) {
+    if (id != null) {
+      texts.add(
+          ("(%1$s.id = ? AND COALESCE(%1$s.correlation_id, %1$s.id) = %1$s.id"
+                  + " OR %1$s.correlation_id = ? AND %1$s.correlation_id <> %1$s.id)")
+              .formatted(table));
+      bindings.add(b -> b.uuid(id).uuid(id));
+    }
+  }
+
+  private void after(Instant time, UUID id) {
+    // The plain bound is what an index is entered by.
+    add(
+        "finished_at %1$s= {time} AND (f.finished_at %1$s {time} OR f.id %1$s ?)"
+            .formatted(beyond()),
+        b -> b.time(time).time(time).uuid(id));
+  }
+
+  private String beyond() {
+    return oldestFirst ? ">" : "<";
+  }
+
+  private void range(String column, TimeRange range) {
+    Instant from = range.from();
+    Instant to = range.to();
+    if (from != null) {
+      add(column + " >= {time}", b -> b.time(from));
+    }
+    if (to != null) {
+      add(column + " < {time}", b -> b.time(to));
+    }
+  }
+
+  private void equal(String column, @Nullable String value) {
+    if (value != null) {
+      add(column + " = ?", b -> b.text(value));
+    }
+  }
+
+  private void equal(String column, @Nullable UUID value) {
+    if (value != null) {
+      add(column + " = ?", b -> b.uuid(value));
+    }
+  }
+
+  private <T> void among(String column, Collection<T> values, Statements.EachBinding<T> binding) {
+    add(
+        column + " IN (?" + ", ?".repeat(values.size() - 1) + ")",
+        b -> {
+          for (T value : values) {
+            binding.to(b, value);
+          }
+        });
+  }
+
+  private void add(String condition, Statements.Binding binding) {
+    texts.add(table + "." + condition);
+    bindings.add(binding);
+  }
+}

@@ -1,0 +1,278 @@
+package dev.baton.jdbc.operate;
+
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.operate.AuditEntry;
+import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.jdbc.sql.Binder;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.sql.RowReader;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.sql.StoredText;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.jdbc.task.TaskChanges;
+import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.LimitState;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.TaskEdit;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people ask of the tasks, on the database. Searches are given up after five seconds.
+ * Thread-safe.
+ */
+public final class JdbcOperationsStore implements OperationsStore {
+  private final Database database;
+  private final TaskChanges tasks;
+  private final Statements statements;
+  private final AuditTrail trail;
+  private final LiveSearch live;
+  private final FinishedSearch finished;
+
+  private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
+    this.database = database;
+    this.tasks = new TaskChanges(tasks);
+    this.statements = Statements.of(database.dialect());
+    this.trail = new AuditTrail(statements);
+    Rows rows = new Rows(database.dialect());
+    this.live = new LiveSearch(statements, rows);
+    this.finished = new FinishedSearch(statements, Verbs.of(statements).shared(), rows);
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws StoreUnavailableException when it can't be reached
+   */
+  public static JdbcOperationsStore of(DataSource dataSource) {
+    Database database = Database.of(dataSource);
+    return on(database, JdbcTaskStore.on(database));
+  }
+
+  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  public static JdbcOperationsStore of(DataSource dataSource, Duration networkTimeout) {
+    Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
+    return on(database, JdbcTaskStore.on(database));
+  }
+
+  /** Changes tasks as this store does: whatever goes with a transition there does here too. */
+  public static JdbcOperationsStore on(Database database, JdbcTaskStore tasks) {
+    return new JdbcOperationsStore(database, tasks);
+  }
+
+  @Override
+  public List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit) {
+    List<FoundTask> found = new ArrayList<>();
+    if ((after == null || after.at() == null) && !filter.liveStatuses().isEmpty()) {
+      found.addAll(live(filter, after == null ? null : after.id(), limit));
+    }
+    // Second, so that a task which finishes between the two is found by this one at the latest.
+    if (found.size() < limit && !filter.finishedStatuses().isEmpty()) {
+      found.addAll(finished(filter, after, limit - found.size()));
+    }
+    return found;
+  }
+
+  private List<FoundTask> live(TaskFilter filter, @Nullable UUID after, int limit) {
+    List<Task> found = searching(filter, connection -> live.find(connection, filter, after, limit));
+    return found.stream().<FoundTask>map(FoundTask.Live::new).toList();
+  }
+
+  private List<FoundTask> finished(TaskFilter filter, @Nullable Cursor after, int limit) {
+    List<FinishedTask> found =
+        searching(filter, connection -> finished.find(connection, filter, after, limit));
+    return found.stream().<FoundTask>map(FoundTask.Finished::new).toList();
+  }
+
+  @Override
+  public List<PastAttempt> attempts(UUID task, int limit) {
+    return database.statement(
+        "Reading the attempts of task " + task,
+        connection ->
+            statements.query(
+                connection,
+                "attempts",
+                b -> b.uuid(task).small(limit),
+                row ->
+                    new PastAttempt(
+                        row.getInt(1),
+                        database.dialect().readUuid(row, 2),
+                        statements.time(row, 3),
+                        Rows.lastOutcome(new RowReader(database.dialect(), row), 4),
+                        row.getString(5))));
+  }
+
+  @Override
+  public Map<UUID, String> latestErrors(Collection<UUID> tasks) {
+    return database.statement(
+        "Reading the latest errors of " + tasks.size() + " tasks",
+        connection -> {
+          Map<UUID, String> errors = new TreeMap<>();
+          statements.byIds(
+              connection,
+              "latest-errors",
+              List.copyOf(tasks),
+              row -> errors.put(statements.id(row, 1), row.getString(2)));
+          return errors;
+        });
+  }
+
+  @Override
+  public List<Boolean> apply(List<NotedTransition> transitions) {
+    if (transitions.isEmpty()) {
+      return List.of();
+    }
+    return tasks.apply(
+        transitions.stream().map(NotedTransition::transition).toList(),
+        (connection, applied) -> {
+          List<AuditNote> notes = new ArrayList<>();
+          for (int i = 0; i < applied.size(); i++) {
+            if (applied.get(i)) {
+              notes.add(transitions.get(i).note());
+            }
+          }
+          trail.add(connection, notes);
+        });
+  }
+
+  @Override
+  public boolean edit(TaskEdit edit, AuditNote note) {
+    return database.transaction(
+        "Editing task " + edit.id(),
+        connection -> {
+          boolean written =
+              statements.update(
+                      connection,
+                      "edit-task",
+                      b ->
+                          b.small(edit.priority())
+                              .bytes(edit.payload())
+                              .text(StoredText.ofContext(edit.context()))
+                              .uuid(edit.id())
+                              .number(edit.guard().version())
+                              .small(edit.guard().status().code()))
+                  == 1;
+          if (written) {
+            trail.add(connection, List.of(note));
+          }
+          return written;
+        });
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, Placement placement, AuditNote note) {
+    return tasks.runAgain(
+        id, version, placement, (connection, applied) -> trail.add(connection, List.of(note)));
+  }
+
+  @Override
+  public void note(AuditNote note) {
+    database.transaction(
+        "Writing the audit",
+        connection -> {
+          trail.add(connection, List.of(note));
+          return note;
+        });
+  }
+
+  @Override
+  public List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit) {
+    Conditions conditions = Conditions.audit(filter, after);
+    return searching(
+        "entries of the audit",
+        "Add a task, or from when to when they were written",
+        connection -> trail.search(connection, conditions, limit));
+  }
+
+  @Override
+  public int pruneAudit(Duration olderThan, int limit) {
+    return database.statement(
+        "Pruning the audit", connection -> trail.prune(connection, olderThan, limit));
+  }
+
+  @Override
+  public int ahead(Candidate task, int most) {
+    return database
+        .statement(
+            "Counting the tasks before " + task.id(),
+            connection ->
+                statements.query(
+                    connection,
+                    "count-ahead",
+                    b ->
+                        place(place(b, task).small(most), task)
+                            .time(task.arrivedAt())
+                            .time(task.arrivedAt())
+                            .uuid(task.id())
+                            .small(most),
+                    row -> Math.min(row.getInt(1), most)))
+        .get(0);
+  }
+
+  private static Binder place(Binder binder, Candidate task) throws SQLException {
+    return binder
+        .text(task.bucket())
+        .text(task.flow().type())
+        .text(task.flow().key())
+        .small(task.priority());
+  }
+
+  @Override
+  public LimitState limit(String name, int most) {
+    return database.statement(
+        "Looking at a limit",
+        connection -> {
+          List<Instant> paidUntil = new ArrayList<>();
+          statements.query(
+              connection,
+              "find-limit",
+              b -> b.text(name),
+              row -> {
+                Instant paid = database.dialect().readInstant(row, 1);
+                return paid != null && paidUntil.add(paid);
+              });
+          List<LimitState.Holder> holders =
+              statements.query(
+                  connection,
+                  "permit-holders",
+                  b -> b.text(name).small(most),
+                  row -> new LimitState.Holder(statements.id(row, 1), statements.id(row, 2)));
+          Instant now =
+              statements
+                  .query(connection, "read-now", b -> {}, row -> statements.time(row, 1))
+                  .get(0);
+          return new LimitState(now, paidUntil.isEmpty() ? null : paidUntil.get(0), holders);
+        });
+  }
+
+  private <T> T searching(TaskFilter filter, Database.Work<T> work) {
+    return searching(filter.toString(), Narrowing.of(filter), work);
+  }
+
+  private <T> T searching(String what, String advice, Database.Work<T> work) {
+    return SearchTimeout.told("Looking for " + what, advice, database, work);
+  }
+}

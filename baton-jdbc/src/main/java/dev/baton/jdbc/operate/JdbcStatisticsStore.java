@@ -1,0 +1,264 @@
+package dev.baton.jdbc.operate;
+
+import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.statistics.Histogram;
+import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.jdbc.sql.Binder;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.sql.RowReader;
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.task.Status;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts tasks, and keeps what nodes note in {@code baton_statistic}. What takes longer than five
+ * seconds is given up. Thread-safe.
+ */
+public final class JdbcStatisticsStore implements StatisticsStore {
+  private static final long SECONDS_A_MINUTE = 60;
+
+  /** Sums that are read at the most: a bound for memory. Groups of a count are fewer. */
+  private static final int MOST_ROWS = 100_000;
+
+  private static final int FIRST_FIGURE = 4;
+  private static final int COUNTS = 7;
+
+  private static final Comparator<Group> BY_PLACE =
+      Comparator.comparing(Group::bucket).thenComparing(Group::type).thenComparing(Group::status);
+  private static final Comparator<Minute> BY_PLACE_AND_TIME =
+      Comparator.comparing(Minute::bucket)
+          .thenComparing(Minute::type)
+          .thenComparing(Minute::number);
+
+  private final Database database;
+  private final Statements statements;
+
+  private JdbcStatisticsStore(Database database) {
+    this.database = database;
+    this.statements = Statements.of(database.dialect());
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws StoreUnavailableException when it can't be reached
+   */
+  public static JdbcStatisticsStore of(DataSource dataSource) {
+    return on(Database.of(dataSource));
+  }
+
+  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  public static JdbcStatisticsStore of(DataSource dataSource, Duration networkTimeout) {
+    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+  }
+
+  /** A store on a database that is known already. */
+  public static JdbcStatisticsStore on(Database database) {
+    return new JdbcStatisticsStore(database);
+  }
+
+  @Override
+  public Instant now() {
+    return database.statement("Asking for the time", this::now);
+  }
+
+  private Instant now(Connection connection) throws SQLException {
+    return statements.query(connection, "read-now", b -> {}, row -> statements.time(row, 1)).get(0);
+  }
+
+  @Override
+  public Counted count() {
+    return database.statement("Counting the live tasks", this::count);
+  }
+
+  private Counted count(Connection connection) throws SQLException {
+    Instant now = now(connection);
+    try {
+      List<Group> groups = new ArrayList<>();
+      statements
+          .search(connection, "count-live", Conditions.none(), MOST_ROWS, this::groupOf)
+          .forEach(group -> group.ifPresent(groups::add));
+      groups.sort(BY_PLACE);
+      return new Counted(now, true, groups);
+    } catch (SQLException e) {
+      if (SqlErrors.isTimedOut(e)) {
+        return new Counted(now, false, List.of());
+      }
+      throw e;
+    }
+  }
+
+  /** Rows of a status that there isn't are stopped in ERROR soon, and counted then. */
+  private Optional<Group> groupOf(ResultSet row) throws SQLException {
+    int code = row.getInt(3);
+    if (code < 0 || code > Status.ERROR.code()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Group(
+            row.getString(1),
+            row.getString(2),
+            Status.ofCode(code),
+            row.getLong(4),
+            database.dialect().readInstant(row, 5)));
+  }
+
+  @Override
+  public List<Late> overdue(Status status, Instant before, int limit) {
+    return late("late", Conditions.late(status, before), limit);
+  }
+
+  @Override
+  public List<Late> queued(
+      String bucket, String type, Instant before, Collection<String> exceptKeys, int limit) {
+    return late("queued", Conditions.queued(bucket, type, before, exceptKeys), limit);
+  }
+
+  private List<Late> late(String verb, Conditions conditions, int limit) {
+    try {
+      return SearchTimeout.told(
+          "Looking for stuck tasks",
+          "Nothing is known of them now",
+          database,
+          connection -> statements.search(connection, verb, conditions, limit, this::lateOf));
+    } catch (SearchGivenUpException e) {
+      // Nobody can ask for less: it is the database that is too busy.
+      throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Late lateOf(ResultSet row) throws SQLException {
+    // What can't be read as a time, in a row that somebody has broken, is as early as can be.
+    Instant since = new RowReader(database.dialect(), row).time(4, "time");
+    return new Late(statements.id(row, 1), row.getString(2), row.getString(3), since);
+  }
+
+  @Override
+  public List<TakenSlot> slots(int limit) {
+    return database.statement(
+        "Looking at the limits in use",
+        connection ->
+            statements.query(
+                connection,
+                "taken-slots",
+                b -> b.small(limit),
+                row ->
+                    new TakenSlot(
+                        row.getString(1),
+                        statements.id(row, 2),
+                        statements.id(row, 3),
+                        row.getString(4))));
+  }
+
+  @Override
+  public List<UsedRate> rates(int limit) {
+    return database.statement(
+        "Looking at the rates in use",
+        connection ->
+            statements.query(
+                connection,
+                "used-rates",
+                b -> b.small(limit),
+                row -> new UsedRate(row.getString(1), statements.time(row, 2))));
+  }
+
+  @Override
+  public Instant keep(UUID source, List<Minute> minutes) {
+    return database.transaction(
+        "Noting statistics",
+        connection -> {
+          statements.each(
+              connection, "keep-statistics", minutes, (b, minute) -> bind(b, source, minute));
+          return now(connection);
+        });
+  }
+
+  private static void bind(Binder binder, UUID source, Minute minute) throws SQLException {
+    TaskStatistics statistics = minute.statistics();
+    binder.number(minute.number()).text(minute.bucket()).text(minute.type()).uuid(source);
+    binder.number(statistics.added()).number(statistics.started()).number(statistics.done());
+    binder.number(statistics.failed()).number(statistics.errors()).number(statistics.retried());
+    binder.number(statistics.lost());
+    for (Histogram histogram : List.of(statistics.waited(), statistics.ran())) {
+      for (long count : histogram.counts()) {
+        binder.number(count);
+      }
+    }
+  }
+
+  @Override
+  public List<Minute> kept(
+      long from, long to, int step, @Nullable String type, @Nullable String bucket) {
+    String tooMuch = "Ask for less time, longer steps, or one type";
+    List<Minute> kept =
+        SearchTimeout.told(
+            "Adding up statistics",
+            tooMuch,
+            database,
+            connection ->
+                statements.search(
+                    connection,
+                    "kept-statistics",
+                    Conditions.statistics(from, to, step, type, bucket),
+                    MOST_ROWS,
+                    JdbcStatisticsStore::minuteOf));
+    if (kept.size() == MOST_ROWS) {
+      throw new SearchGivenUpException(
+          "There are " + MOST_ROWS + " statistics or more in that time. " + tooMuch);
+    }
+    kept.sort(BY_PLACE_AND_TIME);
+    return kept;
+  }
+
+  private static Minute minuteOf(ResultSet row) throws SQLException {
+    TaskStatistics statistics =
+        new TaskStatistics(
+            row.getLong(FIRST_FIGURE),
+            row.getLong(FIRST_FIGURE + 1),
+            row.getLong(FIRST_FIGURE + 2),
+            row.getLong(FIRST_FIGURE + 3),
+            row.getLong(FIRST_FIGURE + 4),
+            row.getLong(FIRST_FIGURE + 5),
+            row.getLong(FIRST_FIGURE + 6),
+            histogram(row, FIRST_FIGURE + COUNTS),
+            histogram(row, FIRST_FIGURE + COUNTS + Histogram.steps()));
+    return new Minute(row.getLong(3), row.getString(1), row.getString(2), statistics);
+  }
+
+  private static Histogram histogram(ResultSet row, int first) throws SQLException {
+    List<Long> counts = new ArrayList<>();
+    for (int step = 0; step < Histogram.steps(); step++) {
+      counts.add(row.getLong(first + step));
+    }
+    return Histogram.of(counts);
+  }
+
+  @Override
+  public int pruneStatistics(Duration olderThan, int limit) {
+    return database.statement(
+        "Pruning statistics",
+        connection -> {
+          Instant end = now(connection).minus(olderThan);
+          long before = Math.floorDiv(end.getEpochSecond(), SECONDS_A_MINUTE);
+          return statements.update(
+              connection, "prune-statistics", b -> b.number(before).small(limit));
+        });
+  }
+}

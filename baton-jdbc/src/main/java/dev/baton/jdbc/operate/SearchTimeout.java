@@ -1,0 +1,40 @@
+package dev.baton.jdbc.operate;
+
+import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.spi.OperatorRequest;
+import java.sql.SQLException;
+
+/** Searches that take too long are given up, with words that help. */
+final class SearchTimeout {
+  private SearchTimeout() {}
+
+  /**
+   * What the search answers.
+   *
+   * @param advice what to do when it is given up
+   * @throws SearchGivenUpException when it was
+   */
+  static <T> T told(String doing, String advice, Database database, Database.Work<T> search) {
+    try {
+      return database.statement(doing, search);
+    } catch (StoreUnavailableException e) {
+      if (e.getCause() instanceof SQLException cause && SqlErrors.isTimedOut(cause)) {
+        throw new SearchGivenUpException(
+            doing
+                + (OperatorRequest.current() == null
+                    ? " took longer than " + Statements.MAX_SEARCH_SECONDS + " s"
+                    : " took longer than "
+                        + Statements.MAX_SEARCH_SECONDS
+                        + " s, or than was left of its request,")
+                + " and was given up. "
+                + advice,
+            cause);
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What operators see and do, on a relational database: searches, changes with their audit,
+ * statistics and incidents.
+ */
+@NullMarked
+package dev.baton.jdbc.operate;
+
+import org.jspecify.annotations.NullMarked;

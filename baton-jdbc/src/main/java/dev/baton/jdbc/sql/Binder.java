@@ -1,0 +1,154 @@
+package dev.baton.jdbc.sql;
+
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.task.Bytes;
+import dev.baton.task.When;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Binds a statement's parameters from left to right. Used by one thread. */
+public final class Binder {
+  /** What a statement takes beside the bytes that are bound: its text, and short values. */
+  private static final int REST_OF_A_STATEMENT = 4_096;
+
+  private final Dialect dialect;
+  private final PreparedStatement statement;
+  private int index;
+
+  /** What the values of one execution take in a statement, about, and the most of the batch. */
+  private long size;
+
+  private long largest;
+
+  Binder(Dialect dialect, PreparedStatement statement) {
+    this.dialect = dialect;
+    this.statement = statement;
+  }
+
+  /** So many parameters are bound. */
+  int bound() {
+    return index;
+  }
+
+  public Binder uuid(@Nullable UUID value) throws SQLException {
+    dialect.bindUuid(statement, ++index, value);
+    return this;
+  }
+
+  public Binder number(long value) throws SQLException {
+    statement.setLong(++index, value);
+    return this;
+  }
+
+  public Binder small(int value) throws SQLException {
+    statement.setInt(++index, value);
+    return this;
+  }
+
+  public Binder flag(boolean value) throws SQLException {
+    statement.setBoolean(++index, value);
+    return this;
+  }
+
+  public Binder text(@Nullable String value) throws SQLException {
+    statement.setString(++index, StoredText.storable(value));
+    return this;
+  }
+
+  /** A text that people read and nothing is found by: what the encoding lacks may be replaced. */
+  public Binder words(@Nullable String value) throws SQLException {
+    statement.setString(++index, StoredText.storable(value, dialect.charset()));
+    return this;
+  }
+
+  public Binder bytes(@Nullable Bytes value) throws SQLException {
+    byte[] bytes = value == null ? null : value.toArray();
+    if (bytes != null) {
+      size += escaped(bytes);
+      if (bytes.length >= dialect.mostAtOnce()) {
+        throw SqlErrors.tooLarge(size, dialect.mostAtOnce());
+      }
+    }
+    statement.setBytes(++index, bytes);
+    return this;
+  }
+
+  /** MySQL's and MariaDB's drivers send bytes with a backslash before each of these. */
+  private static long escaped(byte[] bytes) {
+    long size = bytes.length;
+    for (byte b : bytes) {
+      if (b == 0 || b == '\\' || b == '\'' || b == '"') {
+        size++;
+      }
+    }
+    return size;
+  }
+
+  /**
+   * What the failure of the statement was, where it says no more than that the connection is lost:
+   * a server hangs up on a statement that is too large, and few drivers read why.
+   */
+  SQLException told(SQLException failure) {
+    long bytes = Math.max(size, largest) + REST_OF_A_STATEMENT;
+    return bytes >= dialect.mostAtOnce() && SqlErrors.meaning(failure) == SqlErrors.Meaning.UNKNOWN
+        ? SqlErrors.tooLarge(bytes, dialect.mostAtOnce())
+        : failure;
+  }
+
+  /** The parameter of {@code {time}}. */
+  public Binder time(@Nullable Instant value) throws SQLException {
+    dialect.bindInstant(statement, ++index, value);
+    return this;
+  }
+
+  /** The two parameters of {@code {when}}: a base, null for the store's now, and an offset. */
+  public Binder when(@Nullable When value) throws SQLException {
+    dialect.bindInstant(statement, ++index, baseOf(value));
+    return offset(value);
+  }
+
+  /** How long after now, in microseconds; null for no time. */
+  public Binder offset(@Nullable When value) throws SQLException {
+    Long offset = offsetOf(value);
+    if (offset == null) {
+      statement.setNull(++index, Types.BIGINT);
+    } else {
+      statement.setLong(++index, offset);
+    }
+    return this;
+  }
+
+  public Binder in(Duration delay) throws SQLException {
+    return when(When.in(delay));
+  }
+
+  /** The parameter of {@code {ago}}. */
+  public Binder before(Duration ago) throws SQLException {
+    return number(Micros.of(ago.compareTo(When.LONGEST) > 0 ? When.LONGEST : ago));
+  }
+
+  /** Sets the statement aside for the batch and starts anew. */
+  Binder add() throws SQLException {
+    statement.addBatch();
+    index = 0;
+    largest = Math.max(largest, size);
+    size = 0;
+    return this;
+  }
+
+  public static @Nullable Instant baseOf(@Nullable When value) {
+    return value instanceof When.At at ? at.time() : null;
+  }
+
+  static @Nullable Long offsetOf(@Nullable When value) {
+    if (value == null) {
+      return null;
+    }
+    return value instanceof When.In in ? Micros.of(in.delay()) : 0L;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.baton.jdbc.sql;
+
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/**
+ * Reads the candidates of one answer. Many are kept for long, and they come flow by flow: what one
+ * has in common with the one before it, both share, which is half of their memory. Not thread-safe.
+ */
+public final class CandidateRows {
+  private final Rows rows;
+  private String bucket = "";
+  private Flow flow = new Flow("", "");
+
+  public CandidateRows(Rows rows) {
+    this.rows = rows;
+  }
+
+  /** What can't be read of it is found when it is claimed, or its time is up. */
+  public Candidate read(ResultSet found) throws SQLException {
+    RowReader row = rows.reader(found);
+    bucket = shared(bucket, row.text(3, "bucket"));
+    flow =
+        shared(flow, new Flow(shared(flow.type(), row.text(4, "type")), row.text(5, "flow_key")));
+    return new Candidate(
+        row.id(1),
+        found.getLong(2),
+        bucket,
+        flow,
+        row.number(6, "priority", 0, FlowPlace.LOWEST_PRIORITY),
+        row.time(7, "run_at"));
+  }
+
+  private static <T> T shared(T before, T now) {
+    return before.equals(now) ? before : now;
+  }
+}

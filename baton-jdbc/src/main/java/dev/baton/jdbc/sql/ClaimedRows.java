@@ -1,0 +1,90 @@
+package dev.baton.jdbc.sql;
+
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what one claim answers. What the claimer knows isn't asked for, and a time that is the same
+ * in each row is read once: sending its rows is a fifth of what a claim costs the server. Not
+ * thread-safe.
+ */
+public final class ClaimedRows {
+  /** A time to run that is the same as that of the adding, as it mostly is, isn't sent. */
+  static final String COLUMNS =
+      "t.id, t.attempts, t.losses, t.last_outcome, t.state, t.data, t.last_action, t.created_at,"
+          + " t.last_change, NULLIF(t.run_at, t.created_at), "
+          + Rows.SPEC;
+
+  private final Rows rows;
+  private final UUID owner;
+  private final Duration lease;
+  private final Map<UUID, ClaimRequest> requests = new HashMap<>();
+  private String actionText = "";
+  private Instant action = Instant.EPOCH;
+
+  public ClaimedRows(Rows rows, UUID owner, Duration lease, List<ClaimRequest> requests) {
+    this.rows = rows;
+    this.owner = owner;
+    this.lease = lease;
+    requests.forEach(request -> this.requests.put(request.id(), request));
+  }
+
+  public Task read(ResultSet found) throws SQLException {
+    UUID id = rows.id(found, 1);
+    ClaimRequest request = requests.get(id);
+    if (request == null) {
+      throw new SQLException("Task " + id + " was claimed unasked");
+    }
+    Instant claimedAt = claimedAt(found);
+    RowReader row = rows.reader(found);
+    if (request.version() < 1) {
+      row.fault("version is " + request.version() + ", less than 1");
+    }
+    Instant createdAt = row.time(8, "created_at");
+    Position position =
+        new Position(
+            Status.RUNNING,
+            Math.max(1, request.version() + 1),
+            owner,
+            orElse(row.timeOrNull(10, "run_at"), createdAt),
+            claimedAt.plus(lease),
+            row.number(2, "attempts", 1, LockedRow.MAX_COUNT),
+            row.number(3, "losses", 0, LockedRow.MAX_COUNT),
+            request.lossLimit(),
+            Rows.lastOutcome(row, 4),
+            row.text(5, "state"),
+            row.bytes(6));
+    return new Task(
+        id,
+        Rows.spec(row, 11),
+        position,
+        createdAt,
+        orElse(row.timeOrNull(9, "last_change"), createdAt),
+        claimedAt,
+        row.fault(request.version() + 1));
+  }
+
+  private Instant claimedAt(ResultSet found) throws SQLException {
+    String text = found.getString(7);
+    if (!actionText.equals(text)) {
+      action = rows.time(found, 7);
+      actionText = text;
+    }
+    return action;
+  }
+
+  private static Instant orElse(@Nullable Instant time, Instant otherwise) {
+    return time == null ? otherwise : time;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.baton.jdbc.sql;
+
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.spi.OperatorRequest;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * The store's own connections: borrowed for one verb, read committed, given back as they came.
+ * Thread-safe.
+ */
+public final class Database {
+  /** How often a transaction or a statement is tried when others get in its way. */
+  static final int MOST_TRIES = 5;
+
+  private final DataSource dataSource;
+  private final Dialect dialect;
+  private final int givenIsolation;
+  private final NetworkTimeout timeout;
+  private final OperatorShare operators;
+
+  private Database(
+      DataSource dataSource,
+      Dialect dialect,
+      int givenIsolation,
+      NetworkTimeout timeout,
+      OperatorShare operators) {
+    this.dataSource = dataSource;
+    this.dialect = dialect;
+    this.givenIsolation = givenIsolation;
+    this.timeout = timeout;
+    this.operators = operators;
+  }
+
+  /** As {@link #of(DataSource, NetworkTimeout)}, with the timeout that suits the default lease. */
+  public static Database of(DataSource dataSource) {
+    return of(dataSource, NetworkTimeout.DEFAULT);
+  }
+
+  /** As {@link #of(DataSource, NetworkTimeout, OperatorShare)}, with the usual of those. */
+  public static Database of(DataSource dataSource, NetworkTimeout timeout) {
+    return of(dataSource, timeout, OperatorShare.usual());
+  }
+
+  /**
+   * Learns from one connection which database it is and which isolation its connections have, so
+   * that where it is read committed already no verb needs to set it.
+   */
+  public static Database of(
+      DataSource dataSource, NetworkTimeout timeout, OperatorShare operators) {
+    try (Connection connection = dataSource.getConnection()) {
+      int had = timeout.set(connection);
+      Database database =
+          new Database(
+              dataSource,
+              Dialect.of(connection),
+              connection.getTransactionIsolation(),
+              timeout,
+              operators);
+      timeout.restore(connection, had);
+      return database;
+    } catch (SQLException e) {
+      throw StoreErrors.noConnection("Connecting to Baton's database", e);
+    }
+  }
+
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  /** What is done with a connection. */
+  @FunctionalInterface
+  public interface Work<T> {
+    T with(Connection connection) throws SQLException;
+  }
+
+  /** Runs a verb as its dialect does: one statement by itself, or in a transaction. */
+  public <T> T verb(String doing, Work<T> work) {
+    return run(doing, !dialect.takesArrays(), work);
+  }
+
+  /** Runs one statement, which is its own transaction. */
+  public <T> T statement(String doing, Work<T> work) {
+    return run(doing, false, work);
+  }
+
+  /** Runs several statements in one transaction. */
+  public <T> T transaction(String doing, Work<T> work) {
+    return run(doing, true, work);
+  }
+
+  private <T> T run(String doing, boolean transaction, Work<T> work) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return once(doing, transaction, work);
+      } catch (SQLException e) {
+        // What commits statement by statement may be written in part: see Statements.
+        if (!transaction || !SqlErrors.isConflict(e) || attempt == MOST_TRIES) {
+          throw unavailable(doing, e);
+        }
+      }
+    }
+  }
+
+  private <T> T once(String doing, boolean transaction, Work<T> work) throws SQLException {
+    OperatorRequest request = OperatorRequest.current();
+    return request == null
+        ? once(dataSource, doing, transaction, work)
+        : operators.use(
+            request, dataSource, doing, source -> once(source, doing, transaction, work));
+  }
+
+  private <T> T once(DataSource source, String doing, boolean transaction, Work<T> work)
+      throws SQLException {
+    try (Connection connection = borrow(source, doing)) {
+      int givenTimeout = timeout.set(connection);
+      boolean givenAutoCommit = connection.getAutoCommit();
+      boolean done = false;
+      try {
+        if (givenIsolation != Connection.TRANSACTION_READ_COMMITTED) {
+          dialect.readCommitted(connection);
+        }
+        if (givenAutoCommit == transaction) {
+          connection.setAutoCommit(!transaction);
+        }
+        T answer = work.with(connection);
+        if (transaction) {
+          connection.commit();
+        }
+        done = true;
+        return answer;
+      } catch (SQLException e) {
+        if (StoreErrors.spoils(e)) {
+          StoreErrors.discard(connection);
+        }
+        throw e;
+      } finally {
+        giveBack(connection, transaction && !done, givenAutoCommit, givenTimeout);
+      }
+    }
+  }
+
+  private static Connection borrow(DataSource source, String doing) {
+    try {
+      return source.getConnection();
+    } catch (SQLException e) {
+      throw StoreErrors.noConnection(doing, e);
+    }
+  }
+
+  /** A connection that can't even be put in order is broken: its pool finds out by itself. */
+  private void giveBack(
+      Connection connection, boolean rollback, boolean autoCommit, int givenTimeout) {
+    try {
+      if (rollback) {
+        connection.rollback();
+      }
+      if (connection.getAutoCommit() != autoCommit) {
+        connection.setAutoCommit(autoCommit);
+      }
+      if (givenIsolation != Connection.TRANSACTION_READ_COMMITTED) {
+        dialect.restoreIsolation(connection, givenIsolation);
+      }
+      timeout.restore(connection, givenTimeout);
+    } catch (SQLException e) {
+      // The verb's own error, if there is one, says more.
+    }
+  }
+
+  public StoreUnavailableException unavailable(String doing, SQLException e) {
+    return StoreErrors.failed(doing, e, timeout.length());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.baton.jdbc.sql;
+
+import dev.baton.task.rule.Guard;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A live row as it stands under this transaction's lock: what is judged here can't change before it
+ * is written.
+ */
+public record LockedRow(
+    UUID id,
+    long version,
+    int status,
+    @Nullable UUID owner,
+    boolean timeIsUp,
+    boolean keyed,
+    int attempts,
+    int losses,
+    int lastOutcome,
+    boolean awaited,
+    int priority) {
+  /** No task comes near these by itself; from here on the next ones can't be stored. */
+  static final int MAX_COUNT = 2_000_000_000;
+
+  static final long MAX_VERSION = 9_000_000_000_000_000_000L;
+
+  private static final int VERSION_OF_FIRST_CLAIM = 2;
+
+  /** Locks the tasks that are there, in the order of ids. */
+  public static Map<UUID, LockedRow> lock(
+      Statements statements, Connection connection, String verb, List<UUID> ids)
+      throws SQLException {
+    Map<UUID, LockedRow> locked = new HashMap<>();
+    for (LockedRow row : statements.byIds(connection, verb, ids, rows -> read(statements, rows))) {
+      locked.put(row.id, row);
+    }
+    return locked;
+  }
+
+  /** As {@link #lock}, without a lock: the rows as they are committed at this moment. */
+  public static Map<UUID, LockedRow> look(
+      Statements statements, Connection connection, List<UUID> ids) throws SQLException {
+    return lock(statements, connection, "read-fences", ids);
+  }
+
+  private static LockedRow read(Statements statements, ResultSet rows) throws SQLException {
+    return new LockedRow(
+        statements.id(rows, 1),
+        rows.getLong(2),
+        rows.getInt(3),
+        statements.dialect().readUuid(rows, 4),
+        rows.getInt(5) == 1,
+        rows.getBoolean(6),
+        rows.getInt(7),
+        rows.getInt(8),
+        rows.getInt(9),
+        rows.getBoolean(10),
+        rows.getInt(11));
+  }
+
+  /**
+   * Whether its numbers are as Baton writes them. A check of the table would refuse to write those
+   * of a row that was put in without its checks, and all others of the batch with it.
+   */
+  public boolean isWithinBounds() {
+    return version >= 1
+        && version <= MAX_VERSION
+        && attempts >= 0
+        && attempts <= MAX_COUNT
+        && losses >= 0
+        && losses <= MAX_COUNT
+        && priority >= 0
+        && priority <= FlowPlace.LOWEST_PRIORITY;
+  }
+
+  public boolean fits(Guard guard) {
+    return version == guard.version()
+        && status == guard.status().code()
+        && Objects.equals(owner, guard.owner())
+        && (timeIsUp || !guard.timeIsUp());
+  }
+
+  /** Whether attempts of its may have left a record. Its counts may have begun anew since. */
+  public boolean wasTried() {
+    return version > VERSION_OF_FIRST_CLAIM || attempts > 1 || losses > 0 || lastOutcome > 0;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.baton.jdbc.sql;
+
+import dev.baton.task.Texts;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leaves out rows of one table that something else has broken, and tells of each once: one of them
+ * must not keep the others from being read. Thread-safe.
+ */
+public final class ReadableRows {
+  private static final Logger LOG = LoggerFactory.getLogger(ReadableRows.class);
+
+  /** Beyond so many none is told of any more: the table as a whole is broken then. */
+  private static final int MAX_TOLD = 1_000;
+
+  private final String table;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  public ReadableRows(String table) {
+    this.table = table;
+  }
+
+  /** What is read of the row, or nothing where that can't be. */
+  public <T> Optional<T> read(ResultSet row, String name, Statements.Mapping<T> mapping)
+      throws SQLException {
+    try {
+      return Optional.of(mapping.from(row));
+    } catch (RuntimeException e) {
+      unreadable(name, String.valueOf(e.getMessage()));
+    } catch (SQLException e) {
+      if (e.getSQLState() != null) {
+        throw e;
+      }
+      // Of a reader's own: the row holds what this version doesn't know.
+      unreadable(name, String.valueOf(e.getMessage()));
+    }
+    return Optional.empty();
+  }
+
+  void unreadable(String name, String reason) {
+    if (told.size() < MAX_TOLD && told.add(name)) {
+      LOG.warn(
+          "The row {} of {} can't be read and is left out: {}. Correct it, or delete it; this is"
+              + " said once",
+          Texts.line(name),
+          table,
+          Texts.line(reason));
+    }
+  }
+
+  /** The name of a row by the texts of its first columns. */
+  public static String name(@Nullable Object... parts) {
+    StringBuilder name = new StringBuilder();
+    for (Object part : parts) {
+      name.append(name.isEmpty() ? "" : "/").append(Objects.toString(part, ""));
+    }
+    return name.toString();
+  }
+}

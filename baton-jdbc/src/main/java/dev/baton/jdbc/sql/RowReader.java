@@ -1,0 +1,134 @@
+package dev.baton.jdbc.sql;
+
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.task.Bytes;
+import dev.baton.task.RowFault;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the columns of one row, whatever they hold: what can't be is replaced by what is harmless,
+ * and noted. One row that something else has broken must not keep others from being read. What it
+ * notes names columns and numbers, never texts. Used by one thread.
+ */
+public final class RowReader {
+  /** What every database can hold, and sums of times stand. */
+  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+  private final Dialect dialect;
+  private final ResultSet row;
+  private @Nullable StringBuilder faults;
+
+  public RowReader(Dialect dialect, ResultSet row) {
+    this.dialect = dialect;
+    this.row = row;
+  }
+
+  /** Reads one column. */
+  @FunctionalInterface
+  interface Column<T> {
+    @Nullable T read() throws SQLException;
+  }
+
+  void fault(String what) {
+    faults = faults == null ? new StringBuilder() : faults.append("; ");
+    faults.append(what);
+  }
+
+  /** What was found wrong; null for nothing. */
+  @Nullable String faults() {
+    return faults == null ? null : faults.toString();
+  }
+
+  /** As {@link #faults}, for a live task whose row holds that version. */
+  @Nullable RowFault fault(long version) {
+    return faults == null ? null : new RowFault(version, faults.toString());
+  }
+
+  UUID id(int column) throws SQLException {
+    UUID id = dialect.readUuid(row, column);
+    if (id == null) {
+      throw new SQLException("Column " + column + " holds no id");
+    }
+    return id;
+  }
+
+  public @Nullable UUID uuid(int column, String name) throws SQLException {
+    return read(name, () -> dialect.readUuid(row, column));
+  }
+
+  public int number(int column, String name, int least, int most) throws SQLException {
+    int number = row.getInt(column);
+    if (number == 0 && row.wasNull()) {
+      fault(name + " is null");
+    } else if (number < least || number > most) {
+      fault(
+          most == Integer.MAX_VALUE
+              ? name + " is " + number + ", less than " + least
+              : name + " is " + number + ", not " + least + " to " + most);
+    }
+    return Math.max(least, Math.min(most, number));
+  }
+
+  String text(int column, String name) throws SQLException {
+    String text = row.getString(column);
+    if (text == null) {
+      fault(name + " is null");
+      return "";
+    }
+    return text;
+  }
+
+  @Nullable String textOrNull(int column) throws SQLException {
+    return row.getString(column);
+  }
+
+  @Nullable Bytes bytes(int column) throws SQLException {
+    return Rows.bytes(row, column);
+  }
+
+  boolean flag(int column) throws SQLException {
+    return row.getBoolean(column);
+  }
+
+  @Nullable Instant timeOrNull(int column, String name) throws SQLException {
+    Instant time = read(name, () -> dialect.readInstant(row, column));
+    if (time != null && (time.isBefore(EARLIEST) || time.isAfter(LATEST))) {
+      fault(name + " isn't within the years 1 to 9999");
+      return time.isBefore(EARLIEST) ? EARLIEST : LATEST;
+    }
+    return time;
+  }
+
+  public Instant time(int column, String name) throws SQLException {
+    Instant time = timeOrNull(column, name);
+    if (time == null) {
+      fault(name + " is null");
+      return Instant.EPOCH;
+    }
+    return time;
+  }
+
+  /** What is read, or null where the column holds nothing that can be. */
+  <T> @Nullable T read(String name, Column<T> column) throws SQLException {
+    try {
+      return column.read();
+    } catch (SQLException e) {
+      String state = e.getSQLState();
+      if (state != null && state.startsWith("08")) {
+        throw e;
+      }
+      fault(name + " can't be read");
+      return null;
+    } catch (RuntimeException e) {
+      // Its message may quote what the column holds.
+      fault(name + " can't be read");
+      return null;
+    }
+  }
+}

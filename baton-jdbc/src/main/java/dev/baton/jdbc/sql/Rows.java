@@ -1,0 +1,213 @@
+package dev.baton.jdbc.sql;
+
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads rows back into the model. The column lists here and the readers belong together. */
+public final class Rows {
+  static final String SPEC =
+      "t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload, t.context, t.parent_id,"
+          + " t.correlation_id, t.keyed";
+
+  public static final String TASK =
+      "t.id, t.version, t.status, t.owner, t.run_at, t.next_event_at, t.attempts, t.losses,"
+          + " t.loss_limit, t.last_outcome, t.state, t.data, t.created_at,"
+          + " COALESCE(t.last_change, t.created_at),"
+          + " COALESCE(t.last_action, t.created_at), "
+          + SPEC;
+
+  /** How many columns TASK has. */
+  public static final int TASK_COLUMNS = 25;
+
+  /** As TASK, without what may be large. */
+  static final String OUTLINE =
+      TASK.replace("t.data", "NULL").replace("t.payload", "NULL").replace("t.context", "NULL");
+
+  static final String CANDIDATE =
+      "t.id, t.version, t.bucket, t.type, t.flow_key, t.priority, t.run_at";
+  public static final String FINISHED =
+      "f.id, f.status, f.version, f.owner, f.attempts, f.losses, f.state, f.result, f.error,"
+          + " f.created_at, f.finished_at, f.keep_until, f.type, f.sub_type, f.bucket, f.flow_key,"
+          + " f.priority, f.payload, f.context, f.parent_id, f.correlation_id, f.keyed";
+
+  /** As FINISHED, without what may be large. */
+  static final String FINISHED_OUTLINE =
+      FINISHED
+          .replace("f.result", "NULL")
+          .replace("f.payload", "NULL")
+          .replace("f.context", "NULL");
+
+  /** What the SQL files call these lists of columns. */
+  static Map<String, String> words() {
+    return Map.of(
+        "task", TASK,
+        "outline", OUTLINE,
+        "candidate", CANDIDATE,
+        "finished", FINISHED,
+        "finishedOutline", FINISHED_OUTLINE);
+  }
+
+  private final Dialect dialect;
+
+  public Rows(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  public RowReader reader(ResultSet rows) {
+    return new RowReader(dialect, rows);
+  }
+
+  public Task task(ResultSet rows) throws SQLException {
+    RowReader row = reader(rows);
+    UUID id = row.id(1);
+    long version = rows.getLong(2);
+    Position position = position(row, rows.getInt(3), version);
+    TaskSpec spec = spec(row, 16);
+    Instant createdAt = row.time(13, "created_at");
+    Instant lastChange = row.time(14, "last_change");
+    Instant lastAction = row.time(15, "last_action");
+    return new Task(id, spec, position, createdAt, lastChange, lastAction, row.fault(version));
+  }
+
+  private static Position position(RowReader row, int code, long version) throws SQLException {
+    Status status = null;
+    if (code >= 0 && code <= Status.ERROR.code()) {
+      status = Status.ofCode(code);
+    } else {
+      row.fault("status is " + code + ", which no live task has");
+    }
+    if (version < 1 || version > LockedRow.MAX_VERSION) {
+      row.fault("version is " + version + ", not 1 to " + LockedRow.MAX_VERSION);
+    }
+    UUID owner = row.uuid(4, "owner");
+    Instant runAt = row.timeOrNull(5, "run_at");
+    Instant nextEventAt = row.timeOrNull(6, "next_event_at");
+    int attempts = row.number(7, "attempts", 0, LockedRow.MAX_COUNT);
+    int losses = row.number(8, "losses", 0, LockedRow.MAX_COUNT);
+    int lossLimit = row.number(9, "loss_limit", 0, Integer.MAX_VALUE);
+    LastOutcome outcome = lastOutcome(row, 10);
+    String state = row.text(11, "state");
+    Bytes data = row.bytes(12);
+    long readable = Math.max(1, version);
+    if (status != null) {
+      try {
+        return new Position(
+            status,
+            readable,
+            owner,
+            runAt,
+            nextEventAt,
+            attempts,
+            losses,
+            lossLimit,
+            outcome,
+            state,
+            data);
+      } catch (IllegalArgumentException impossible) {
+        row.fault("status, owner, run_at and next_event_at contradict each other");
+      }
+    }
+    return new Position(
+        Status.ERROR,
+        readable,
+        null,
+        null,
+        null,
+        attempts,
+        losses,
+        lossLimit,
+        outcome,
+        state,
+        data);
+  }
+
+  public static LastOutcome lastOutcome(RowReader row, int column) throws SQLException {
+    return LastOutcome.ofCode(row.number(column, "last_outcome", 0, LastOutcome.IN_DOUBT.code()));
+  }
+
+  public FinishedTask finished(ResultSet rows) throws SQLException {
+    RowReader row = reader(rows);
+    UUID id = row.id(1);
+    int code = rows.getInt(2);
+    Status status = ended(code);
+    if (status.code() != code) {
+      row.fault("status is " + code + ", which no finished task has");
+    }
+    UUID owner = row.uuid(4, "owner");
+    int attempts = row.number(5, "attempts", 0, Integer.MAX_VALUE);
+    int losses = row.number(6, "losses", 0, Integer.MAX_VALUE);
+    String state = row.text(7, "state");
+    Bytes result = row.bytes(8);
+    Instant createdAt = row.time(10, "created_at");
+    Instant finishedAt = row.time(11, "finished_at");
+    Instant keepUntil = row.time(12, "keep_until");
+    TaskSpec spec = spec(row, 13);
+    return new FinishedTask(
+        id,
+        spec,
+        status,
+        rows.getLong(3),
+        owner,
+        attempts,
+        losses,
+        state,
+        result,
+        error(row.faults(), row.textOrNull(9)),
+        createdAt,
+        finishedAt,
+        keepUntil);
+  }
+
+  /** How a task has ended; what no finished task has counts as a failure. */
+  public static Status ended(int code) {
+    return code >= Status.DONE.code() && code <= Status.CANCELLED.code()
+        ? Status.ofCode(code)
+        : Status.FAILED;
+  }
+
+  private static @Nullable String error(@Nullable String faults, @Nullable String error) {
+    if (faults == null) {
+      return error;
+    }
+    return "The row of this finished task can't be read whole: "
+        + faults
+        + (error == null ? "" : "\n" + error);
+  }
+
+  static TaskSpec spec(RowReader row, int first) throws SQLException {
+    return new SpecReader(row, first).read();
+  }
+
+  public UUID id(ResultSet rows, int column) throws SQLException {
+    UUID id = dialect.readUuid(rows, column);
+    if (id == null) {
+      throw new SQLException("Column " + column + " holds no id");
+    }
+    return id;
+  }
+
+  Instant time(ResultSet rows, int column) throws SQLException {
+    Instant time = dialect.readInstant(rows, column);
+    if (time == null) {
+      throw new SQLException("Column " + column + " holds no time");
+    }
+    return time;
+  }
+
+  static @Nullable Bytes bytes(ResultSet rows, int column) throws SQLException {
+    byte[] bytes = rows.getBytes(column);
+    return bytes == null ? null : Bytes.of(bytes);
+  }
+}

@@ -1,0 +1,400 @@
+package dev.baton.jdbc.sql;
+
+import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.spi.OperatorRequest;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Runs the verbs' SQL on a given connection. Thread-safe. */
+public final class Statements {
+  /** So many keys does one statement name: each is three parameters. */
+  public static final int MAX_KEYS = 128;
+
+  /** A search that takes longer is given up: it would read most of a large table. */
+  public static final int MAX_SEARCH_SECONDS = 5;
+
+  /** As JDBC has it, for a query that may take as long as it takes. */
+  private static final int NO_LIMIT = 0;
+
+  private static final Execution<Integer> UPDATE =
+      statement -> run(statement, PreparedStatement::executeUpdate);
+
+  private final Dialect dialect;
+  private final SqlFiles files;
+
+  Statements(Dialect dialect, SqlFiles files) {
+    this.dialect = dialect;
+    this.files = files;
+  }
+
+  /** The SQL of this Baton for that dialect. */
+  public static Statements of(Dialect dialect) {
+    return new Statements(dialect, SqlFiles.of(dialect));
+  }
+
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  /** Binds the parameters. */
+  @FunctionalInterface
+  public interface Binding {
+    void to(Binder binder) throws SQLException;
+  }
+
+  /** Makes a value of the current row. */
+  @FunctionalInterface
+  public interface Mapping<T> {
+    T from(ResultSet rows) throws SQLException;
+  }
+
+  public int update(Connection connection, String verb, Binding binding) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      Binder binder = new Binder(dialect, statement);
+      binding.to(binder);
+      return told(binder, () -> UPDATE.run(statement));
+    }
+  }
+
+  /**
+   * Runs a bound statement. One that commits by itself, and met a conflict, has undone itself
+   * alone: it is run again, and nothing that stood before it. In a transaction all is, by {@link
+   * Database}.
+   */
+  private static <T> T run(PreparedStatement statement, Execution<T> execution)
+      throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return execution.run(statement);
+      } catch (SQLException e) {
+        if (attempt == Database.MOST_TRIES
+            || !SqlErrors.isConflict(e)
+            || !statement.getConnection().getAutoCommit()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** A failure says when the statement was too large. */
+  private static <T> T told(Binder binder, Sending<T> sending) throws SQLException {
+    try {
+      return sending.send();
+    } catch (SQLException e) {
+      throw binder.told(e);
+    }
+  }
+
+  /** Sends a statement. */
+  @FunctionalInterface
+  private interface Sending<T> {
+    T send() throws SQLException;
+  }
+
+  public <T> List<T> query(Connection connection, String verb, Binding binding, Mapping<T> mapping)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      dialect.planAnew(statement);
+      binding.to(new Binder(dialect, statement));
+      return rows(statement, mapping);
+    }
+  }
+
+  /**
+   * Runs a query whose conditions are found at run time, in place of {@code {filter}} and {@code
+   * {order}}, and gives up after so many seconds.
+   */
+  public <T> List<T> search(
+      Connection connection,
+      String verb,
+      SearchConditions conditions,
+      int limit,
+      Mapping<T> mapping)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(conditions.in(files.text(verb), files.word("time")))) {
+      dialect.planAnew(statement);
+      Binder binder = new Binder(dialect, statement);
+      conditions.bind(binder);
+      binder.small(limit);
+      return rows(statement, MAX_SEARCH_SECONDS, mapping);
+    }
+  }
+
+  /** Runs the statement once for each item; update counts aren't told, since drivers may not. */
+  public <T> void each(Connection connection, String verb, List<T> items, EachBinding<T> binding)
+      throws SQLException {
+    if (items.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      Binder binder = new Binder(dialect, statement);
+      if (items.size() == 1) {
+        binding.to(binder, items.get(0));
+        told(binder, () -> UPDATE.run(statement));
+        return;
+      }
+      for (T item : items) {
+        binding.to(binder, item);
+        binder.add();
+      }
+      told(binder, statement::executeBatch);
+    }
+  }
+
+  /** Binds the parameters of one item. */
+  @FunctionalInterface
+  public interface EachBinding<T> {
+    void to(Binder binder, T item) throws SQLException;
+  }
+
+  /** Runs a query that names ids, in pieces whose sizes are few: powers of two, padded. */
+  public <T> List<T> byIds(Connection connection, String verb, List<UUID> ids, Mapping<T> mapping)
+      throws SQLException {
+    List<T> found = new ArrayList<>();
+    pieces(connection, verb, ids, dialect::bindUuid, run -> found.addAll(rows(run, mapping)));
+    return found;
+  }
+
+  /** As {@link #byIds}, for a query that names texts. */
+  public <T> List<T> byTexts(
+      Connection connection, String verb, List<String> texts, Mapping<T> mapping)
+      throws SQLException {
+    List<T> found = new ArrayList<>();
+    pieces(
+        connection,
+        verb,
+        texts,
+        PreparedStatement::setString,
+        run -> found.addAll(rows(run, mapping)));
+    return found;
+  }
+
+  /** An update that names ids. */
+  public void updateIds(Connection connection, String verb, List<UUID> ids) throws SQLException {
+    updateIds(connection, verb, binder -> {}, ids);
+  }
+
+  /** An update that names ids after other parameters. */
+  public void updateIds(Connection connection, String verb, Binding first, List<UUID> ids)
+      throws SQLException {
+    pieces(connection, verb, first, ids, dialect::bindUuid, UPDATE);
+  }
+
+  /** An update that names texts. */
+  public void updateTexts(Connection connection, String verb, List<String> texts)
+      throws SQLException {
+    pieces(connection, verb, texts, PreparedStatement::setString, UPDATE);
+  }
+
+  private <T> void pieces(
+      Connection connection,
+      String verb,
+      List<T> items,
+      ItemBinding<T> binding,
+      Execution<?> execution)
+      throws SQLException {
+    pieces(connection, verb, binder -> {}, items, binding, execution);
+  }
+
+  private <T> void pieces(
+      Connection connection,
+      String verb,
+      Binding first,
+      List<T> items,
+      ItemBinding<T> binding,
+      Execution<?> execution)
+      throws SQLException {
+    int largest = 256;
+    for (int from = 0; from < items.size(); from += largest) {
+      List<T> piece = items.subList(from, Math.min(items.size(), from + largest));
+      int padded = padded(piece.size());
+      try (PreparedStatement statement = connection.prepareStatement(files.text(verb, padded))) {
+        dialect.planAnew(statement);
+        Binder binder = new Binder(dialect, statement);
+        first.to(binder);
+        int bound = binder.bound();
+        for (int i = 0; i < padded; i++) {
+          binding.bind(statement, bound + i + 1, piece.get(Math.min(i, piece.size() - 1)));
+        }
+        execution.run(statement);
+      }
+    }
+  }
+
+  /** A query that names keys, as {@link #byIds}. */
+  public <T> List<T> byKeys(
+      Connection connection, String verb, List<KeyRow> keys, Mapping<T> mapping)
+      throws SQLException {
+    List<T> found = new ArrayList<>();
+    keyPieces(connection, verb, keys, run -> found.addAll(rows(run, mapping)));
+    return found;
+  }
+
+  /** An update that names keys. */
+  public void updateKeys(Connection connection, String verb, List<KeyRow> keys)
+      throws SQLException {
+    keyPieces(connection, verb, keys, UPDATE);
+  }
+
+  private void keyPieces(
+      Connection connection, String verb, List<KeyRow> keys, Execution<?> execution)
+      throws SQLException {
+    for (int from = 0; from < keys.size(); from += MAX_KEYS) {
+      List<KeyRow> piece = keys.subList(from, Math.min(keys.size(), from + MAX_KEYS));
+      int padded = padded(piece.size());
+      try (PreparedStatement statement = connection.prepareStatement(files.text(verb, padded))) {
+        dialect.planAnew(statement);
+        Binder binder = new Binder(dialect, statement);
+        for (int i = 0; i < padded; i++) {
+          piece.get(Math.min(i, piece.size() - 1)).bindName(binder);
+        }
+        execution.run(statement);
+      }
+    }
+  }
+
+  /** One insert of these keys; fails when one of them is taken. */
+  public void insertKeys(Connection connection, List<KeyRow> keys) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(files.text("insert-keys", keys.size()))) {
+      Binder binder = new Binder(dialect, statement);
+      for (KeyRow key : keys) {
+        key.bindName(binder).uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept());
+      }
+      UPDATE.run(statement);
+    }
+  }
+
+  private static int padded(int size) {
+    int padded = 1;
+    while (padded < size) {
+      padded *= 2;
+    }
+    return padded;
+  }
+
+  /** Binds one of the items a statement names. */
+  @FunctionalInterface
+  private interface ItemBinding<T> {
+    void bind(PreparedStatement statement, int index, T item) throws SQLException;
+  }
+
+  /** Runs a bound statement. */
+  @FunctionalInterface
+  private interface Execution<T> {
+    T run(PreparedStatement statement) throws SQLException;
+  }
+
+  /** A statement over arrays; PostgreSQL only. */
+  public <T> List<T> arrays(
+      Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      dialect.planAnew(statement);
+      binding.to(new ArrayBinder(connection, statement, dialect.charset()));
+      return rows(statement, mapping);
+    }
+  }
+
+  /**
+   * As {@link #arrays}, for the busiest verbs: the server keeps what it has parsed, and plans it
+   * anew all the same, which the last parameter sees to. See {@code {anew}}.
+   */
+  public <T> List<T> prepared(
+      Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      dialect.keepPrepared(statement);
+      ArrayBinder binder = new ArrayBinder(connection, statement, dialect.charset());
+      binding.to(binder);
+      binder.flag(true);
+      return rows(statement, mapping);
+    }
+  }
+
+  /** As {@link #arrays}, for ids as the answer. */
+  public Set<UUID> ids(Connection connection, String verb, ArrayBinding binding)
+      throws SQLException {
+    return new HashSet<>(arrays(connection, verb, binding, rows -> id(rows, 1)));
+  }
+
+  /** Binds arrays. */
+  @FunctionalInterface
+  public interface ArrayBinding {
+    void to(ArrayBinder binder) throws SQLException;
+  }
+
+  /** An insert over arrays: its plan doesn't depend on the tables, so it is kept. */
+  public void insert(Connection connection, String verb, ArrayBinding binding) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      binding.to(new ArrayBinder(connection, statement, dialect.charset()));
+      UPDATE.run(statement);
+    }
+  }
+
+  /** A column that is never null. */
+  public UUID id(ResultSet rows, int column) throws SQLException {
+    UUID id = dialect.readUuid(rows, column);
+    if (id == null) {
+      throw new SQLException("Column " + column + " holds no id");
+    }
+    return id;
+  }
+
+  /** A column that is never null. */
+  public Instant time(ResultSet rows, int column) throws SQLException {
+    Instant time = dialect.readInstant(rows, column);
+    if (time == null) {
+      throw new SQLException("Column " + column + " holds no time");
+    }
+    return time;
+  }
+
+  private <T> List<T> rows(PreparedStatement statement, Mapping<T> mapping) throws SQLException {
+    return rows(statement, NO_LIMIT, mapping);
+  }
+
+  private <T> List<T> rows(PreparedStatement statement, int mostSeconds, Mapping<T> mapping)
+      throws SQLException {
+    int seconds = inTime(mostSeconds);
+    if (seconds != NO_LIMIT) {
+      statement.setQueryTimeout(seconds);
+    }
+    List<T> found = new ArrayList<>();
+    try (ResultSet rows = run(statement, PreparedStatement::executeQuery)) {
+      while (rows.next()) {
+        found.add(mapping.from(rows));
+      }
+    } finally {
+      if (seconds != NO_LIMIT) {
+        dialect.forgetTimeout(statement);
+      }
+    }
+    return found;
+  }
+
+  /** So many seconds, or those that are left of the request that this thread serves. */
+  private static int inTime(int seconds) throws SQLException {
+    OperatorRequest request = OperatorRequest.current();
+    if (request == null) {
+      return seconds;
+    }
+    Duration left = request.left();
+    if (left.isZero()) {
+      throw new SQLTimeoutException("The time of the request is over", "57014");
+    }
+    int whole = (int) Math.min(Integer.MAX_VALUE, left.toSeconds() + 1);
+    return seconds == NO_LIMIT ? whole : Math.min(seconds, whole);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.api.Progress;
+import dev.baton.api.Transaction;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.ReadableRows;
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.spi.NoteStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.rule.Hold;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/** What attempts note beside their rows, in the table {@code baton_note}. Thread-safe. */
+public final class JdbcNoteStore implements NoteStore {
+  private static final int STEP = 0;
+  private static final int PROGRESS = 1;
+  private static final String NAMELESS = "";
+
+  private final Database database;
+  private final Statements statements;
+  private final ReadableRows readable = new ReadableRows("baton_note");
+
+  private JdbcNoteStore(Database database, Statements statements) {
+    this.database = database;
+    this.statements = statements;
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnusableException when it is a database that Baton doesn't
+   *     know
+   */
+  public static JdbcNoteStore of(DataSource dataSource) {
+    return on(Database.of(dataSource));
+  }
+
+  /** A store on a database that is known already. */
+  public static JdbcNoteStore on(Database database) {
+    return new JdbcNoteStore(database, Statements.of(database.dialect()));
+  }
+
+  @Override
+  public Map<String, Bytes> steps(UUID task) {
+    record Step(String name, Bytes value) {}
+    Map<String, Bytes> steps = new TreeMap<>();
+    database
+        .statement(
+            "Reading the steps of task " + task,
+            connection ->
+                statements.query(
+                    connection,
+                    "read-steps",
+                    b -> b.uuid(task),
+                    rows -> new Step(rows.getString(1), Bytes.of(rows.getBytes(2)))))
+        .forEach(step -> steps.put(step.name, step.value));
+    return steps;
+  }
+
+  @Override
+  public boolean keepStep(Hold hold, String name, Bytes value) {
+    return database.transaction(
+        "Keeping a step of task " + hold.id(),
+        connection -> {
+          int held =
+              statements.update(
+                  connection,
+                  "touch-held",
+                  b -> b.uuid(hold.id()).number(hold.version()).uuid(hold.owner()));
+          if (held == 1) {
+            insert(connection, hold.id(), STEP, name, value);
+          }
+          return held == 1;
+        });
+  }
+
+  @Override
+  public void forgetSteps(Transaction transaction, UUID task) {
+    Connection connection = GivenTransaction.connectionOf(transaction, database);
+    try {
+      statements.update(connection, "delete-steps", b -> b.uuid(task));
+    } catch (SQLException e) {
+      throw database.unavailable("Forgetting the steps of task " + task, e);
+    }
+  }
+
+  @Override
+  public void noteProgress(Map<UUID, Progress> progress) {
+    progress.forEach(
+        (task, how) ->
+            database.statement(
+                "Noting the progress of task " + task,
+                connection -> {
+                  note(connection, task, Bytes.of(how.fraction() + " " + how.text()));
+                  return true;
+                }));
+  }
+
+  private void note(Connection connection, UUID task, Bytes content) throws SQLException {
+    int there =
+        statements.update(
+            connection,
+            "update-note",
+            b -> b.bytes(content).uuid(task).small(PROGRESS).text(NAMELESS));
+    if (there > 0) {
+      return;
+    }
+    try {
+      insert(connection, task, PROGRESS, NAMELESS, content);
+    } catch (SQLException e) {
+      // Another node that takes it for its own noted it just now: the next note tells more.
+      if (!SqlErrors.isDuplicateKey(e)) {
+        throw e;
+      }
+    }
+  }
+
+  private void insert(Connection connection, UUID task, int kind, String name, Bytes content)
+      throws SQLException {
+    statements.update(
+        connection, "insert-note", b -> b.uuid(task).small(kind).text(name).bytes(content));
+  }
+
+  @Override
+  public Optional<Progress> progress(UUID task) {
+    return database
+        .statement(
+            "Reading the progress of task " + task,
+            connection ->
+                statements.query(
+                    connection,
+                    "read-progress",
+                    b -> b.uuid(task),
+                    rows -> readable.read(rows, "progress of " + task, this::progressOf)))
+        .stream()
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private Progress progressOf(ResultSet row) throws SQLException {
+    String text = Bytes.of(row.getBytes(1)).toText();
+    int blank = text.indexOf(' ');
+    return new Progress(
+        Double.parseDouble(text.substring(0, blank)),
+        text.substring(blank + 1),
+        statements.time(row, 2));
+  }
+
+  @Override
+  public int pruneNotes(Duration age, int limit) {
+    return database.statement(
+        "Pruning notes",
+        connection -> {
+          List<UUID> stale =
+              statements.query(
+                  connection,
+                  "stale-notes",
+                  b -> b.before(age).small(limit),
+                  rows -> statements.id(rows, 1));
+          statements.each(
+              connection,
+              "delete-stale-notes",
+              stale,
+              (b, task) -> b.uuid(Objects.requireNonNull(task)).before(age));
+          return stale.size();
+        });
+  }
+}

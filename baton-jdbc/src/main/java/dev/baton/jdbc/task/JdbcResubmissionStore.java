@@ -1,0 +1,140 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.api.Transaction;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.sql.StoredText;
+import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.Rerun;
+import dev.baton.task.rule.Revision;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * What a {@link JdbcTaskStore} can do for those who submit a task again, on their connections.
+ * Thread-safe.
+ *
+ * <p>A task is read without a lock: the end of one that has begun must not wait for the caller. At
+ * repeatable read and serializable what was committed after the caller's snapshot is read on a
+ * connection of the store's own, as keys are.
+ */
+public final class JdbcResubmissionStore implements ResubmissionStore {
+  private final Database database;
+  private final Statements statements;
+  private final Lookup lookup;
+  private final Rows rows;
+
+  private JdbcResubmissionStore(Database database, Statements statements) {
+    this.database = database;
+    this.statements = statements;
+    Verbs verbs = Verbs.of(statements);
+    KeyRegister keys = new KeyRegister(database, statements, verbs.adds());
+    this.lookup = new Lookup(database, statements, keys, verbs.shared());
+    this.rows = new Rows(database.dialect());
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnusableException when it is a database that Baton doesn't
+   *     know
+   */
+  public static JdbcResubmissionStore of(DataSource dataSource) {
+    return on(Database.of(dataSource));
+  }
+
+  /** A store on a database that is known already. */
+  public static JdbcResubmissionStore on(Database database) {
+    return new JdbcResubmissionStore(database, Statements.of(database.dialect()));
+  }
+
+  @Override
+  public Standing standing(Transaction transaction, UUID id, boolean committed) {
+    Connection connection = GivenTransaction.connectionOf(transaction, database);
+    try {
+      boolean snapshot =
+          connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
+      return committed && snapshot
+          ? database.statement("Reading task " + id, own -> standing(own, id))
+          : standing(connection, id);
+    } catch (SQLException e) {
+      throw database.unavailable("Reading task " + id + " in the given transaction", e);
+    }
+  }
+
+  private Standing standing(Connection connection, UUID id) throws SQLException {
+    List<Standing.Live> live =
+        statements.query(
+            connection,
+            "standing",
+            b -> b.uuid(id),
+            row -> new Standing.Live(rows.task(row), statements.time(row, Rows.TASK_COLUMNS + 1)));
+    if (!live.isEmpty()) {
+      return live.get(0);
+    }
+    List<FinishedTask> finished =
+        statements.byIds(connection, "read-finished", List.of(id), rows::finished);
+    return finished.isEmpty() ? new Standing.Gone() : new Standing.Finished(finished.get(0));
+  }
+
+  @Override
+  public boolean revise(Transaction transaction, Revision revision) {
+    Connection connection = GivenTransaction.connectionOf(transaction, database);
+    Placement to = revision.placement();
+    try {
+      return statements.update(
+              connection,
+              "revise-task",
+              b ->
+                  b.small(to.status().code())
+                      .when(to.runAt())
+                      .when(to.nextEventAt())
+                      .text(StoredText.ofContext(revision.spec().context()))
+                      .bytes(revision.spec().payload())
+                      .uuid(revision.id())
+                      .number(revision.guard().version())
+                      .small(revision.guard().status().code()))
+          == 1;
+    } catch (SQLException e) {
+      throw database.unavailable("Submitting task " + revision.id() + " again", e);
+    }
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(Transaction transaction, Rerun rerun) {
+    Connection connection = GivenTransaction.connectionOf(transaction, database);
+    try {
+      Savepoint savepoint = connection.setSavepoint();
+      Optional<RunAgainRefusal> refusal =
+          lookup.runAgain(connection, rerun.id(), rerun.version(), rerun.placement());
+      if (refusal.isPresent()) {
+        // Some of its keys may have been taken already.
+        connection.rollback(savepoint);
+      } else {
+        statements.update(
+            connection,
+            "respecify-task",
+            b ->
+                b.text(StoredText.ofContext(rerun.spec().context()))
+                    .bytes(rerun.spec().payload())
+                    .uuid(rerun.id()));
+      }
+      connection.releaseSavepoint(savepoint);
+      return refusal;
+    } catch (SQLException e) {
+      throw database.unavailable("Running task " + rerun.id() + " again", e);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.api.Transaction;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.spi.SignalStore;
+import dev.baton.task.Task;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * Locks rows of {@code baton_task} for those who have news for them. At repeatable read or
+ * serializable PostgreSQL refuses a row that changed since the transaction's snapshot, as it does
+ * for every write; the transaction is then to be tried again. Thread-safe.
+ */
+public final class JdbcSignalStore implements SignalStore {
+  private final Database database;
+  private final Statements statements;
+  private final Rows rows;
+
+  private JdbcSignalStore(Database database) {
+    this.database = database;
+    this.statements = Statements.of(database.dialect());
+    this.rows = new Rows(database.dialect());
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   */
+  public static JdbcSignalStore of(DataSource dataSource) {
+    return on(Database.of(dataSource));
+  }
+
+  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  public static JdbcSignalStore of(DataSource dataSource, Duration networkTimeout) {
+    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+  }
+
+  /** A store on a database that is known already. */
+  public static JdbcSignalStore on(Database database) {
+    return new JdbcSignalStore(database);
+  }
+
+  @Override
+  public Optional<Task> lock(Transaction transaction, UUID id) {
+    try {
+      return statements
+          .query(
+              GivenTransaction.connectionOf(transaction, database),
+              "lock-task",
+              b -> b.uuid(id),
+              rows::task)
+          .stream()
+          .findFirst();
+    } catch (SQLException e) {
+      throw database.unavailable("Locking task " + id + " in the given transaction", e);
+    }
+  }
+}

@@ -1,0 +1,396 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnusableException;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.sql.SchemaMigrations;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.spi.IdOrder;
+import dev.baton.spi.LiveAndFinished;
+import dev.baton.spi.TaskStore;
+import dev.baton.spi.Transactions;
+import dev.baton.task.Candidate;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Task;
+import dev.baton.task.Waited;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.WaitStanding;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The task store on PostgreSQL, MySQL, MariaDB or H2. Thread-safe.
+ *
+ * <p>Its own verbs borrow one connection each from the data source, at read committed, and give it
+ * back as it came. Verbs with a transaction use the {@link Connection} that {@link
+ * Transaction#unwrap} gives, whose auto-commit must be off: an add that commits by itself would not
+ * be atomic with anything. They never change its isolation or auto-commit. At repeatable read or
+ * serializable an add that meets a taken key, or names a task to wait for that it can't see, looks
+ * for it on a second connection, so the pool needs one to spare.
+ */
+public final class JdbcTaskStore implements TaskStore {
+  private final Database database;
+  private final Verbs verbs;
+  private final KeyRegister keys;
+  private final WaitBook waits;
+  private final WaitRows waiters;
+  private final TransitionWriter writer;
+  private final LimitedClaims limits;
+  private final Lookup lookup;
+  private final RefusedRows refused;
+  private final DatabaseCheck check;
+  private final ShortWait shortWait;
+
+  public JdbcTaskStore(
+      Database database, Statements statements, SchemaMigrations schema, Verbs verbs) {
+    this.database = database;
+    this.verbs = verbs;
+    this.keys = new KeyRegister(database, statements, verbs.adds());
+    this.waits = new WaitBook(database, statements, verbs);
+    this.waiters = new WaitRows(statements);
+    this.writer = new TransitionWriter(database, statements, verbs.completions(), waits);
+    this.limits = new LimitedClaims(statements, verbs.claims());
+    this.lookup = new Lookup(database, statements, keys, verbs.shared());
+    this.refused = new RefusedRows(database, statements, lookup);
+    this.check = new DatabaseCheck(database, schema);
+    this.shortWait = new ShortWait(database.dialect());
+  }
+
+  /**
+   * A store on the database behind this data source. Connects once, to learn which it is.
+   *
+   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   * @throws StoreUnusableException when it is a database that Baton doesn't know
+   */
+  public static JdbcTaskStore of(DataSource dataSource) {
+    return on(Database.of(dataSource));
+  }
+
+  /**
+   * As {@link #of(DataSource)}, with a network timeout of its own.
+   *
+   * @param networkTimeout how long one of the store's own verbs waits for the database's answer
+   *     before it gives its connection up; ten seconds by default, zero for ever. Keep it well
+   *     below the lease, or leases end while their renewal hangs
+   */
+  public static JdbcTaskStore of(DataSource dataSource, Duration networkTimeout) {
+    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
+  }
+
+  /** A store on a database that is known already. */
+  public static JdbcTaskStore on(Database database) {
+    Statements statements = Statements.of(database.dialect());
+    SchemaMigrations schema = new SchemaMigrations(database, statements);
+    return new JdbcTaskStore(database, statements, schema, Verbs.of(statements));
+  }
+
+  @Override
+  public void check() {
+    check.database();
+  }
+
+  @Override
+  public void checkHandlersIn(Transactions transactions) {
+    check.handlersIn(transactions);
+  }
+
+  @Override
+  public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+    if (tasks.isEmpty()) {
+      return List.of();
+    }
+    Connection connection = GivenTransaction.connectionOf(transaction, database);
+    try {
+      waits.checkSeen(transaction, connection, tasks);
+      Map<Integer, UUID> refused = Map.of();
+      if (tasks.stream().anyMatch(task -> task.spec().keyed())) {
+        int isolation = GivenTransaction.isolationOf(transaction, connection);
+        if (isolation <= Connection.TRANSACTION_READ_COMMITTED
+            && keys.insertNamed(connection, tasks)) {
+          return List.of(new AddResult.Added(tasks.get(0).id()));
+        }
+        GivenTransaction.requireSeveralStatements(transaction);
+        refused = keys.take(connection, isolation, tasks);
+      }
+      List<NewTask> free = new ArrayList<>();
+      List<AddResult> answers = new ArrayList<>(tasks.size());
+      for (int i = 0; i < tasks.size(); i++) {
+        UUID holder = refused.get(i);
+        if (holder == null) {
+          free.add(tasks.get(i));
+          answers.add(new AddResult.Added(tasks.get(i).id()));
+        } else {
+          answers.add(new AddResult.AlreadyExists(holder));
+        }
+      }
+      if (!free.isEmpty()) {
+        verbs.adds().tasks(connection, free);
+        writer.toldAfter(transaction, waits.open(connection, free));
+      }
+      return answers;
+    } catch (SQLException e) {
+      throw database.unavailable("Adding " + tasks.size() + " task(s)", e);
+    }
+  }
+
+  @Override
+  public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
+    if (requests.isEmpty()) {
+      return List.of();
+    }
+    Map<UUID, ClaimRequest> distinct = new LinkedHashMap<>();
+    requests.forEach(request -> distinct.putIfAbsent(request.id(), request));
+    List<ClaimRequest> sorted = sorted(distinct.values(), ClaimRequest::id);
+    Map<UUID, Task> claimed = new HashMap<>();
+    refused
+        .apart(
+            sorted,
+            some ->
+                database.verb("Claiming tasks", c -> verbs.claims().claim(c, owner, lease, some)))
+        .forEach(task -> claimed.put(task.id(), task));
+    List<Task> answer = new ArrayList<>();
+    for (UUID id : distinct.keySet()) {
+      Task task = claimed.get(id);
+      if (task != null) {
+        answer.add(task);
+      }
+    }
+    return answer;
+  }
+
+  @Override
+  public LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests) {
+    return refused.apartWithin(
+        requests,
+        some ->
+            database.transaction(
+                "Claiming tasks within limits", c -> limits.claim(c, owner, lease, some)));
+  }
+
+  @Override
+  public List<Boolean> apply(List<Transition> transitions) {
+    if (transitions.isEmpty()) {
+      return List.of();
+    }
+    return writer.apply(transitions);
+  }
+
+  /**
+   * As {@link #apply(List)}, and then more in the same transaction.
+   *
+   * @param then told which were applied
+   */
+  List<Boolean> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
+    return writer.apply(transitions, then);
+  }
+
+  @Override
+  public boolean apply(Transaction transaction, Transition transition) {
+    return GivenTransaction.work(
+        transaction,
+        database,
+        "Writing a transition of task " + transition.id() + " in the given transaction",
+        connection -> writer.apply(transaction, connection, transition));
+  }
+
+  @Override
+  public List<Verdict> tryApply(List<Transition> transitions) {
+    return transitions.isEmpty() ? List.of() : writer.tryApply(transitions);
+  }
+
+  @Override
+  public Verdict tryApply(Transaction transaction, Transition transition) {
+    return GivenTransaction.work(
+        transaction,
+        database,
+        "Writing a transition of task " + transition.id() + " in the given transaction",
+        connection -> writer.tryApply(transaction, connection, transition));
+  }
+
+  @Override
+  public boolean briefly(Transaction transaction, Runnable work) {
+    return GivenTransaction.work(
+        transaction,
+        database,
+        "Setting how long the given transaction waits for locks",
+        connection -> shortWait.done(connection, work));
+  }
+
+  @Override
+  public Renewal renew(Duration lease, List<Hold> held) {
+    if (held.isEmpty()) {
+      return Renewal.NONE;
+    }
+    List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
+    return RefusedRows.renewedApart(
+        sorted, some -> database.verb("Renewing leases", c -> renewal(c, lease, some)));
+  }
+
+  /** What was passed over is looked at once more, without a lock: most often there is nothing. */
+  private Renewal renewal(Connection connection, Duration lease, List<Hold> sorted)
+      throws SQLException {
+    Set<UUID> renewed = verbs.leases().renew(connection, lease, sorted);
+    List<Hold> others = sorted.stream().filter(hold -> !renewed.contains(hold.id())).toList();
+    Set<UUID> busy =
+        others.isEmpty() ? Set.of() : Set.copyOf(verbs.leases().confirm(connection, others));
+    return new Renewal(renewed, busy);
+  }
+
+  @Override
+  public Set<UUID> confirm(List<Hold> held) {
+    if (held.isEmpty()) {
+      return Set.of();
+    }
+    List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
+    return database.statement("Confirming leases", c -> verbs.leases().confirm(c, sorted));
+  }
+
+  @Override
+  public List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
+    return lookup.heldBy(node, after, limit);
+  }
+
+  @Override
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+    return database.statement(
+        "Reading the flows of bucket " + bucket,
+        c -> verbs.queues().heads(c, bucket, after, limit));
+  }
+
+  @Override
+  public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+    return database.statement(
+        "Reading the flows of bucket " + bucket, c -> verbs.queues().scan(c, bucket, after, limit));
+  }
+
+  @Override
+  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
+    if (requests.isEmpty()) {
+      return List.of();
+    }
+    return database.statement(
+        "Reading ready tasks of bucket " + bucket,
+        c -> verbs.queues().pull(c, bucket, requests, limit));
+  }
+
+  @Override
+  public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return madeDue(hintExpiry, since, limit).stream()
+        .sorted(
+            Comparator.comparing(Candidate::arrivedAt)
+                .thenComparing(Candidate::id, IdOrder.BY_BYTES))
+        .toList();
+  }
+
+  private List<Candidate> madeDue(Duration hintExpiry, Instant since, int limit) {
+    try {
+      return database.verb(
+          "Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit));
+    } catch (StoreRefusedException forOneOfThem) {
+      return refused.due(hintExpiry, since, limit);
+    }
+  }
+
+  @Override
+  public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    List<Task> overdue =
+        new ArrayList<>(
+            database.statement(
+                "Reading overdue tasks",
+                c -> verbs.queues().overdue(c, leasesSince, hintsSince, limit)));
+    overdue.addAll(refused.found());
+    return overdue;
+  }
+
+  @Override
+  public boolean stop(UUID id, long version, String error) {
+    return lookup.stop(id, version, error);
+  }
+
+  @Override
+  public int prune(int limit) {
+    database.statement(
+        "Pruning limits",
+        c -> {
+          limits.prune(c, limit);
+          return true;
+        });
+    int pruned = database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit));
+    writer.tell(database.transaction("Pruning waits", c -> waits.prune(c, limit)));
+    return pruned;
+  }
+
+  @Override
+  public Optional<Task> find(UUID id) {
+    return lookup.find(id);
+  }
+
+  @Override
+  public Optional<FinishedTask> findFinished(UUID id) {
+    return lookup.findFinished(id);
+  }
+
+  @Override
+  public LiveAndFinished liveAndFinished(Set<UUID> ids) {
+    return lookup.liveAndFinished(ids);
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(UUID id, long version, Placement placement) {
+    return runAgain(id, version, placement, (connection, applied) -> {});
+  }
+
+  /** As above, and then more in the same transaction, if it was done. */
+  Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, Placement placement, TaskChanges.Afterwards then) {
+    return lookup.runAgain(id, version, placement, then);
+  }
+
+  @Override
+  public List<Waited> waitedFor(UUID id) {
+    return database.statement("Reading what task " + id + " waited for", c -> waiters.of(c, id));
+  }
+
+  @Override
+  public WaitStanding waiting(UUID id) {
+    return database.statement(
+        "Reading whether task " + id + " waits", c -> waiters.standing(c, id));
+  }
+
+  @Override
+  public void onReleased(Consumer<List<Candidate>> listener) {
+    writer.onReleased(listener);
+  }
+
+  private static <T> List<T> sorted(Collection<T> items, Function<T, UUID> id) {
+    List<T> sorted = new ArrayList<>(items);
+    sorted.sort(Comparator.comparing(id, IdOrder.BY_BYTES));
+    return sorted;
+  }
+}

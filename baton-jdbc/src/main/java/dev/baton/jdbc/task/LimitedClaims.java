@@ -1,0 +1,207 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.spi.IdOrder;
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.LimitedClaim;
+import dev.baton.spi.TaskStore.LimitedRequest;
+import dev.baton.task.Permit;
+import dev.baton.task.Task;
+import dev.baton.task.rule.PermitCount;
+import dev.baton.task.rule.PermitCount.Refusal;
+import dev.baton.task.rule.PermitCount.Standing;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims that need permits of the cluster: locks the rows of their limits, counts what is taken,
+ * claims what fits, and writes what that took, all in one transaction.
+ */
+final class LimitedClaims {
+  private static final Duration KEPT_AT_LEAST = Duration.ofHours(1);
+  private static final Comparator<ClaimRequest> BY_ID =
+      Comparator.comparing(ClaimRequest::id, IdOrder.BY_BYTES);
+
+  private final Statements statements;
+  private final Verbs.Claims claims;
+
+  /** A slot that nobody holds any more. */
+  private record Stale(String limit, UUID task, UUID owner) {}
+
+  LimitedClaims(Statements statements, Verbs.Claims claims) {
+    this.statements = statements;
+    this.claims = claims;
+  }
+
+  LimitedClaim claim(
+      Connection connection, UUID owner, Duration lease, List<LimitedRequest> requests)
+      throws SQLException {
+    TreeSet<String> names = new TreeSet<>();
+    requests.forEach(request -> request.permits().forEach(permit -> names.add(permit.name())));
+    List<String> limits = List.copyOf(names);
+    Map<String, Standing> standings = standings(connection, limits, lock(connection, limits));
+    Instant now = now(connection);
+
+    PermitCount expected = new PermitCount(now, standings);
+    Map<UUID, ClaimRequest> fitting = new LinkedHashMap<>();
+    Map<UUID, Refusal> refused = new LinkedHashMap<>();
+    for (LimitedRequest request : requests) {
+      UUID id = request.request().id();
+      Optional<Refusal> refusal = expected.take(request.permits());
+      refusal.ifPresentOrElse(
+          full -> refused.put(id, full), () -> fitting.put(id, request.request()));
+    }
+    if (fitting.isEmpty()) {
+      return new LimitedClaim(List.of(), refused);
+    }
+    Map<UUID, Task> claimed = new HashMap<>();
+    List<ClaimRequest> sorted = fitting.values().stream().sorted(BY_ID).toList();
+    claims.claim(connection, owner, lease, sorted).forEach(task -> claimed.put(task.id(), task));
+    List<LimitedRequest> won =
+        requests.stream().filter(request -> claimed.containsKey(request.request().id())).toList();
+    write(connection, owner, won, new PermitCount(now, standings));
+    return new LimitedClaim(
+        won.stream().map(request -> claimed.get(request.request().id())).toList(), refused);
+  }
+
+  /** The limits' rows under this transaction's lock; those that were missing are added. */
+  private Map<String, Optional<Instant>> lock(Connection connection, List<String> limits)
+      throws SQLException {
+    while (true) {
+      Map<String, Optional<Instant>> locked = new TreeMap<>();
+      statements
+          .byTexts(
+              connection,
+              "lock-limits",
+              limits,
+              row ->
+                  Map.entry(
+                      row.getString(1),
+                      Optional.ofNullable(statements.dialect().readInstant(row, 2))))
+          .forEach(entry -> locked.put(entry.getKey(), entry.getValue()));
+      List<String> missing = limits.stream().filter(name -> !locked.containsKey(name)).toList();
+      if (missing.isEmpty()) {
+        return locked;
+      }
+      for (String name : missing) {
+        add(connection, name);
+      }
+    }
+  }
+
+  /** Adds the row of a limit, unless it is there; H2 tells of one that is by an error. */
+  private void add(Connection connection, String name) throws SQLException {
+    try {
+      statements.update(connection, "add-limit", b -> b.text(name).in(KEPT_AT_LEAST));
+    } catch (SQLException e) {
+      if (!SqlErrors.isDuplicateKey(e)) {
+        throw e;
+      }
+    }
+  }
+
+  private Map<String, Standing> standings(
+      Connection connection, List<String> limits, Map<String, Optional<Instant>> locked)
+      throws SQLException {
+    Map<String, Integer> held = new HashMap<>();
+    TreeSet<String> withStale = new TreeSet<>();
+    statements.byTexts(
+        connection,
+        "count-permits",
+        limits,
+        row -> {
+          held.put(row.getString(1), row.getInt(3));
+          return row.getInt(2) > row.getInt(3) && withStale.add(row.getString(1));
+        });
+    if (!withStale.isEmpty()) {
+      statements.updateTexts(connection, "drop-permits", List.copyOf(withStale));
+    }
+    Map<String, Standing> standings = new HashMap<>();
+    locked.forEach(
+        (name, paidUntil) ->
+            standings.put(name, new Standing(held.getOrDefault(name, 0), paidUntil.orElse(null))));
+    return standings;
+  }
+
+  private Instant now(Connection connection) throws SQLException {
+    @Nullable Instant now =
+        statements
+            .query(
+                connection,
+                "read-now",
+                b -> {},
+                row -> Optional.ofNullable(statements.dialect().readInstant(row, 1)))
+            .get(0)
+            .orElse(null);
+    if (now == null) {
+      throw new SQLException("The database doesn't know what time it is");
+    }
+    return now;
+  }
+
+  /** What was claimed has taken its permits; what turned out not to be ready takes none. */
+  private void write(Connection connection, UUID owner, List<LimitedRequest> won, PermitCount count)
+      throws SQLException {
+    List<Stale> slots = new ArrayList<>();
+    TreeSet<String> rates = new TreeSet<>();
+    for (LimitedRequest request : won) {
+      count.take(request.permits());
+      TreeSet<String> own = new TreeSet<>();
+      for (Permit permit : request.permits()) {
+        if (permit instanceof Permit.Rate) {
+          rates.add(permit.name());
+        } else if (own.add(permit.name())) {
+          slots.add(new Stale(permit.name(), request.request().id(), owner));
+        }
+      }
+    }
+    statements.each(
+        connection,
+        "take-permit",
+        slots,
+        (b, slot) -> b.text(slot.limit()).uuid(slot.task()).uuid(slot.owner()));
+    statements.each(
+        connection,
+        "pay-limit",
+        List.copyOf(rates),
+        (b, name) -> b.time(count.paidUntil().getOrDefault(name, Instant.EPOCH)).text(name));
+  }
+
+  /**
+   * Forgets slots that nobody holds and limits that nobody uses; each in a statement of its own.
+   */
+  void prune(Connection connection, int limit) throws SQLException {
+    List<Stale> stale =
+        statements.query(
+            connection,
+            "stale-permits",
+            b -> b.small(limit),
+            row -> new Stale(row.getString(1), statements.id(row, 2), statements.id(row, 3)));
+    for (Stale slot : stale) {
+      statements.update(
+          connection,
+          "drop-permit",
+          b -> b.text(slot.limit()).uuid(slot.task()).uuid(slot.owner()));
+    }
+    List<String> idle =
+        statements.query(connection, "idle-limits", b -> b.small(limit), row -> row.getString(1));
+    for (String name : idle) {
+      statements.update(connection, "forget-limit", b -> b.text(name));
+    }
+  }
+}

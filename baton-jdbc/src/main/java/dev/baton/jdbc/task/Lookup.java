@@ -1,0 +1,199 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.jdbc.shared.SharedRows;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.KeyRow;
+import dev.baton.jdbc.sql.RowReader;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.spi.IdOrder;
+import dev.baton.spi.LiveAndFinished;
+import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.Placement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The verbs about single tasks and those of one node: read them, and run a finished one again. */
+final class Lookup {
+  private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+  private final Database database;
+  private final Statements statements;
+  private final KeyRegister keys;
+  private final SharedRows shared;
+  private final Rows rows;
+
+  Lookup(Database database, Statements statements, KeyRegister keys, SharedRows shared) {
+    this.database = database;
+    this.statements = statements;
+    this.keys = keys;
+    this.shared = shared;
+    this.rows = new Rows(statements.dialect());
+  }
+
+  Optional<Task> find(UUID id) {
+    return database
+        .statement(
+            "Reading task " + id,
+            connection -> statements.query(connection, "find", b -> b.uuid(id), rows::task))
+        .stream()
+        .findFirst();
+  }
+
+  Optional<FinishedTask> findFinished(UUID id) {
+    return database
+        .statement(
+            "Reading finished task " + id,
+            connection ->
+                statements.byIds(connection, "read-finished", List.of(id), rows::finished))
+        .stream()
+        .findFirst();
+  }
+
+  LiveAndFinished liveAndFinished(Set<UUID> ids) {
+    List<UUID> sorted = ids.stream().sorted(IdOrder.BY_BYTES).toList();
+    return database.statement(
+        "Reading what has become of " + ids.size() + " tasks",
+        connection -> {
+          // The live ones first: a task that ends between the two reads is found by the second.
+          Set<UUID> live =
+              new HashSet<>(
+                  statements.byIds(connection, "read-live", sorted, row -> statements.id(row, 1)));
+          List<UUID> others = sorted.stream().filter(id -> !live.contains(id)).toList();
+          return new LiveAndFinished(
+              live, statements.byIds(connection, "read-finished", others, rows::finished));
+        });
+  }
+
+  List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
+    return database.statement(
+        "Reading the tasks a node holds",
+        connection ->
+            statements.query(
+                connection,
+                "held-by",
+                b ->
+                    b.uuid(node.firstOwner())
+                        .uuid(node.lastOwner())
+                        .uuid(after == null ? BEFORE_ALL : after)
+                        .small(limit),
+                rows::task));
+  }
+
+  /** Waits for nobody: what is locked is found again. */
+  boolean stop(UUID id, long version, String error) {
+    return database.transaction(
+        "Stopping task " + id,
+        connection -> {
+          List<Attempted> found =
+              statements.query(
+                  connection,
+                  "lock-unreadable",
+                  b -> b.uuid(id).number(version),
+                  row -> {
+                    RowReader reader = rows.reader(row);
+                    return new Attempted(
+                        reader.number(1, "attempts", 0, Integer.MAX_VALUE),
+                        Rows.lastOutcome(reader, 2),
+                        reader.uuid(3, "owner"));
+                  });
+          for (Attempted latest : found) {
+            statements.update(connection, "stop-task", b -> b.uuid(id).number(version));
+            statements.update(
+                connection,
+                "insert-attempt",
+                b ->
+                    b.uuid(id)
+                        .uuid(latest.owner())
+                        .small(latest.number())
+                        .small(latest.outcome().code())
+                        .text(error));
+          }
+          return !found.isEmpty();
+        });
+  }
+
+  private record Attempted(int number, LastOutcome outcome, @Nullable UUID owner) {}
+
+  Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, Placement placement, TaskChanges.Afterwards then) {
+    return database.transaction(
+        "Running task " + id + " again",
+        connection -> {
+          Optional<RunAgainRefusal> refusal = runAgain(connection, id, version, placement);
+          if (refusal.isPresent()) {
+            // Some of its keys may have been taken already.
+            connection.rollback();
+          } else {
+            then.with(connection, List.of(true));
+          }
+          return refusal;
+        });
+  }
+
+  /** Part of a transaction that goes back to where it was when this is refused. */
+  Optional<RunAgainRefusal> runAgain(Connection connection, UUID id, long version, Placement to)
+      throws SQLException {
+    shared.separate(connection, id);
+    List<Status> found =
+        statements.query(
+            connection,
+            "lock-finished",
+            b -> b.uuid(id).number(version),
+            row -> Rows.ended(row.getInt(1)));
+    if (found.isEmpty()) {
+      return Optional.of(RunAgainRefusal.NOT_THERE);
+    }
+    if (!Rule.RUN_AGAIN.allows(found.get(0), to.status())) {
+      throw new IllegalArgumentException(
+          Rule.RUN_AGAIN + " doesn't lead from " + found.get(0) + " to " + to.status());
+    }
+    List<KeyRow> wanted =
+        statements.query(
+            connection,
+            "finished-keys",
+            b -> b.uuid(id),
+            row ->
+                new KeyRow(
+                    row.getInt(1),
+                    row.getString(2),
+                    row.getString(3),
+                    id,
+                    row.getLong(4),
+                    row.getBoolean(5)));
+    if (!keys.retake(connection, wanted)) {
+      return Optional.of(RunAgainRefusal.KEY_TAKEN);
+    }
+    statements.update(
+        connection,
+        "revive-task",
+        b ->
+            b.when(to.runAt())
+                .when(to.nextEventAt())
+                .small(to.attempts())
+                .small(to.losses())
+                .small(to.lossLimit())
+                .small(to.status().code())
+                .small(to.lastOutcome().code())
+                .text(to.state())
+                .bytes(to.data())
+                .uuid(id)
+                .number(version));
+    statements.update(connection, "delete-finished", b -> b.uuid(id));
+    statements.update(connection, "delete-finished-keys", b -> b.uuid(id));
+    statements.update(connection, "delete-notes", b -> b.uuid(id));
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,311 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.LockedRow;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.spi.IdOrder;
+import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.task.Candidate;
+import dev.baton.task.Status;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Transition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Writes transitions, and tells of the tasks that they release. Thread-safe.
+ *
+ * <p>Nearly all transitions neither end a task that others wait for nor move one that waits. They
+ * are written first, by as few statements as the dialect can, and leave alone what others wait for;
+ * whatever was left so is written then, together with what follows from it.
+ */
+final class TransitionWriter {
+  private static final Comparator<Transition> BY_ID =
+      Comparator.comparing(Transition::id, IdOrder.BY_BYTES);
+
+  /** So many rows that stay locked does one batch wait for, a moment each. */
+  private static final int MOST_MET = 3;
+
+  private final Database database;
+  private final Statements statements;
+  private final Verbs.Completions completions;
+  private final WaitBook waits;
+  private final ShortWait shortWait;
+  private final AtomicInteger turns = new AtomicInteger();
+  private final List<Consumer<List<Candidate>>> listeners = new CopyOnWriteArrayList<>();
+
+  TransitionWriter(
+      Database database, Statements statements, Verbs.Completions completions, WaitBook waits) {
+    this.database = database;
+    this.statements = statements;
+    this.shortWait = new ShortWait(database.dialect());
+    this.completions = completions;
+    this.waits = waits;
+  }
+
+  void onReleased(Consumer<List<Candidate>> listener) {
+    listeners.add(listener);
+  }
+
+  /** Tells of tasks that are ready, once that is committed. */
+  void tell(List<Candidate> released) {
+    if (!released.isEmpty()) {
+      listeners.forEach(listener -> listener.accept(released));
+    }
+  }
+
+  /** As {@link #tell}, when the transaction has committed, or may have. */
+  void toldAfter(Transaction transaction, List<Candidate> released) {
+    if (!released.isEmpty() && transaction.tellsItsEnd()) {
+      transaction.onEnd(
+          end -> {
+            if (end != Transaction.End.ROLLED_BACK) {
+              tell(released);
+            }
+          });
+    }
+  }
+
+  /** One transition in the given transaction. */
+  boolean apply(Transaction transaction, Connection connection, Transition transition)
+      throws SQLException {
+    Written written = new Written();
+    write(connection, List.of(transition), written);
+    toldAfter(transaction, written.released);
+    return !written.applied.isEmpty();
+  }
+
+  /** Any number of transitions, in transactions of their own. */
+  List<Boolean> apply(List<Transition> transitions) {
+    return Rounds.of(transitions).size() == 1
+        ? once(transitions)
+        : apply(transitions, (connection, applied) -> {});
+  }
+
+  /**
+   * Any number of transitions, and then more, in one transaction.
+   *
+   * @param then told which were applied
+   */
+  List<Boolean> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
+    Boolean[] verdicts = new Boolean[transitions.size()];
+    List<Candidate> released =
+        database.transaction(
+            "Writing transitions",
+            connection -> {
+              List<Candidate> ready = new ArrayList<>();
+              for (List<Integer> round : Rounds.of(transitions)) {
+                Written written = new Written();
+                write(connection, round.stream().map(transitions::get).toList(), written);
+                round.forEach(i -> verdicts[i] = written.applied.contains(transitions.get(i).id()));
+                ready.addAll(written.released);
+              }
+              then.with(connection, List.of(verdicts));
+              return ready;
+            });
+    tell(released);
+    return List.of(verdicts);
+  }
+
+  /** Any number of transitions that wait for nobody, each on its own. */
+  List<Verdict> tryApply(List<Transition> transitions) {
+    transitions.forEach(ApplyResults::requireNotBlocked);
+    Verdict[] verdicts = new Verdict[transitions.size()];
+    boolean someAreWritten = false;
+    for (List<Integer> round : Rounds.of(transitions)) {
+      List<Transition> sorted = round.stream().map(transitions::get).sorted(BY_ID).toList();
+      ApplyResults tried = whole(() -> tryOnce(sorted), someAreWritten);
+      round.forEach(i -> verdicts[i] = tried.verdict(transitions.get(i)));
+      someAreWritten |= tried.wroteSome();
+    }
+    return List.of(verdicts);
+  }
+
+  /** One transition that waits for nobody, in the given transaction. */
+  Verdict tryApply(Transaction transaction, Connection connection, Transition transition)
+      throws SQLException {
+    ApplyResults.requireNotBlocked(transition);
+    List<Transition> one = List.of(transition);
+    ApplyResults tried = new ApplyResults(completions.applyFree(connection, one));
+    List<Transition> left = tried.left(one);
+    if (!left.isEmpty()) {
+      tried.judge(left, LockedRow.look(statements, connection, ids(left)));
+    }
+    if (!tried.awaited().isEmpty()) {
+      Optional<Written> written = shortWait.tried(connection, c -> writeFree(c, tried.awaited()));
+      if (written.isPresent()) {
+        tried.applied(written.get().applied);
+        toldAfter(transaction, written.get().released);
+      }
+    }
+    return tried.verdict(transition);
+  }
+
+  private ApplyResults tryOnce(List<Transition> sorted) {
+    ApplyResults tried = new ApplyResults(fast(sorted, c -> completions.applyFree(c, sorted)));
+    List<Transition> left = tried.left(sorted);
+    if (left.isEmpty()) {
+      return tried;
+    }
+    tried.judge(
+        left,
+        database.statement(
+            "Looking at rows that were passed over",
+            connection -> LockedRow.look(statements, connection, ids(left))));
+    if (!tried.awaited().isEmpty()) {
+      writeAwaited(tried);
+    }
+    return tried;
+  }
+
+  /**
+   * What is locked may be any task that would be released: if all together meet such a one, each is
+   * tried by itself, beginning with another one each time, until too many have been met.
+   */
+  private void writeAwaited(ApplyResults tried) {
+    List<Transition> awaited = new ArrayList<>(tried.awaited());
+    if (writeAwaited(tried, awaited) || awaited.size() == 1) {
+      return;
+    }
+    Collections.rotate(awaited, turns.incrementAndGet());
+    int met = 0;
+    for (int i = 0; i < awaited.size() && met < MOST_MET; i++) {
+      met += writeAwaited(tried, awaited.subList(i, i + 1)) ? 0 : 1;
+    }
+  }
+
+  private boolean writeAwaited(ApplyResults tried, List<Transition> awaited) {
+    Optional<Written> written =
+        carefully(
+            connection -> shortWait.tried(connection, c -> writeFree(c, awaited)),
+            tried.wroteSome());
+    written.ifPresent(
+        some -> {
+          tried.applied(some.applied);
+          tell(some.released);
+        });
+    return written.isPresent();
+  }
+
+  /** What others wait for, as far as nobody else has it locked. */
+  private Written writeFree(Connection connection, List<Transition> awaited) throws SQLException {
+    Map<UUID, LockedRow> free =
+        LockedRow.lock(statements, connection, "lock-free-tasks", ids(awaited));
+    Written written = new Written();
+    writeOthers(
+        connection, awaited.stream().filter(t -> free.containsKey(t.id())).toList(), written);
+    return written;
+  }
+
+  private static List<UUID> ids(List<Transition> transitions) {
+    return transitions.stream().map(Transition::id).toList();
+  }
+
+  /** One transition for each task, so that it doesn't matter which are written first. */
+  private List<Boolean> once(List<Transition> transitions) {
+    List<Transition> plain = plain(transitions);
+    Set<UUID> applied = new HashSet<>();
+    if (!plain.isEmpty()) {
+      applied.addAll(fast(plain, connection -> completions.apply(connection, plain, false)));
+    }
+    List<Transition> others = others(transitions, applied);
+    if (!others.isEmpty()) {
+      Written written =
+          carefully(
+              connection -> {
+                Written all = new Written();
+                writeOthers(connection, others, all);
+                return all;
+              },
+              !applied.isEmpty());
+      applied.addAll(written.applied);
+      tell(written.released);
+    }
+    return transitions.stream().map(transition -> applied.contains(transition.id())).toList();
+  }
+
+  private Set<UUID> fast(List<Transition> plain, Database.Work<Set<UUID>> work) {
+    boolean transaction = !database.dialect().takesArrays() || completions.statements(plain) > 1;
+    return transaction
+        ? database.transaction("Writing transitions", work)
+        : database.statement("Writing transitions", work);
+  }
+
+  private <T> T carefully(Database.Work<T> work, boolean someAreWritten) {
+    return whole(
+        () ->
+            database.transaction("Writing transitions of tasks that wait or are waited for", work),
+        someAreWritten);
+  }
+
+  private static <T> T whole(Supplier<T> work, boolean someAreWritten) {
+    try {
+      return work.get();
+    } catch (StoreRefusedException refused) {
+      if (!someAreWritten) {
+        throw refused;
+      }
+      // "Refused" would mean that nothing was written. Asked again, the caller finds what was.
+      throw new StoreUnavailableException("A part of the batch was written, the rest not", refused);
+    }
+  }
+
+  private void write(Connection connection, List<Transition> round, Written written)
+      throws SQLException {
+    List<Transition> plain = plain(round);
+    if (!plain.isEmpty()) {
+      written.applied.addAll(completions.apply(connection, plain, false));
+    }
+    writeOthers(connection, others(round, written.applied), written);
+  }
+
+  private void writeOthers(Connection connection, List<Transition> others, Written written)
+      throws SQLException {
+    if (!others.isEmpty()) {
+      written.applied.addAll(waits.apply(connection, others, written.released));
+    }
+  }
+
+  /** Those that can't touch a task that waits, in the order of ids. */
+  private static List<Transition> plain(List<Transition> transitions) {
+    return transitions.stream().filter(t -> !movesBlocked(t)).sorted(BY_ID).toList();
+  }
+
+  /** Those that may, and those whose task is gone, not as its author saw it, or waited for. */
+  private static List<Transition> others(List<Transition> transitions, Set<UUID> applied) {
+    return transitions.stream()
+        .filter(
+            t ->
+                movesBlocked(t)
+                    || (t.change() instanceof Change.Finish && !applied.contains(t.id())))
+        .sorted(BY_ID)
+        .toList();
+  }
+
+  private static boolean movesBlocked(Transition transition) {
+    return transition.guard().status() == Status.BLOCKED;
+  }
+
+  /** What a transaction has written. */
+  private static final class Written {
+    private final Set<UUID> applied = new HashSet<>();
+    private final List<Candidate> released = new ArrayList<>();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.spi.IdOrder;
+import dev.baton.task.Task;
+import dev.baton.task.Waited;
+import dev.baton.task.rule.WaitRules.End;
+import dev.baton.task.rule.WaitRules.Waiter;
+import dev.baton.task.rule.WaitStanding;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The rows of tasks that wait, and of whom they wait for: read, locked and written. */
+final class WaitRows {
+  private final Statements statements;
+  private final Rows rows;
+
+  WaitRows(Statements statements) {
+    this.statements = statements;
+    this.rows = new Rows(statements.dialect());
+  }
+
+  /** Locks the waiters' own rows, in the order of ids; of those that have one. */
+  List<Waiter> lock(Connection connection, Collection<UUID> ids) throws SQLException {
+    return statements.byIds(connection, "lock-waiters", IdOrder.sorted(ids), this::waiter);
+  }
+
+  /** Writes what has become of them. */
+  void write(Connection connection, List<Waiter> waiters) throws SQLException {
+    statements.each(
+        connection,
+        "count-down",
+        waiters,
+        (b, waiter) ->
+            b.small(waiter.remaining()).small(waiter.standing().code()).uuid(waiter.id()));
+  }
+
+  /** Locks the rows of these tasks, in the order of ids; of those that live. */
+  Map<UUID, Task> lockTasks(Connection connection, Collection<UUID> ids) throws SQLException {
+    Map<UUID, Task> locked = new HashMap<>();
+    for (Task task :
+        statements.byIds(connection, "lock-waiting-tasks", IdOrder.sorted(ids), rows::task)) {
+      locked.put(task.id(), task);
+    }
+    return locked;
+  }
+
+  /**
+   * What the clock shows once these tasks are locked: news may have given one of them the moment
+   * while its lock was waited for, which mustn't look like one still to come.
+   */
+  Instant now(Connection connection, Collection<Task> locked) throws SQLException {
+    return locked.stream().allMatch(task -> task.position().runAt() == null)
+        ? Instant.EPOCH
+        : statements.query(connection, "read-now", b -> {}, row -> statements.time(row, 1)).get(0);
+  }
+
+  /** How all stand that one task waits or waited for. */
+  static final class Others {
+    static final Others NONE = new Others();
+
+    private final List<End> ends = new ArrayList<>();
+    private int left;
+
+    List<End> ends() {
+      return ends;
+    }
+
+    int left() {
+      return left;
+    }
+  }
+
+  /** Locks what these tasks wait for; to be done before {@link #lock}, as those do who end it. */
+  Map<UUID, Others> lockOthers(Connection connection, Collection<UUID> waiters)
+      throws SQLException {
+    Map<UUID, Others> found = new HashMap<>();
+    statements.byIds(
+        connection,
+        "lock-own-waits",
+        IdOrder.sorted(waiters),
+        row -> {
+          Others others = found.computeIfAbsent(statements.id(row, 1), waiter -> new Others());
+          int ended = row.getInt(4);
+          if (row.wasNull()) {
+            others.left++;
+          } else {
+            others.ends.add(new End(statements.id(row, 2), Rows.ended(ended), row.getBoolean(3)));
+          }
+          return true;
+        });
+    return found;
+  }
+
+  /** What the task waited for, by id. */
+  List<Waited> of(Connection connection, UUID waiter) throws SQLException {
+    return statements.query(
+        connection,
+        "waited-for",
+        b -> b.uuid(waiter),
+        row -> {
+          UUID on = statements.id(row, 1);
+          int ended = row.getInt(2);
+          return new Waited(on, row.wasNull() ? null : Rows.ended(ended));
+        });
+  }
+
+  /** How the task stands to what it was added to wait for. */
+  WaitStanding standing(Connection connection, UUID waiter) throws SQLException {
+    return statements
+        .query(connection, "waiting", b -> b.uuid(waiter), row -> standingOf(row.getInt(1)))
+        .stream()
+        .findFirst()
+        .orElse(WaitStanding.OVER);
+  }
+
+  /** What something else has written is held: a person may let it go. */
+  private static WaitStanding standingOf(int code) {
+    return code == WaitStanding.WAITS.code() || code == WaitStanding.OVER.code()
+        ? WaitStanding.ofCode(code)
+        : WaitStanding.HELD;
+  }
+
+  private Waiter waiter(ResultSet row) throws SQLException {
+    return new Waiter(
+        statements.id(row, 1),
+        row.getInt(2),
+        standingOf(row.getInt(3)),
+        micros(row.getLong(4)),
+        micros(row.getLong(5)));
+  }
+
+  private static Duration micros(long micros) {
+    return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
+  }
+}

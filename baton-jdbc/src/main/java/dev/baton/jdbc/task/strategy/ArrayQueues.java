@@ -1,0 +1,139 @@
+package dev.baton.jdbc.task.strategy;
+
+import dev.baton.jdbc.shared.SharedRows;
+import dev.baton.jdbc.sql.CandidateRows;
+import dev.baton.jdbc.sql.FlowPlace;
+import dev.baton.jdbc.sql.Micros;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.Task;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads flows, ready, due and overdue tasks by one statement each. */
+final class ArrayQueues implements Verbs.Queues {
+  private final Statements statements;
+  private final SharedRows shared;
+  private final Rows rows;
+
+  ArrayQueues(Statements statements, SharedRows shared) {
+    this.statements = statements;
+    this.shared = shared;
+    this.rows = new Rows(statements.dialect());
+  }
+
+  /** A flow and the numbers of its first and last range, counted from one. */
+  private record Pulled(int place, Flow flow, int begins, int ends) {}
+
+  @Override
+  public List<Candidate> heads(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
+      throws SQLException {
+    FlowPlace from = FlowPlace.of(after);
+    return statements.query(
+        connection,
+        "heads",
+        b -> from.bind(b.text(bucket)).text(bucket).small(limit),
+        new CandidateRows(rows)::read);
+  }
+
+  @Override
+  public List<Candidate> scan(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
+      throws SQLException {
+    FlowPlace from = FlowPlace.of(after);
+    return statements.prepared(
+        connection,
+        "scan",
+        b -> from.bind(b.text(bucket)).number(limit),
+        new CandidateRows(rows)::read);
+  }
+
+  @Override
+  public List<Candidate> pull(
+      Connection connection, String bucket, List<PullRequest> requests, int limit)
+      throws SQLException {
+    List<PullRange> ranges = new ArrayList<>();
+    List<Pulled> pulled = new ArrayList<>();
+    for (PullRequest request : requests) {
+      int begins = ranges.size() + 1;
+      ranges.addAll(PullRange.of(request));
+      pulled.add(new Pulled(pulled.size(), request.flow(), begins, ranges.size()));
+    }
+    boolean whole = requests.stream().allMatch(asked -> asked.share().parts() == 1);
+    return statements.prepared(
+        connection,
+        whole ? "pull" : "pull-share",
+        b -> {
+          b.smalls(ranges, PullRange::first)
+              .smalls(ranges, PullRange::last)
+              .times(ranges, PullRange::since, "-infinity")
+              .uuids(ranges, PullRange::firstId)
+              .ints(pulled, Pulled::place)
+              .texts(pulled, one -> one.flow().type())
+              .texts(pulled, one -> one.flow().key())
+              .ints(pulled, Pulled::begins)
+              .ints(pulled, Pulled::ends);
+          if (!whole) {
+            b.ints(requests, asked -> asked.share().part())
+                .ints(requests, asked -> asked.share().parts());
+          }
+          b.text(bucket).number(limit).number(limit);
+        },
+        found -> pulled(found, bucket, pulled.get(found.getInt(1)).flow()));
+  }
+
+  private Candidate pulled(ResultSet found, String bucket, Flow flow) throws SQLException {
+    return new Candidate(
+        rows.id(found, 2),
+        found.getLong(3),
+        bucket,
+        flow,
+        found.getInt(4),
+        rows.reader(found).time(5, "run_at"));
+  }
+
+  @Override
+  public List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
+      throws SQLException {
+    return statements.query(
+        connection,
+        "due",
+        b -> b.time(since).small(limit).number(Micros.of(hintExpiry)),
+        new CandidateRows(rows)::read);
+  }
+
+  @Override
+  public List<Task> overdue(
+      Connection connection, Instant leasesSince, Instant hintsSince, int limit)
+      throws SQLException {
+    List<Task> overdue =
+        statements.query(
+            connection,
+            "overdue",
+            b -> b.time(leasesSince).small(limit).time(hintsSince).small(limit).small(limit),
+            rows::task);
+    overdue.addAll(
+        statements.query(
+            connection, "unreadable", b -> b.small(limit).small(limit).small(limit), rows::task));
+    return overdue;
+  }
+
+  @Override
+  public int prune(Connection connection, int limit) throws SQLException {
+    int pruned =
+        statements
+            .query(connection, "prune", b -> b.small(limit).small(limit), found -> found.getInt(1))
+            .get(0);
+    return pruned + shared.prune(connection, limit);
+  }
+}

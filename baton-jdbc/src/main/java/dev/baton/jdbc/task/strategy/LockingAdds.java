@@ -1,0 +1,115 @@
+package dev.baton.jdbc.task.strategy;
+
+import dev.baton.jdbc.sql.Binder;
+import dev.baton.jdbc.sql.KeyRow;
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.sql.StoredText;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Placement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Adds tasks by a batch of one insert, and keys by one insert of all. */
+final class LockingAdds implements Verbs.Adds {
+  private final Statements statements;
+
+  LockingAdds(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public void tasks(Connection connection, List<NewTask> tasks) throws SQLException {
+    byValues(statements, connection, tasks);
+  }
+
+  /** One row a statement. */
+  static void byValues(Statements statements, Connection connection, List<NewTask> tasks)
+      throws SQLException {
+    statements.each(connection, "insert-task", tasks, LockingAdds::bind);
+  }
+
+  /** The parameters of {@code insert-task}. */
+  static void bind(Binder binder, NewTask task) throws SQLException {
+    Placement to = task.placement();
+    TaskSpec spec = task.spec();
+    binder
+        .uuid(task.id())
+        .uuid(to.owner())
+        .uuid(spec.parentId())
+        .uuid(spec.correlationId())
+        .when(to.runAt())
+        .when(to.nextEventAt())
+        .small(to.attempts())
+        .small(to.losses())
+        .small(to.lossLimit())
+        .small(to.status().code())
+        .small(spec.priority())
+        .small(to.lastOutcome().code())
+        .flag(spec.keyed())
+        .text(spec.bucket())
+        .text(spec.type())
+        .text(spec.key())
+        .text(to.state())
+        .text(spec.subType())
+        .text(StoredText.ofContext(spec.context()))
+        .bytes(to.data())
+        .bytes(spec.payload());
+  }
+
+  @Override
+  public void waits(Connection connection, List<Wait> waits) throws SQLException {
+    statements.each(
+        connection,
+        "insert-wait",
+        waits,
+        (b, wait) -> b.uuid(wait.on()).uuid(wait.waiter()).flag(wait.mustBeDone()));
+  }
+
+  /**
+   * Looks before it inserts: a refused insert leaves a lock on the row of the task that has the
+   * key, and the end of that task would then wait for this caller. The look sees only what its
+   * snapshot shows; the insert decides.
+   */
+  @Override
+  public Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys)
+      throws SQLException {
+    boolean freshLook = isolation <= Connection.TRANSACTION_READ_COMMITTED;
+    Set<KeyRow> there = freshLook ? there(connection, keys) : Set.of();
+    List<KeyRow> open = keys.stream().filter(key -> !there.contains(key)).toList();
+    Set<KeyRow> inserted = new HashSet<>();
+    for (int from = 0; from < open.size(); from += Statements.MAX_KEYS) {
+      inserted.addAll(
+          inserted(
+              connection, open.subList(from, Math.min(open.size(), from + Statements.MAX_KEYS))));
+    }
+    return inserted;
+  }
+
+  private Set<KeyRow> there(Connection connection, List<KeyRow> keys) throws SQLException {
+    return new HashSet<>(statements.byKeys(connection, "find-keys", keys, KeyRow::nameOf));
+  }
+
+  /** All of them by one statement, or, where one is taken, each by its own: a refusal is of all. */
+  private Set<KeyRow> inserted(Connection connection, List<KeyRow> keys) throws SQLException {
+    try {
+      statements.insertKeys(connection, keys);
+      return new HashSet<>(keys);
+    } catch (SQLException e) {
+      if (!SqlErrors.isDuplicateKey(e)) {
+        throw e;
+      }
+    }
+    Set<KeyRow> inserted = new HashSet<>();
+    if (keys.size() > 1) {
+      for (KeyRow key : keys) {
+        inserted.addAll(inserted(connection, List.of(key)));
+      }
+    }
+    return inserted;
+  }
+}

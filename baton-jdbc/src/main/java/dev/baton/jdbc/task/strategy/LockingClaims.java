@@ -1,0 +1,127 @@
+package dev.baton.jdbc.task.strategy;
+
+import dev.baton.jdbc.sql.LockedRow;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Claims and renews where an update can't answer with rows: lock, then write, one transaction. */
+final class LockingClaims implements Verbs.Claims, Verbs.Leases {
+  private final Statements statements;
+  private final Rows rows;
+
+  LockingClaims(Statements statements) {
+    this.statements = statements;
+    this.rows = new Rows(statements.dialect());
+  }
+
+  @Override
+  public List<Task> claim(
+      Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
+      throws SQLException {
+    Map<UUID, LockedRow> locked =
+        LockedRow.lock(
+            statements,
+            connection,
+            "lock-free-tasks",
+            requests.stream().map(ClaimRequest::id).toList());
+    List<ClaimRequest> ready =
+        requests.stream().filter(request -> isReady(locked.get(request.id()), request)).toList();
+    // Not claimed: they are answered as what can't be read, to be stopped.
+    List<UUID> broken =
+        ready.stream().map(ClaimRequest::id).filter(id -> !isWithinBounds(locked.get(id))).toList();
+    List<Task> found = statements.byIds(connection, "read-tasks", broken, rows::task);
+    found.addAll(
+        claimReady(
+            connection,
+            owner,
+            lease,
+            ready.stream().filter(request -> !broken.contains(request.id())).toList()));
+    return found;
+  }
+
+  private List<Task> claimReady(
+      Connection connection, UUID owner, Duration lease, List<ClaimRequest> ready)
+      throws SQLException {
+    Map<Integer, List<UUID>> byLossLimit = new TreeMap<>();
+    for (ClaimRequest request : ready) {
+      byLossLimit
+          .computeIfAbsent(request.lossLimit(), limit -> new ArrayList<>())
+          .add(request.id());
+    }
+    for (Map.Entry<Integer, List<UUID>> each : byLossLimit.entrySet()) {
+      statements.updateIds(
+          connection,
+          "claim-tasks",
+          b -> b.uuid(owner).in(lease).small(each.getKey()),
+          each.getValue());
+    }
+    return statements.byIds(
+        connection, "read-tasks", ready.stream().map(ClaimRequest::id).toList(), rows::task);
+  }
+
+  private static boolean isWithinBounds(@Nullable LockedRow row) {
+    return row != null && row.isWithinBounds();
+  }
+
+  private static boolean isReady(@Nullable LockedRow row, ClaimRequest request) {
+    return row != null && row.version() == request.version() && row.status() == Status.READY.code();
+  }
+
+  @Override
+  public Set<UUID> renew(Connection connection, Duration lease, List<Hold> held)
+      throws SQLException {
+    Map<UUID, LockedRow> locked =
+        LockedRow.lock(
+            statements,
+            connection,
+            "lock-free-tasks",
+            held.stream().map(Hold::id).distinct().toList());
+    List<Hold> kept = held.stream().filter(hold -> isHeld(locked.get(hold.id()), hold)).toList();
+    statements.each(
+        connection,
+        "renew-task",
+        kept,
+        (b, hold) -> b.in(lease).uuid(hold.id()).number(hold.version()).uuid(hold.owner()));
+    return ids(kept);
+  }
+
+  @Override
+  public Set<UUID> confirm(Connection connection, List<Hold> held) throws SQLException {
+    Set<Hold> found =
+        new HashSet<>(
+            statements.byIds(
+                connection,
+                "read-holds",
+                held.stream().map(Hold::id).distinct().toList(),
+                row -> new Hold(statements.id(row, 1), row.getLong(2), statements.id(row, 3))));
+    return ids(held.stream().filter(found::contains).toList());
+  }
+
+  private static boolean isHeld(@Nullable LockedRow row, Hold hold) {
+    return row != null
+        && row.version() == hold.version()
+        && hold.owner().equals(row.owner())
+        && row.isWithinBounds();
+  }
+
+  private static Set<UUID> ids(List<Hold> holds) {
+    Set<UUID> ids = new HashSet<>();
+    holds.forEach(hold -> ids.add(hold.id()));
+    return ids;
+  }
+}

@@ -1,0 +1,190 @@
+package dev.baton.jdbc.task.strategy;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import dev.baton.jdbc.sql.LockedRow;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Status;
+import dev.baton.task.When;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.Transition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * Applies transitions where an update can't answer with rows: locks them in the order of ids,
+ * judges the guards on what is locked, then writes in batches. One transaction.
+ */
+final class LockingCompletions implements Verbs.Completions {
+  private final Statements statements;
+
+  LockingCompletions(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public int statements(List<Transition> transitions) {
+    return 2;
+  }
+
+  @Override
+  public Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
+      throws SQLException {
+    return write(connection, transitions, lock(connection, "lock-tasks", transitions), awaitedToo);
+  }
+
+  @Override
+  public Set<UUID> applyFree(Connection connection, List<Transition> transitions)
+      throws SQLException {
+    return write(connection, transitions, lock(connection, "lock-free-tasks", transitions), false);
+  }
+
+  private Map<UUID, LockedRow> lock(
+      Connection connection, String verb, List<Transition> transitions) throws SQLException {
+    List<UUID> ids = transitions.stream().map(Transition::id).toList();
+    return LockedRow.lock(statements, connection, verb, ids);
+  }
+
+  private Set<UUID> write(
+      Connection connection,
+      List<Transition> transitions,
+      Map<UUID, LockedRow> locked,
+      boolean awaitedToo)
+      throws SQLException {
+    List<Judged> fitting = new ArrayList<>();
+    for (Transition transition : transitions) {
+      LockedRow row = locked.get(transition.id());
+      if (row != null && row.fits(transition.guard())) {
+        Judged judged = new Judged(transition, row);
+        if (judged.isMove() ? row.isWithinBounds() : awaitedToo || !row.awaited()) {
+          fitting.add(judged);
+        }
+      }
+    }
+    move(connection, some(fitting, j -> j.isMove() && !j.move().changed()), "move-task");
+    move(connection, some(fitting, j -> j.isMove() && j.move().changed()), "change-task");
+    finish(connection, some(fitting, j -> !j.isMove()));
+    statements.each(
+        connection,
+        "insert-attempt",
+        some(fitting, j -> j.transition.error() != null),
+        (b, j) ->
+            b.uuid(j.transition.id())
+                .uuid(j.row.owner())
+                .small(j.isMove() ? j.move().placement().attempts() : j.row.attempts())
+                .small(j.outcome().code())
+                .words(j.transition.error()));
+    Set<UUID> applied = new HashSet<>();
+    fitting.forEach(j -> applied.add(j.transition.id()));
+    return applied;
+  }
+
+  private void move(Connection connection, List<Judged> moves, String verb) throws SQLException {
+    statements.each(
+        connection,
+        verb,
+        moves,
+        (b, j) -> {
+          Placement to = j.move().placement();
+          b.small(j.move().newVersion() ? 1 : 0)
+              .small(to.status().code())
+              .uuid(to.owner())
+              .when(to.runAt())
+              .when(to.nextEventAt())
+              .small(to.attempts())
+              .small(to.losses())
+              .small(to.lossLimit())
+              .small(to.lastOutcome().code());
+          if (j.move().changed()) {
+            b.text(to.state()).bytes(to.data());
+          }
+          b.uuid(j.transition.id()).number(j.row.version());
+        });
+  }
+
+  /** However many they are, by as many statements as there are ways in which they end. */
+  private void finish(Connection connection, List<Judged> ends) throws SQLException {
+    Map<Duration, List<Judged>> byKeep =
+        ends.stream().collect(groupingBy(j -> j.finish().keep(), LinkedHashMap::new, toList()));
+    for (Map.Entry<Duration, List<Judged>> each : byKeep.entrySet()) {
+      List<Judged> alike = each.getValue();
+      List<UUID> keyed = ids(some(alike, j -> j.row.keyed()));
+      When until = When.in(each.getKey());
+      if (each.getKey().isZero()) {
+        statements.updateIds(
+            connection, "delete-attempts", ids(some(alike, j -> j.row.wasTried())));
+      } else {
+        keep(connection, until, alike);
+        statements.updateIds(connection, "keep-keys", keyed);
+      }
+      boolean forgotten = each.getKey().isZero();
+      statements.updateIds(connection, "drop-keys", b -> b.flag(forgotten), keyed);
+      statements.updateIds(connection, "prolong-keys", b -> b.when(until).when(until), keyed);
+      statements.updateIds(connection, "free-keys", keyed);
+    }
+    statements.updateIds(connection, "remove-tasks", ids(ends));
+  }
+
+  private void keep(Connection connection, When until, List<Judged> kept) throws SQLException {
+    Map<Status, List<Judged>> byStatus =
+        kept.stream().collect(groupingBy(j -> j.finish().to(), LinkedHashMap::new, toList()));
+    for (Map.Entry<Status, List<Judged>> each : byStatus.entrySet()) {
+      statements.updateIds(
+          connection,
+          "keep-tasks",
+          b -> b.when(until).small(each.getKey().code()),
+          ids(each.getValue()));
+    }
+    statements.each(
+        connection,
+        "keep-words",
+        some(kept, j -> j.transition.error() != null || j.finish().result() != null),
+        (b, j) -> b.words(j.transition.error()).bytes(j.finish().result()).uuid(j.transition.id()));
+  }
+
+  private static List<UUID> ids(List<Judged> some) {
+    return some.stream().map(j -> j.transition.id()).toList();
+  }
+
+  private static List<Judged> some(List<Judged> all, Predicate<Judged> which) {
+    return all.stream().filter(which).toList();
+  }
+
+  /**
+   * A transition whose guard holds.
+   *
+   * @param row what it changes, locked
+   */
+  private record Judged(Transition transition, LockedRow row) {
+    boolean isMove() {
+      return transition.change() instanceof Change.Move;
+    }
+
+    Change.Move move() {
+      return (Change.Move) transition.change();
+    }
+
+    Change.Finish finish() {
+      return (Change.Finish) transition.change();
+    }
+
+    LastOutcome outcome() {
+      if (isMove()) {
+        return move().placement().lastOutcome();
+      }
+      return finish().to() == Status.FAILED ? LastOutcome.FAILURE : LastOutcome.NONE;
+    }
+  }
+}

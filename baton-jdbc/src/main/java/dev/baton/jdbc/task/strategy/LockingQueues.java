@@ -1,0 +1,143 @@
+package dev.baton.jdbc.task.strategy;
+
+import dev.baton.jdbc.sql.CandidateRows;
+import dev.baton.jdbc.sql.KeyRow;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.Share;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads ready tasks flow by flow; makes due and prunes by lock, then write. */
+public final class LockingQueues implements Verbs.Queues {
+  private final Statements statements;
+  private final Heads heads;
+  private final Rows rows;
+
+  LockingQueues(Statements statements, Heads heads) {
+    this.statements = statements;
+    this.heads = heads;
+    this.rows = new Rows(statements.dialect());
+  }
+
+  @Override
+  public List<Candidate> heads(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
+      throws SQLException {
+    return heads.after(connection, bucket, after, limit);
+  }
+
+  @Override
+  public List<Candidate> scan(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
+      throws SQLException {
+    return heads.scan(connection, bucket, after, limit);
+  }
+
+  @Override
+  public List<Candidate> pull(
+      Connection connection, String bucket, List<PullRequest> flows, int limit)
+      throws SQLException {
+    List<Candidate> ready = new ArrayList<>();
+    for (PullRequest request : flows) {
+      ready.addAll(pull(connection, bucket, request, limit));
+    }
+    return ready;
+  }
+
+  /**
+   * Reads from the flow's beginning, and leaves out what isn't wanted: a flow is a statement here,
+   * and its ranges would be more.
+   */
+  private List<Candidate> pull(Connection connection, String bucket, PullRequest request, int limit)
+      throws SQLException {
+    // What isn't wanted is mostly what is known: about as much as is asked for.
+    int most = request.from().isEmpty() ? limit : 2 * limit;
+    while (true) {
+      List<Candidate> read = first(connection, bucket, request, most);
+      List<Candidate> wanted = read.stream().filter(request::wants).limit(limit).toList();
+      if (wanted.size() == limit || read.size() < most) {
+        return wanted;
+      }
+      most *= 2;
+    }
+  }
+
+  private List<Candidate> first(Connection connection, String bucket, PullRequest request, int most)
+      throws SQLException {
+    Flow flow = request.flow();
+    Share share = request.share();
+    boolean whole = share.parts() == 1;
+    return statements.query(
+        connection,
+        whole ? "pull" : "pull-share",
+        b -> {
+          b.text(bucket).text(flow.type()).text(flow.key());
+          (whole ? b : b.small(share.parts()).small(share.part())).small(most);
+        },
+        new CandidateRows(rows)::read);
+  }
+
+  @Override
+  public List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)
+      throws SQLException {
+    List<Candidate> due =
+        statements.query(
+            connection, "lock-due", b -> b.time(since).small(limit), new CandidateRows(rows)::read);
+    statements.each(
+        connection,
+        "due-task",
+        due,
+        (b, task) -> b.in(hintExpiry).uuid(task.id()).number(task.version()));
+    return due.stream().map(LockingQueues::madeReady).toList();
+  }
+
+  /** A due task as it is when it has been made ready. */
+  public static Candidate madeReady(Candidate due) {
+    return new Candidate(
+        due.id(), due.version() + 1, due.bucket(), due.flow(), due.priority(), due.arrivedAt());
+  }
+
+  @Override
+  public List<Task> overdue(
+      Connection connection, Instant leasesSince, Instant hintsSince, int limit)
+      throws SQLException {
+    List<Task> overdue = new ArrayList<>(overdue(connection, Status.RUNNING, leasesSince, limit));
+    if (overdue.size() < limit) {
+      overdue.addAll(overdue(connection, Status.READY, hintsSince, limit - overdue.size()));
+    }
+    overdue.addAll(statements.query(connection, "unreadable", b -> b.small(limit), rows::task));
+    return overdue;
+  }
+
+  private List<Task> overdue(Connection connection, Status status, Instant since, int limit)
+      throws SQLException {
+    return statements.query(
+        connection, "overdue", b -> b.small(status.code()).time(since).small(limit), rows::task);
+  }
+
+  @Override
+  public int prune(Connection connection, int limit) throws SQLException {
+    List<UUID> old =
+        statements.query(
+            connection, "lock-expired-finished", b -> b.small(limit), row -> statements.id(row, 1));
+    statements.updateIds(connection, "delete-attempts", old);
+    statements.updateIds(connection, "remove-finished-keys", old);
+    statements.updateIds(connection, "remove-finished", old);
+    List<KeyRow> keys =
+        statements.query(connection, "lock-expired-keys", b -> b.small(limit), KeyRow::nameOf);
+    statements.updateKeys(connection, "remove-keys", keys);
+    return old.size();
+  }
+}

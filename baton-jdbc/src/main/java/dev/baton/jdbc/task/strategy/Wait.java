@@ -1,0 +1,10 @@
+package dev.baton.jdbc.task.strategy;
+
+import java.util.UUID;
+
+/**
+ * One task waits for another: a row of {@code baton_wait}.
+ *
+ * @param mustBeDone whether any other end than DONE cancels the one that waits
+ */
+public record Wait(UUID waiter, UUID on, boolean mustBeDone) {}

@@ -1,0 +1,38 @@
+package dev.baton.jdbc.transaction;
+
+import dev.baton.api.Transaction.End;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The callbacks of one transaction: each is called once, and none can break its caller. */
+final class EndCallbacks {
+  private static final Logger LOG = LoggerFactory.getLogger(EndCallbacks.class);
+
+  private final List<Consumer<End>> callbacks = new ArrayList<>();
+  private @Nullable End end;
+
+  void add(Consumer<End> callback) {
+    if (end != null) {
+      throw new IllegalStateException("The transaction has ended: " + end);
+    }
+    callbacks.add(callback);
+  }
+
+  void fire(End how) {
+    if (end != null) {
+      throw new IllegalStateException("The transaction has ended already: " + end);
+    }
+    end = how;
+    for (Consumer<End> callback : callbacks) {
+      try {
+        callback.accept(how);
+      } catch (RuntimeException e) {
+        LOG.error("A callback after a transaction's end ({}) failed; the others still run", how, e);
+      }
+    }
+  }
+}

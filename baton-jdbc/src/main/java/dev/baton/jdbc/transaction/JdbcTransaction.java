@@ -1,0 +1,78 @@
+package dev.baton.jdbc.transaction;
+
+import dev.baton.api.Transaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction that {@link JdbcTransactions} runs. It ends when the work that was given it returns
+ * or throws; the connection it gives refuses to be committed, rolled back or closed before.
+ */
+public final class JdbcTransaction implements Transaction {
+  private final Connection unguarded;
+  private final EndCallbacks callbacks = new EndCallbacks();
+  private final boolean single;
+  private final int isolation;
+
+  /** Null until other code than Baton's has asked for it. */
+  private @Nullable Connection guarded;
+
+  /** {@code single} for one statement that commits by itself. */
+  JdbcTransaction(Connection unguarded, boolean single, int isolation) {
+    this.unguarded = unguarded;
+    this.single = single;
+    this.isolation = isolation;
+  }
+
+  /** The connection for your own statements. */
+  public Connection connection() {
+    if (guarded == null) {
+      guarded = ConnectionGuard.around(unguarded);
+    }
+    return guarded;
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) {
+    if (type == Connection.class) {
+      return type.cast(connection());
+    }
+    throw new IllegalArgumentException(
+        "This transaction has a java.sql.Connection, not a " + type.getName());
+  }
+
+  @Override
+  public void onEnd(Consumer<End> callback) {
+    callbacks.add(callback);
+  }
+
+  @Override
+  public boolean tellsItsEnd() {
+    return true;
+  }
+
+  @Override
+  public boolean isExclusive() {
+    return guarded == null;
+  }
+
+  /** For the store, whose own savepoints lose nothing. */
+  Connection unguarded() {
+    return unguarded;
+  }
+
+  boolean isSingle() {
+    return single;
+  }
+
+  /** Without asking the server, as long as no other code could have changed it. */
+  int isolation() throws SQLException {
+    return guarded == null ? isolation : unguarded.getTransactionIsolation();
+  }
+
+  void ended(End end) {
+    callbacks.fire(end);
+  }
+}

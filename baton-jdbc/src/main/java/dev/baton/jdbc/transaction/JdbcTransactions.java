@@ -1,0 +1,267 @@
+package dev.baton.jdbc.transaction;
+
+import dev.baton.api.Transaction;
+import dev.baton.api.Transaction.End;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.StoreErrors;
+import dev.baton.spi.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions in plain JDBC, one connection each, bound to the thread while their work runs.
+ * Thread-safe.
+ *
+ * <p>Each call is a transaction of its own, also inside another one: it commits by itself and needs
+ * a second connection. Use {@link #current()} to take part in the one that runs.
+ */
+public final class JdbcTransactions implements Transactions {
+  private static final int AS_GIVEN = -1;
+
+  private final DataSource dataSource;
+  private final int isolation;
+  private final ThreadLocal<@Nullable JdbcTransaction> current = new ThreadLocal<>();
+  private volatile int givenIsolation = AS_GIVEN;
+
+  /** Whether the connections are given in auto-commit; no until that is known. */
+  private volatile boolean commitsByItself;
+
+  private JdbcTransactions(DataSource dataSource, int isolation) {
+    this.dataSource = dataSource;
+    this.isolation = isolation;
+  }
+
+  /** Read committed transactions on connections of this data source. */
+  public static JdbcTransactions of(DataSource dataSource) {
+    return of(dataSource, Connection.TRANSACTION_READ_COMMITTED);
+  }
+
+  /** Transactions of an isolation of {@link Connection}'s. */
+  public static JdbcTransactions of(DataSource dataSource, int isolation) {
+    return new JdbcTransactions(dataSource, isolation);
+  }
+
+  /**
+   * Adds tasks in a transaction that the caller commits himself. The connection's auto-commit must
+   * be off.
+   */
+  public static JoinedTransaction join(Connection connection) {
+    return new JoinedTransaction(connection);
+  }
+
+  /** What is done inside a transaction, with no answer. */
+  @FunctionalInterface
+  public interface Action {
+    void run(JdbcTransaction transaction) throws Exception;
+  }
+
+  /** What is done inside a transaction, with an answer. */
+  @FunctionalInterface
+  public interface Computation<T> {
+    T run(JdbcTransaction transaction) throws Exception;
+  }
+
+  /** Runs the action in a new transaction; see {@link #compute}. */
+  public void run(Action action) throws Exception {
+    inNew(
+        transaction -> {
+          action.run(transaction);
+          return true;
+        });
+  }
+
+  /**
+   * Runs the computation in a new transaction and commits it; rolls back when it throws.
+   *
+   * @throws CommitUnknownException when the commit was sent and its answer lost
+   * @throws StoreUnavailableException when there is no connection, or the database refused to
+   *     commit, in which case everything was rolled back
+   */
+  public <T> T compute(Computation<T> computation) throws Exception {
+    return inNew(computation);
+  }
+
+  @Override
+  public <T> T call(Work<T> work) throws Exception {
+    return inNew(work::run);
+  }
+
+  @Override
+  public <T> T callSingle(Work<T> work) throws Exception {
+    if (commitsByItself) {
+      try {
+        return inStatement(work);
+      } catch (SeveralStatementsException nothingDone) {
+        return call(work);
+      }
+    }
+    return call(work);
+  }
+
+  /** One round trip instead of two. */
+  private <T> T inStatement(Work<T> work) throws Exception {
+    Connection connection = connection();
+    JdbcTransaction transaction = new JdbcTransaction(connection, true, givenIsolation);
+    End end = End.ROLLED_BACK;
+    try {
+      T answer = work.run(transaction);
+      end = End.COMMITTED;
+      return answer;
+    } catch (StoreUnavailableException e) {
+      StoreErrors.discardIfSpoiled(connection, e);
+      if (wasAnswered(e)) {
+        throw e;
+      }
+      end = End.UNKNOWN;
+      throw new CommitUnknownException(
+          "The statement was sent and no answer came: it may have been applied. " + e.getMessage(),
+          e);
+    } finally {
+      close(connection);
+      transaction.ended(end);
+    }
+  }
+
+  private static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // Broken: the pool finds out by itself; the work's own end is what counts.
+    }
+  }
+
+  /** Whether the database itself told of the failure, so that the statement did nothing. */
+  private static boolean wasAnswered(StoreUnavailableException e) {
+    return e.getCause() instanceof SQLException cause && isRefusedCommit(cause);
+  }
+
+  @Override
+  public Optional<Transaction> current() {
+    return Optional.ofNullable(current.get());
+  }
+
+  private <T> T inNew(Computation<T> work) throws Exception {
+    JdbcTransaction transaction = new JdbcTransaction(open(), false, isolation);
+    ServerSession session = ServerSession.of(transaction.unguarded());
+    End end = End.ROLLED_BACK;
+    try {
+      T answer = bound(transaction, work);
+      session.requireSame(transaction.unguarded());
+      end = commit(transaction.unguarded());
+      return answer;
+    } catch (CommitUnknownException e) {
+      end = End.UNKNOWN;
+      StoreErrors.discard(transaction.unguarded());
+      throw e;
+    } catch (Throwable e) {
+      rollback(transaction.unguarded(), e);
+      StoreErrors.discardIfSpoiled(transaction.unguarded(), e);
+      throw e;
+    } finally {
+      giveBack(transaction.unguarded());
+      transaction.ended(end);
+    }
+  }
+
+  private <T> T bound(JdbcTransaction transaction, Computation<T> work) throws Exception {
+    JdbcTransaction outer = current.get();
+    current.set(transaction);
+    try {
+      return work.run(transaction);
+    } finally {
+      if (outer == null) {
+        current.remove();
+      } else {
+        current.set(outer);
+      }
+    }
+  }
+
+  private Connection open() {
+    Connection connection = connection();
+    try {
+      if (givenIsolation != isolation) {
+        connection.setTransactionIsolation(isolation);
+      }
+      connection.setAutoCommit(false);
+      return connection;
+    } catch (SQLException e) {
+      giveBack(connection);
+      throw noConnection(e);
+    }
+  }
+
+  private Connection connection() {
+    try {
+      Connection connection = dataSource.getConnection();
+      if (givenIsolation == AS_GIVEN) {
+        learn(connection);
+      }
+      return connection;
+    } catch (SQLException e) {
+      throw noConnection(e);
+    }
+  }
+
+  private void learn(Connection connection) throws SQLException {
+    try {
+      commitsByItself = connection.getAutoCommit();
+      givenIsolation = connection.getTransactionIsolation();
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private static StoreUnavailableException noConnection(SQLException e) {
+    return StoreErrors.noConnection("Beginning a transaction, in which nothing was done yet,", e);
+  }
+
+  private static End commit(Connection connection) {
+    try {
+      connection.commit();
+      return End.COMMITTED;
+    } catch (SQLException e) {
+      if (isRefusedCommit(e)) {
+        throw new StoreUnavailableException(
+            "The database refused to commit and rolled the transaction back: " + e.getMessage(), e);
+      }
+      throw new CommitUnknownException(
+          "The commit was sent and no answer came: it may have been applied. " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Whether the database itself answered that it did not commit: a conflict, a deferred constraint,
+   * a transaction that had failed before. After any other failure, a lost connection above all, it
+   * may have been committed; MariaDB's driver with several hosts connects anew then and says 25S03.
+   */
+  public static boolean isRefusedCommit(SQLException e) {
+    return SqlErrors.meaning(e) != SqlErrors.Meaning.UNKNOWN;
+  }
+
+  private static void rollback(Connection connection, Throwable cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      // A connection that can't roll back is gone, and its transaction with it.
+      cause.addSuppressed(e);
+    }
+  }
+
+  private void giveBack(Connection connection) {
+    try (connection) {
+      connection.setAutoCommit(true);
+      if (givenIsolation != isolation) {
+        connection.setTransactionIsolation(givenIsolation);
+      }
+    } catch (SQLException e) {
+      // Broken: the pool finds out by itself; the work's own end is what counts.
+    }
+  }
+}
