@@ -10,7 +10,7 @@ import dev.baton.api.operate.Page;
 import dev.baton.api.operate.StuckAfter;
 import dev.baton.api.operate.TimeRange;
 import dev.baton.api.schedule.Schedule;
-import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.spi.OperatorRequest;
 import dev.baton.task.When;
@@ -50,7 +50,7 @@ class AbsurdValuesTest {
           Map.entry("retryAfter", length -> Outcome.retryAfter(length, "why")),
           Map.entry("park", length -> Outcome.park(length, "s", null)),
           Map.entry("repeat", Outcome::repeat),
-          Map.entry("news", length -> News.park(length, "s", null)),
+          Map.entry("news", length -> SignalDecision.park(length, "s", null)),
           Map.entry("fixed retry", Retry::fixed),
           Map.entry("exponential retry", Retry::exponential),
           Map.entry("longest delay", length -> Retry.fixed(SECOND).maxDelay(length)),
@@ -82,7 +82,7 @@ class AbsurdValuesTest {
       Map.ofEntries(
           Map.entry("runAt", time -> request().runAt(time)),
           Map.entry("park until", time -> Outcome.park(time, "s", null)),
-          Map.entry("news until", time -> News.park(time, "s", null)),
+          Map.entry("news until", time -> SignalDecision.park(time, "s", null)),
           Map.entry("since", TimeRange::since),
           Map.entry("before", TimeRange::before),
           Map.entry(

@@ -1,7 +1,7 @@
 package dev.baton.chaos;
 
 import dev.baton.api.TaskRequest;
-import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.jdbc.transaction.JdbcTransaction;
 import java.sql.Connection;
@@ -105,7 +105,7 @@ final class Meddler extends Bystander {
 
   private void signalNotWanted() throws Exception {
     for (UUID id : client.database().liveIds("status IN (2, 3)", 2)) {
-      SignalResult result = client.baton().tasks().signal(id, task -> News.notWanted());
+      SignalResult result = client.baton().tasks().signal(id, task -> SignalDecision.notWanted());
       client.met(Occurrence.SIGNAL_NOT_WANTED, result instanceof SignalResult.NotWanted ? 1 : 0);
     }
   }

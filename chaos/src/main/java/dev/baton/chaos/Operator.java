@@ -2,7 +2,7 @@ package dev.baton.chaos;
 
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.operate.Operations;
-import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
@@ -131,8 +131,8 @@ final class Operator extends Bystander {
     }
   }
 
-  private static News signalled(Task task) {
-    return News.goTo(Handlers.SIGNALLED, null);
+  private static SignalDecision signalled(Task task) {
+    return SignalDecision.goTo(Handlers.SIGNALLED, null);
   }
 
   /** The caller's transaction takes it back: it never was. */

@@ -13,5 +13,5 @@ public interface Signal {
    *
    * @param task as it stands now; its status tells whether somebody holds it
    */
-  News of(Task task);
+  SignalDecision of(Task task);
 }

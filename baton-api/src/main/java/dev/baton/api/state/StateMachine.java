@@ -9,8 +9,8 @@ import dev.baton.api.codec.Codecs;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.limit.BookingPolicy;
-import dev.baton.api.signal.News;
 import dev.baton.api.signal.Signal;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.util.Collection;
@@ -54,7 +54,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
   /** Says what news make of a task, given where it stands. */
   @FunctionalInterface
   public interface Reaction<P, S extends Enum<S>, D> {
-    News react(Seen<P, S, D> seen);
+    SignalDecision react(SignalView<P, S, D> seen);
   }
 
   private StateMachine(
@@ -178,7 +178,8 @@ public final class StateMachine<P, S extends Enum<S>, D> {
                 + type.name());
       }
       P payload = type.payloadOf(spec.payload(), spec.context());
-      return reaction.react(new Seen<>(this, payload, stateOf(task.position().state()), task));
+      return reaction.react(
+          new SignalView<>(this, payload, stateOf(task.position().state()), task));
     };
   }
 

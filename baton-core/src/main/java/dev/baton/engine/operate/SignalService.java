@@ -3,8 +3,8 @@ package dev.baton.engine.operate;
 import dev.baton.api.Signals;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.api.signal.News;
 import dev.baton.api.signal.Signal;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
@@ -20,8 +20,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives news to tasks: locks the row, asks the signal, writes what the rule says, and tells those
- * who must know once the transaction has committed. Thread-safe.
+ * Signals tasks: locks the row, asks the signal, writes what the rule says, and tells those who
+ * must know once the transaction has committed. Thread-safe.
  *
  * <p>The row is locked first because a checkpoint keeps the version: a compare-and-set on what was
  * read without the lock could undo one.
@@ -75,11 +75,11 @@ public final class SignalService implements Signals {
   }
 
   private SignalResult react(Transaction transaction, Task task, Signal signal, boolean alone) {
-    News news = signal.of(task);
-    if (news instanceof News.NotWanted) {
+    SignalDecision decision = signal.of(task);
+    if (decision instanceof SignalDecision.NotWanted) {
       return new SignalResult.NotWanted();
     }
-    Transition transition = transition(task, news);
+    Transition transition = transition(task, decision);
     if (!node.store().apply(transaction, transition)) {
       throw new IllegalStateException(
           "Task " + task.id() + " has changed though this transaction has it locked");
@@ -88,11 +88,11 @@ public final class SignalService implements Signals {
     return new SignalResult.Applied(transition.rule() == Rule.EJECT);
   }
 
-  private Transition transition(Task task, News news) {
-    if (news instanceof News.Park park) {
+  private Transition transition(Task task, SignalDecision decision) {
+    if (decision instanceof SignalDecision.Park park) {
       return SignalRules.park(task, park.until(), park.state(), park.data());
     }
-    News.GoTo next = (News.GoTo) news;
+    SignalDecision.GoTo next = (SignalDecision.GoTo) decision;
     return SignalRules.goTo(task, node.settings().hintExpiry(), next.state(), next.data());
   }
 

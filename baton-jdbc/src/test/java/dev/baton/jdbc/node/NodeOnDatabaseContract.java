@@ -12,7 +12,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
-import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -230,7 +230,9 @@ abstract class NodeOnDatabaseContract extends NodesOnDatabase {
             transactions.compute(
                 transaction -> {
                   book(transaction, "noted");
-                  return client.tasks().signal(transaction, id, task -> News.goTo("told", null));
+                  return client
+                      .tasks()
+                      .signal(transaction, id, task -> SignalDecision.goTo("told", null));
                 });
         assertThat(result).isEqualTo(new SignalResult.Applied(true));
         awaitFinished(1);
@@ -239,7 +241,7 @@ abstract class NodeOnDatabaseContract extends NodesOnDatabase {
       }
       toldElsewhere.countDown();
       holder.stop(Duration.ofSeconds(10));
-      assertThat(client.tasks().signal(id, task -> News.goTo("again", null)))
+      assertThat(client.tasks().signal(id, task -> SignalDecision.goTo("again", null)))
           .isInstanceOf(SignalResult.AlreadyFinished.class);
     }
     assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'polled'")).isZero();
@@ -274,7 +276,7 @@ abstract class NodeOnDatabaseContract extends NodesOnDatabase {
       assertThat(inHandlers.await(20, TimeUnit.SECONDS)).isTrue();
       transactions.run(
           transaction -> {
-            baton.tasks().signal(transaction, told, task -> News.goTo("told", null));
+            baton.tasks().signal(transaction, told, task -> SignalDecision.goTo("told", null));
             for (int renewals = 0; renewals < 2; renewals++) {
               addElsewhere(baton, 25);
               awaitFinished(25 * (renewals + 1));

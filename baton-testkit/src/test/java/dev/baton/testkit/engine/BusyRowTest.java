@@ -8,7 +8,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -79,7 +79,7 @@ final class BusyRowTest {
       gate.awaitArrival();
       others.awaitArrival();
       MemoryTransaction caller = store.begin();
-      node.baton.tasks().signal(caller, told, task -> News.goTo("TOLD", null));
+      node.baton.tasks().signal(caller, told, task -> SignalDecision.goTo("TOLD", null));
       fiftyOthersComplete(node);
       // Two renewals: the lease was to end by then.
       renewed(node, other);
@@ -106,7 +106,7 @@ final class BusyRowTest {
       others.awaitArrival();
       Instant leaseEnd = alarm(store.find(locked).orElseThrow());
       MemoryTransaction caller = store.begin();
-      node.baton.tasks().signal(caller, locked, task -> News.goTo("TOLD", null));
+      node.baton.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
       renewed(node, other);
       caller.rollback();
       Waiting.until("renewed", () -> alarm(store.find(locked).orElseThrow()).isAfter(leaseEnd));
@@ -125,7 +125,7 @@ final class BusyRowTest {
         UUID locked = node.add(TaskRequest.of(type));
         gate.awaitArrival();
         MemoryTransaction caller = store.begin();
-        node.baton.tasks().signal(caller, locked, task -> News.goTo("TOLD", null));
+        node.baton.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
         gate.openForOne();
         fiftyOthersComplete(node);
         assertThat(store.find(locked).orElseThrow().position().status()).isEqualTo(Status.RUNNING);
@@ -195,7 +195,7 @@ final class BusyRowTest {
       locked = node.add(TaskRequest.of("SLOW"));
       gate.awaitArrival();
       MemoryTransaction caller = store.begin();
-      stopping.tasks().signal(caller, locked, task -> News.goTo("TOLD", null));
+      stopping.tasks().signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
       gate.openForOne();
       fiftyOthersComplete(node);
       Thread stop =

@@ -10,7 +10,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.api.state.StateMachine;
 import dev.baton.spi.Stores;
@@ -181,7 +181,7 @@ final class SignalTest {
       assertThat(
               node.baton
                   .tasks()
-                  .signal(broken, task -> News.park(Duration.ofHours(1), "SENT", null)))
+                  .signal(broken, task -> SignalDecision.park(Duration.ofHours(1), "SENT", null)))
           .isEqualTo(new SignalResult.Applied(false));
       assertThat(node.task(broken).position().status()).isEqualTo(Status.WAITING);
     }
@@ -245,7 +245,7 @@ final class SignalTest {
               .transactions(new MemoryTransactions(store))
               .client()
               .start()) {
-        assertThatThrownBy(() -> deaf.tasks().signal(id, task -> News.notWanted()))
+        assertThatThrownBy(() -> deaf.tasks().signal(id, task -> SignalDecision.notWanted()))
             .isInstanceOf(IllegalStateException.class)
             .hasMessageContaining("built without a SignalStore");
       }

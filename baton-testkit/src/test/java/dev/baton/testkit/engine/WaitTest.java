@@ -16,7 +16,7 @@ import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.operate.WaitReason;
-import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -167,7 +167,7 @@ final class WaitTest {
       assertThat(
               node.baton
                   .tasks()
-                  .signal(then, seenTask -> News.goTo("NEXT", Bytes.of("d")))
+                  .signal(then, seenTask -> SignalDecision.goTo("NEXT", Bytes.of("d")))
                   .wasApplied())
           .isTrue();
       assertThat(node.task(then).position().state()).isEqualTo("NEXT");

@@ -1,7 +1,7 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.api.Tasks;
-import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Task;
@@ -70,11 +70,12 @@ final class Signallers {
     }
   }
 
-  private News react(Task task, String news) {
+  private SignalDecision react(Task task, String news) {
     return switch (chance.nextInt(8)) {
-      case 0 -> News.notWanted();
-      case 1, 2 -> News.park(chance.millis(0, 500), TalkCheck.TOLD, TalkCheck.with(task, news));
-      default -> News.goTo(TalkCheck.TOLD, TalkCheck.with(task, news));
+      case 0 -> SignalDecision.notWanted();
+      case 1, 2 ->
+          SignalDecision.park(chance.millis(0, 500), TalkCheck.TOLD, TalkCheck.with(task, news));
+      default -> SignalDecision.goTo(TalkCheck.TOLD, TalkCheck.with(task, news));
     };
   }
 }

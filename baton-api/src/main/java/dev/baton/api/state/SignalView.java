@@ -1,6 +1,6 @@
 package dev.baton.api.state;
 
-import dev.baton.api.signal.News;
+import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;
@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A task of a state machine as somebody with news finds it. Used by one thread. */
-public final class Seen<P, S extends Enum<S>, D> {
+/** A task of a state machine as a signal finds it. Used by one thread. */
+public final class SignalView<P, S extends Enum<S>, D> {
   private final StateMachine<P, S, D> machine;
   private final P payload;
   private final S state;
   private final Task task;
 
-  Seen(StateMachine<P, S, D> machine, P payload, S state, Task task) {
+  SignalView(StateMachine<P, S, D> machine, P payload, S state, Task task) {
     this.machine = machine;
     this.payload = payload;
     this.state = state;
@@ -58,22 +58,22 @@ public final class Seen<P, S extends Enum<S>, D> {
   }
 
   /** It goes on in that state as soon as a node has a slot; a held one when it is let go. */
-  public News goTo(S next, D data) {
-    return News.goTo(next.name(), machine.encode(data));
+  public SignalDecision goTo(S next, D data) {
+    return SignalDecision.goTo(next.name(), machine.encode(data));
   }
 
   /** It waits so long, and then goes on in that state. */
-  public News park(Duration delay, S next, D data) {
-    return News.park(delay, next.name(), machine.encode(data));
+  public SignalDecision park(Duration delay, S next, D data) {
+    return SignalDecision.park(delay, next.name(), machine.encode(data));
   }
 
   /** It waits until then, and then goes on in that state. */
-  public News park(Instant until, S next, D data) {
-    return News.park(until, next.name(), machine.encode(data));
+  public SignalDecision park(Instant until, S next, D data) {
+    return SignalDecision.park(until, next.name(), machine.encode(data));
   }
 
   /** These news change nothing: they come too late, or were known. */
-  public News notWanted() {
-    return News.notWanted();
+  public SignalDecision notWanted() {
+    return SignalDecision.notWanted();
   }
 }
