@@ -3,6 +3,7 @@ package dev.baton.spi;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -58,12 +59,37 @@ public final class OperatorRequest {
    * @return whether it has one; not, when its time was over first, or its thread is interrupted
    */
   public boolean takes(Semaphore places) {
+    return takes(places, LONGEST);
+  }
+
+  /**
+   * As {@link #takes(Semaphore)}, where others aren't to be kept waiting behind it.
+   *
+   * @param longest how long it waits at the most
+   */
+  public boolean takes(Semaphore places, Duration longest) {
     try {
-      return places.tryAcquire(left().toNanos(), TimeUnit.NANOSECONDS);
+      return places.tryAcquire(Math.min(left().toNanos(), longest.toNanos()), TimeUnit.NANOSECONDS);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  /**
+   * Waits until then, but not beyond its time.
+   *
+   * @param nanos by {@link #nanoTime}
+   * @return what time it is then
+   */
+  public long awaits(long nanos) {
+    LockSupport.parkNanos(Math.min(nanos - nanoTime(), left().toNanos()));
+    return nanoTime();
+  }
+
+  /** By {@link NodeRuntime#nanoTime}. */
+  public long nanoTime() {
+    return nanoTime.getAsLong();
   }
 
   /** What is left of its time; zero when it is over. */

@@ -13,6 +13,8 @@ import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.OperatorShare;
 import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
@@ -99,6 +101,78 @@ class OperatorRequestTest {
       assertThat(worked).isTrue();
       mayEnd.countDown();
       slow.join();
+    }
+  }
+
+  @Test
+  void searchesRunOneAtATimeAndOtherReadsBesideThem() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
+      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorShare.usual());
+      CompletableFuture<Void> slow =
+          CompletableFuture.runAsync(
+              () ->
+                  within(
+                      Duration.ofSeconds(60),
+                      () ->
+                          database.search(
+                              "Searching",
+                              connection -> {
+                                begun.countDown();
+                                return await(mayEnd);
+                              })));
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+      within(
+          Duration.ofMillis(1),
+          () -> {
+            boolean read = database.statement("Reading", connection -> true);
+            assertThat(read).isTrue();
+            assertThatThrownBy(() -> database.search("Searching too", connection -> true))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("Searching too didn't begin");
+          });
+      mayEnd.countDown();
+      slow.join();
+    }
+  }
+
+  @Test
+  void aSearchBeginsAfterARestOfThreeTimesWhatTheOneBeforeItTook() {
+    try (HikariDataSource pool = TestDatabase.H2.newPool()) {
+      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorShare.usual());
+      Duration took = Duration.ofMillis(300);
+      within(
+          Duration.ofSeconds(60),
+          () -> database.search("Searching", c -> nanos.addAndGet(took.toNanos())));
+      long before = System.nanoTime();
+      within(Duration.ofSeconds(60), () -> database.search("Searching again", c -> true));
+      assertThat(Duration.ofNanos(System.nanoTime() - before))
+          .isGreaterThanOrEqualTo(took.multipliedBy(3));
+    }
+  }
+
+  @Test
+  void onPostgresASearchHasNoFurtherProcessesAndLeavesItsConnectionAsItWas() {
+    try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
+      Database database = Database.of(pool);
+      String before = database.statement("Looking", OperatorRequestTest::workers);
+      within(
+          Duration.ofSeconds(60),
+          () ->
+              assertThat(database.search("Searching", OperatorRequestTest::workers))
+                  .isEqualTo("0"));
+      assertThat(database.statement("Looking", OperatorRequestTest::workers))
+          .isEqualTo(before)
+          .isNotEqualTo("0");
+    }
+  }
+
+  private static String workers(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SHOW max_parallel_workers_per_gather")) {
+      rows.next();
+      return rows.getString(1);
     }
   }
 

@@ -112,7 +112,7 @@ class OperatorLimitsIT {
               .isNotEmpty();
         });
     assertThat(searches.stream().map(CompletableFuture::join).filter(one -> one.status() == 200))
-        .hasSizeGreaterThanOrEqualTo(3);
+        .isNotEmpty();
     assertThat(get(mounted.get(0), SEARCH).status()).isEqualTo(200);
   }
 
@@ -129,10 +129,12 @@ class OperatorLimitsIT {
         pool,
         kind,
         () -> {
+          List<CompletableFuture<Response>> searches = new ArrayList<>();
           for (int i = 0; i < 3; i++) {
-            CompletableFuture.supplyAsync(() -> get(management, SEARCH), people);
+            searches.add(CompletableFuture.supplyAsync(() -> get(management, SEARCH), people));
           }
-          until(() -> own.getHikariPoolMXBean().getActiveConnections() == 2);
+          assertThat(firstOf(searches, 2)).allMatch(OperatorLimitsIT::saysComeAgain);
+          assertThat(own.getHikariPoolMXBean().getActiveConnections()).isEqualTo(1);
         });
     until(() -> own.getHikariPoolMXBean().getActiveConnections() == 0);
   }

@@ -132,7 +132,12 @@ class OperatorLoadIT {
       people.execute(
           () -> {
             while (!over.get()) {
-              (search(management) == 200 ? found : refused).incrementAndGet();
+              if (search(management) == 200) {
+                found.incrementAndGet();
+              } else {
+                refused.incrementAndGet();
+                pause();
+              }
             }
           });
     }
@@ -142,6 +147,15 @@ class OperatorLoadIT {
       over.set(true);
       people.shutdown();
       people.awaitTermination(60, TimeUnit.SECONDS);
+    }
+  }
+
+  /** A person, or a page, waits as long as the refusal says. */
+  private static void pause() {
+    try {
+      TimeUnit.SECONDS.sleep(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -53,6 +53,9 @@ public interface Dialect {
   /** Has the planner look at the tables as they are now, not as they were at the first run. */
   void planAnew(PreparedStatement statement) throws SQLException;
 
+  /** Has the statements of this transaction keep to one process of the server. */
+  default void keepToOneProcess(Connection connection) throws SQLException {}
+
   /**
    * Lets the next statement of its connection take as long as it takes, where one's timeout stays.
    */

@@ -145,6 +145,13 @@ final class PostgresDialect implements Dialect {
     }
   }
 
+  @Override
+  public void keepToOneProcess(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET LOCAL max_parallel_workers_per_gather = 0");
+    }
+  }
+
   /** Who sets this to zero, as some poolers need it, has no statement kept. */
   @Override
   public void keepPrepared(PreparedStatement statement) throws SQLException {

@@ -273,6 +273,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   }
 
   private <T> T searching(String what, String advice, Database.Work<T> work) {
-    return SearchTimeout.told("Looking for " + what, advice, database, work);
+    String doing = "Looking for " + what;
+    return SearchTimeout.told(doing, advice, () -> database.search(doing, work));
   }
 }

@@ -136,8 +136,11 @@ public final class JdbcStatisticsStore implements StatisticsStore {
       return SearchTimeout.told(
           "Looking for stuck tasks",
           "Nothing is known of them now",
-          database,
-          connection -> statements.search(connection, verb, conditions, limit, this::lateOf));
+          () ->
+              database.statement(
+                  "Looking for stuck tasks",
+                  connection ->
+                      statements.search(connection, verb, conditions, limit, this::lateOf)));
     } catch (SearchGivenUpException e) {
       // Nobody can ask for less: it is the database that is too busy.
       throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
@@ -211,14 +214,16 @@ public final class JdbcStatisticsStore implements StatisticsStore {
         SearchTimeout.told(
             "Adding up statistics",
             tooMuch,
-            database,
-            connection ->
-                statements.search(
-                    connection,
-                    "kept-statistics",
-                    Conditions.statistics(from, to, step, type, bucket),
-                    MOST_ROWS,
-                    JdbcStatisticsStore::minuteOf));
+            () ->
+                database.statement(
+                    "Adding up statistics",
+                    connection ->
+                        statements.search(
+                            connection,
+                            "kept-statistics",
+                            Conditions.statistics(from, to, step, type, bucket),
+                            MOST_ROWS,
+                            JdbcStatisticsStore::minuteOf)));
     if (kept.size() == MOST_ROWS) {
       throw new SearchGivenUpException(
           "There are " + MOST_ROWS + " statistics or more in that time. " + tooMuch);

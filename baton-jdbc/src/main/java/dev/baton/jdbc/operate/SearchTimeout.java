@@ -2,11 +2,11 @@ package dev.baton.jdbc.operate;
 
 import dev.baton.api.error.SearchGivenUpException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.OperatorRequest;
 import java.sql.SQLException;
+import java.util.function.Supplier;
 
 /** Searches that take too long are given up, with words that help. */
 final class SearchTimeout {
@@ -18,9 +18,9 @@ final class SearchTimeout {
    * @param advice what to do when it is given up
    * @throws SearchGivenUpException when it was
    */
-  static <T> T told(String doing, String advice, Database database, Database.Work<T> search) {
+  static <T> T told(String doing, String advice, Supplier<T> search) {
     try {
-      return database.statement(doing, search);
+      return search.get();
     } catch (StoreUnavailableException e) {
       if (e.getCause() instanceof SQLException cause && SqlErrors.isTimedOut(cause)) {
         throw new SearchGivenUpException(

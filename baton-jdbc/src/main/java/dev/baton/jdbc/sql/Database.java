@@ -91,6 +91,24 @@ public final class Database {
     return run(doing, true, work);
   }
 
+  /**
+   * Runs a statement that may read a lot. Those of operators run one at a time, in one process of
+   * the server, and with rests in between: the engine keeps the rest of the machine.
+   */
+  public <T> T search(String doing, Work<T> work) {
+    OperatorRequest request = OperatorRequest.current();
+    return request == null
+        ? statement(doing, work)
+        : operators.search(request, doing, () -> transaction(doing, inOneProcess(work)));
+  }
+
+  private <T> Work<T> inOneProcess(Work<T> work) {
+    return connection -> {
+      dialect.keepToOneProcess(connection);
+      return work.with(connection);
+    };
+  }
+
   private <T> T run(String doing, boolean transaction, Work<T> work) {
     for (int attempt = 1; ; attempt++) {
       try {

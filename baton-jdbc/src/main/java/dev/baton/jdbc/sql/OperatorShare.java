@@ -2,7 +2,9 @@ package dev.baton.jdbc.sql;
 
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.OperatorRequest;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +16,21 @@ import org.jspecify.annotations.Nullable;
 public final class OperatorShare {
   private static final int USUAL = 3;
 
+  /** Searches take a quarter of the time of one of the server's processors. */
+  private static final int REST = 3;
+
+  /** Searches that wait longer would keep other reads from the places that requests have. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+
+  private static final long MAX_REST_NANOS = 2_000_000_000;
+
   private final @Nullable DataSource own;
   private final int most;
   private final Semaphore places;
+  private final Semaphore searches = new Semaphore(1, true);
+
+  /** Used by the thread that has the permit of {@link #searches} alone. */
+  private long restsUntilNanos;
 
   private OperatorShare(@Nullable DataSource own, int most) {
     if (most < 1) {
@@ -49,6 +63,23 @@ public final class OperatorShare {
    */
   public static OperatorShare of(DataSource own, int most) {
     return new OperatorShare(own, most);
+  }
+
+  /** One search at a time, each after a rest of three times as long as the one before it took. */
+  <T> T search(OperatorRequest request, String doing, Supplier<T> search) {
+    if (!request.takes(searches, MAX_WAIT)) {
+      throw new StoreUnavailableException(
+          doing + " didn't begin: operators' searches run one at a time, and others came first");
+    }
+    try {
+      long began = request.awaits(restsUntilNanos);
+      T found = search.get();
+      long ended = request.nanoTime();
+      restsUntilNanos = ended + Math.min(REST * (ended - began), MAX_REST_NANOS);
+      return found;
+    } finally {
+      searches.release();
+    }
   }
 
   /** What is done with a connection of this source. */
