@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A task that may be ready, as a hint or a pull told it: enough to order it, book a slot for it and
- * claim it, and nothing more.
+ * A task that may be ready, as a hint or a fetch told it: enough to order it, book a slot for it
+ * and claim it, and nothing more.
  *
  * @param id the task
  * @param version the version the claim will insist on

@@ -159,7 +159,7 @@ public interface TaskStore {
    * The first ready tasks of each given flow from its places on, by priority, arrival and id,
    * {@code limit} of each. The flows are different ones.
    */
-  List<Candidate> pull(String bucket, List<PullRequest> requests, int limit);
+  List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit);
 
   /**
    * Makes waiting tasks whose time has come READY, earliest first, {@code limit} at the most.
@@ -322,27 +322,27 @@ public interface TaskStore {
   }
 
   /**
-   * A pull of one flow.
+   * A fetch of one flow.
    *
    * @param from by priority, the place of the first task that is wanted; all are of a priority that
    *     isn't named. Saves reading again what is known and, where an old snapshot keeps dead rows
    *     in the index, walking over them again and again
    * @param share the part of the flow's tasks that is wanted
    */
-  record PullRequest(Flow flow, Map<Integer, Place> from, Share share) {
-    public PullRequest {
+  record FetchRequest(Flow flow, Map<Integer, Place> from, Share share) {
+    public FetchRequest {
       from = Collections.unmodifiableMap(new TreeMap<>(from));
     }
 
-    /** Whether the flow's task doesn't stand before where the pull begins. */
+    /** Whether the flow's task doesn't stand before where the fetch begins. */
     public boolean wants(Candidate task) {
       Place first = from.get(task.priority());
       return first == null || Place.of(task).compareTo(first) >= 0;
     }
 
     /** All of the flow's ready tasks. */
-    public static PullRequest all(Flow flow) {
-      return new PullRequest(flow, Map.of(), Share.WHOLE);
+    public static FetchRequest all(Flow flow) {
+      return new FetchRequest(flow, Map.of(), Share.WHOLE);
     }
   }
 

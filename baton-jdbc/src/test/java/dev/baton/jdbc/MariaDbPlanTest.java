@@ -52,7 +52,7 @@ class MariaDbPlanTest {
 
   @Test
   void readyTasksAreReadInTheOrderOfTheirIndex() throws SQLException {
-    Plan plan = explain(files.text("pull"));
+    Plan plan = explain(files.text("fetch"));
     assertThat(plan.key).isEqualTo("baton_task_ready");
     assertThat(plan.extra).doesNotContain("filesort");
   }

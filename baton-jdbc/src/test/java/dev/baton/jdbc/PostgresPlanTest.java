@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.LimitedClaim;
 import dev.baton.spi.TaskStore.LimitedRequest;
 import dev.baton.spi.TaskStore.Place;
-import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.Bytes;
@@ -85,8 +85,8 @@ class PostgresPlanTest {
 
   @Test
   void noVerbReadsMoreThanItsTasksAndTheirNeighbours() throws Exception {
-    List<PullRequest> flows = List.of(all("LIVE", "k1"), all("LIVE", "k2"));
-    List<Candidate> ready = touching(1_500, () -> store.pull("b", flows, 100));
+    List<FetchRequest> flows = List.of(all("LIVE", "k1"), all("LIVE", "k2"));
+    List<Candidate> ready = touching(1_500, () -> store.fetch("b", flows, 100));
     assertThat(ready).hasSize(200);
     Candidate before =
         new Candidate(new UUID(0, 0), 1, "b", new Flow("LIVE", ""), 9, Instant.EPOCH);
@@ -137,7 +137,7 @@ class PostgresPlanTest {
     Permit slot = new Permit.Slot("L", "", 50);
     Permit rate = new Permit.Rate("R", "", 1, 1_000, 1);
     List<LimitedRequest> requests =
-        store.pull("b", List.of(all("LIVE", "k5")), 60).stream()
+        store.fetch("b", List.of(all("LIVE", "k5")), 60).stream()
             .map(c -> new ClaimRequest(c.id(), c.version(), 3))
             .map(request -> new LimitedRequest(request, List.of(slot, rate)))
             .toList();
@@ -153,15 +153,15 @@ class PostgresPlanTest {
   }
 
   @Test
-  void aPullFromAMarkDoesNotWalkOverTheDeadBeforeIt() throws Exception {
-    Candidate first = store.pull("b", List.of(all("DEAD", "k1")), 1).get(0);
-    PullRequest marked =
-        new PullRequest(first.flow(), Map.of(first.priority(), Place.of(first)), Share.WHOLE);
+  void aFetchFromAMarkDoesNotWalkOverTheDeadBeforeIt() throws Exception {
+    Candidate first = store.fetch("b", List.of(all("DEAD", "k1")), 1).get(0);
+    FetchRequest marked =
+        new FetchRequest(first.flow(), Map.of(first.priority(), Place.of(first)), Share.WHOLE);
     long before = blocks();
-    assertThat(store.pull("b", List.of(all("DEAD", "k1")), 20)).hasSize(20);
+    assertThat(store.fetch("b", List.of(all("DEAD", "k1")), 20)).hasSize(20);
     long unmarked = blocks() - before;
     assertThat(unmarked).as("a thousand dead rows are walked over").isGreaterThan(500);
-    assertThat(touching(100, () -> store.pull("b", List.of(marked), 20))).hasSize(20);
+    assertThat(touching(100, () -> store.fetch("b", List.of(marked), 20))).hasSize(20);
   }
 
   @Test
@@ -218,12 +218,12 @@ class PostgresPlanTest {
     TestDatabase.execute(pool, "SELECT pg_stat_force_next_flush()");
   }
 
-  private static PullRequest all(String type, String key) {
-    return PullRequest.all(new Flow(type, key));
+  private static FetchRequest all(String type, String key) {
+    return FetchRequest.all(new Flow(type, key));
   }
 
   private static void everyVerb() {
-    store.pull("b", List.of(all("LIVE", "k1")), 50);
+    store.fetch("b", List.of(all("LIVE", "k1")), 50);
     store.heads("b", null, 10);
     store.scan("b", null, 10);
     store.claim(

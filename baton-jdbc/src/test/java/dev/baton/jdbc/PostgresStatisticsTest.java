@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -64,15 +64,15 @@ class PostgresStatisticsTest {
     Candidate before = new Candidate(new UUID(0, 0), 1, "b", new Flow("S", ""), 9, Instant.EPOCH);
     // A quarter of the tasks is wanted, so four times as many are passed over; and their pages.
     int most = 6 * ENOUGH;
-    assertThat(touched.atMost(most, () -> pull(Share.WHOLE))).isEqualTo(ENOUGH);
-    assertThat(touched.atMost(most, () -> pull(new Share(1, 4)))).isEqualTo(ENOUGH);
+    assertThat(touched.atMost(most, () -> fetch(Share.WHOLE))).isEqualTo(ENOUGH);
+    assertThat(touched.atMost(most, () -> fetch(new Share(1, 4)))).isEqualTo(ENOUGH);
     assertThat(touched.atMost(most, () -> store.scan("b", before, ENOUGH))).hasSize(ENOUGH);
     assertThat(touched.atMost(most, () -> store.heads("b", before, 1))).hasSize(1);
   }
 
-  private int pull(Share share) {
-    PullRequest request = new PullRequest(FLOW, Map.of(), share);
-    return store.pull("b", List.of(request), ENOUGH).size();
+  private int fetch(Share share) {
+    FetchRequest request = new FetchRequest(FLOW, Map.of(), share);
+    return store.fetch("b", List.of(request), ENOUGH).size();
   }
 
   private void fill(int tasks, int status) throws Exception {

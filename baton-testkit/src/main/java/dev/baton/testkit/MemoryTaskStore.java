@@ -4,7 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
@@ -204,8 +204,8 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
-    return database.locked(() -> Queries.pull(database.tables(), bucket, requests, limit));
+  public List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit) {
+    return database.locked(() -> Queries.fetch(database.tables(), bucket, requests, limit));
   }
 
   @Override

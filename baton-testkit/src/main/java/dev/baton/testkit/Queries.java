@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.LiveAndFinished;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -105,9 +105,10 @@ final class Queries {
     return !task.flow().equals(after.flow()) || task.priority() > after.priority();
   }
 
-  static List<Candidate> pull(Tables tables, String bucket, List<PullRequest> requests, int limit) {
-    List<Candidate> pulled = new ArrayList<>();
-    for (PullRequest request : requests) {
+  static List<Candidate> fetch(
+      Tables tables, String bucket, List<FetchRequest> requests, int limit) {
+    List<Candidate> fetched = new ArrayList<>();
+    for (FetchRequest request : requests) {
       TreeSet<Tables.Ready> ready =
           tables.ready(bucket).getOrDefault(request.flow(), new TreeSet<>());
       ready.stream()
@@ -115,9 +116,9 @@ final class Queries {
           .map(entry -> Candidate.of(task(tables, entry.id())))
           .filter(request::wants)
           .limit(limit)
-          .forEach(pulled::add);
+          .forEach(fetched::add);
     }
-    return pulled;
+    return fetched;
   }
 
   private static boolean isIn(Share share, UUID id) {

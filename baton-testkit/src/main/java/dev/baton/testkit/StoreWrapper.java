@@ -4,7 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -112,8 +112,8 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
-    return real.pull(bucket, requests, limit);
+  public List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit) {
+    return real.fetch(bucket, requests, limit);
   }
 
   @Override

@@ -8,7 +8,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore.ClaimRequest;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
@@ -260,12 +260,12 @@ class MemoryDatabaseTest {
     MemoryTaskStore.Snapshot full = store.snapshot();
     int done = 0;
     while (done < count) {
-      List<PullRequest> flows =
+      List<FetchRequest> flows =
           store.heads("default", null, 100).stream()
-              .map(head -> PullRequest.all(head.flow()))
+              .map(head -> FetchRequest.all(head.flow()))
               .toList();
       List<ClaimRequest> requests = new ArrayList<>();
-      for (Candidate each : store.pull("default", flows, 10)) {
+      for (Candidate each : store.fetch("default", flows, 10)) {
         requests.add(new ClaimRequest(each.id(), each.version(), 3));
       }
       List<Task> held = store.claim(new Incarnation(done).owner(1), LEASE, requests);

@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /**
  * A guess at the store's clock, good enough to put this node's own hints into the order of arrival
- * beside what was pulled. No decision about a lease depends on it. Thread-safe.
+ * beside what was fetched. No decision about a lease depends on it. Thread-safe.
  */
 public final class StoreClock {
   private final NodeRuntime runtime;

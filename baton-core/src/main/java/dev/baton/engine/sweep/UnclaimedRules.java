@@ -12,10 +12,10 @@ import java.time.Instant;
  * What becomes of a ready task that nobody has claimed since it was last hinted. Pure.
  *
  * <p>One that nobody may run now is looked at seldom, so that a backlog of such tasks costs next to
- * nothing: this is only the second net, and pulls find it when it may run.
+ * nothing: this is only the second net, and fetches find it when it may run.
  */
 final class UnclaimedRules {
-  /** A paused task: it can't be claimed until somebody resumes it, and then a pull finds it. */
+  /** A paused task: it can't be claimed until somebody resumes it, and then a fetch finds it. */
   static final Duration WHILE_PAUSED = Duration.ofHours(6);
 
   /** One of a type that no node knows: after twice the time it has waited, this at the most. */

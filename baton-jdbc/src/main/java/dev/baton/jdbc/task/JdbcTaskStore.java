@@ -290,13 +290,13 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
+  public List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit) {
     if (requests.isEmpty()) {
       return List.of();
     }
     return database.statement(
         "Reading ready tasks of bucket " + bucket,
-        c -> verbs.queues().pull(c, bucket, requests, limit));
+        c -> verbs.queues().fetch(c, bucket, requests, limit));
   }
 
   @Override

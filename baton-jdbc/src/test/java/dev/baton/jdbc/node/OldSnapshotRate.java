@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 /**
  * Measures how many tasks a second go through add, claim and completion, with and without an old
  * snapshot held open in another connection, in turns, and prints their ratios. One node adds,
- * another runs them, so that every task is pulled and claimed. No test: run its main.
+ * another runs them, so that every task is fetched and claimed. No test: run its main.
  *
  * <pre>arguments: postgresql|mariadb [seconds of each run, 60] [priorities in use, 1] [rounds, 3]
  * </pre>

@@ -81,7 +81,7 @@ public interface RunAgainContract extends StoreFixture {
   }
 
   @Test
-  default void aTaskRunAgainIsPulledClaimedAndFinishedLikeAnyOther() throws Exception {
+  default void aTaskRunAgainIsFetchedClaimedAndFinishedLikeAnyOther() throws Exception {
     FinishedTask finished = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
     assertThat(runAgain(finished)).isEmpty();
     assertThat(store().heads("default", null, 5)).hasSize(1);

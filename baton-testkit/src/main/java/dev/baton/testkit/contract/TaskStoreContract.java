@@ -16,7 +16,7 @@ public abstract class TaskStoreContract
         ClaimContract,
         PermitContract,
         LeaseContract,
-        PullContract,
+        FetchContract,
         SweepContract,
         RunAgainContract {
 

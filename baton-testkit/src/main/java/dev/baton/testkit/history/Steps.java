@@ -2,7 +2,7 @@ package dev.baton.testkit.history;
 
 import dev.baton.api.AddResult;
 import dev.baton.spi.TaskStore.ClaimRequest;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Candidate;
@@ -57,7 +57,7 @@ final class Steps {
       case 10, 11 -> applyInTransaction();
       case 12 -> hold(random.nextBoolean());
       case 13 -> heldBy();
-      case 14, 15 -> pull();
+      case 14, 15 -> fetch();
       case 16 -> due();
       case 17 -> overdue();
       case 18 -> prune();
@@ -117,11 +117,11 @@ final class Steps {
     return new Step(
         "claim",
         side -> {
-          List<PullRequest> flows = flows(side.store().heads(bucket, null, 2));
+          List<FetchRequest> flows = flows(side.store().heads(bucket, null, 2));
           // One version of each task: which of two counts, nobody promises. By id, since the order
-          // of the flows that were pulled isn't given either.
+          // of the flows that were fetched isn't given either.
           Map<UUID, ClaimRequest> requests = new TreeMap<>();
-          for (Candidate each : side.store().pull(bucket, flows, fresh)) {
+          for (Candidate each : side.store().fetch(bucket, flows, fresh)) {
             requests.put(each.id(), new ClaimRequest(each.id(), each.version(), fresh));
           }
           for (int index : sightings) {
@@ -230,20 +230,20 @@ final class Steps {
         });
   }
 
-  private Step pull() {
+  private Step fetch() {
     String bucket = random.nextBoolean() ? "default" : "Default";
     @Nullable Candidate after =
         random.nextBoolean() ? null : place(new Flow("Payout", ""), random.nextInt(10));
     int limit = 1 + random.nextInt(3);
     return new Step(
-        "heads, scan and pull",
+        "heads, scan and fetch",
         side -> {
           List<Candidate> heads = side.store().heads(bucket, after, limit);
           return heads.stream().map(Rendering::candidate).toList()
               + " "
               + side.store().scan(bucket, after, limit).stream().map(Rendering::candidate).toList()
               + " "
-              + Rendering.byFlow(side.store().pull(bucket, flows(heads), limit));
+              + Rendering.byFlow(side.store().fetch(bucket, flows(heads), limit));
         });
   }
 
@@ -252,8 +252,8 @@ final class Steps {
     return new Candidate(new UUID(0, 0), 1, "default", flow, priority, Instant.EPOCH);
   }
 
-  private static List<PullRequest> flows(List<Candidate> heads) {
-    return heads.stream().map(Candidate::flow).distinct().map(PullRequest::all).toList();
+  private static List<FetchRequest> flows(List<Candidate> heads) {
+    return heads.stream().map(Candidate::flow).distinct().map(FetchRequest::all).toList();
   }
 
   private Step due() {
@@ -286,7 +286,7 @@ final class Steps {
     UUID id = drafts.oneOf(ids);
     boolean stale = random.nextInt(4) == 0;
     if (isUndecided(id)) {
-      return pull();
+      return fetch();
     }
     return new Step(
         "run again " + id,

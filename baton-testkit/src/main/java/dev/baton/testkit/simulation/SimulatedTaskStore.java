@@ -5,7 +5,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
@@ -148,8 +148,8 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
-    return read(Verb.PULL, requests, () -> rows.pull(bucket, requests, limit));
+  public List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit) {
+    return read(Verb.FETCH, requests, () -> rows.fetch(bucket, requests, limit));
   }
 
   @Override

@@ -16,7 +16,7 @@ public enum Verb {
   HELD_BY,
   HEADS,
   SCAN,
-  PULL,
+  FETCH,
   DUE,
   OVERDUE,
   PRUNE,

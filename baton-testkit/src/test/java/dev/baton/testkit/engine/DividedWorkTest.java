@@ -53,7 +53,7 @@ final class DividedWorkTest {
 
   /** Both drain the same tasks until they claim one another's away, and so know of each other. */
   private void meet() throws Exception {
-    while (!link.pullsShares()) {
+    while (!link.fetchesShares()) {
       TestNode.addUnheard(store, 20, 40);
       Waiting.until("all have run", () -> store.live().isEmpty());
     }

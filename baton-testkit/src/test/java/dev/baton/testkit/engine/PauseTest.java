@@ -226,7 +226,7 @@ final class PauseTest {
   }
 
   @Test
-  void aGreatPausedBacklogIsNeitherPulledNorSpunOn() throws Exception {
+  void aGreatPausedBacklogIsNeitherFetchedNorSpunOn() throws Exception {
     shared.pause(Pause.type("T"), "");
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node = node(b -> b.stores(s -> s.tasks(link)))) {
@@ -239,14 +239,14 @@ final class PauseTest {
                     .mapToObj(k -> TaskRequest.of("T").key("k" + page + "-" + k))
                     .toList());
       }
-      int pulls = link.calls(UnreliableStore.Verb.PULL);
+      int fetches = link.calls(UnreliableStore.Verb.FETCH);
       int looks = looks(link);
       for (int i = 0; i < 20; i++) {
         node.completed(
             node.add(TaskRequest.of("OTHER").runAfter(Duration.ofMillis(1))), Rule.FINISH);
       }
-      assertThat(link.calls(UnreliableStore.Verb.PULL) - pulls).isLessThanOrEqualTo(40);
-      assertThat(link.pulled()).extracting(Flow::type).doesNotContain("T");
+      assertThat(link.calls(UnreliableStore.Verb.FETCH) - fetches).isLessThanOrEqualTo(40);
+      assertThat(link.fetched()).extracting(Flow::type).doesNotContain("T");
       // Twenty thousand keys, and a look leaves the type after one page.
       long rounds = link.calls(UnreliableStore.Verb.DUE);
       assertThat((long) looks(link) - looks).isLessThanOrEqualTo(4 * rounds + 40);

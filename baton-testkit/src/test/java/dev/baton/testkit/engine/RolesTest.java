@@ -78,7 +78,7 @@ final class RolesTest {
             UnreliableStore.Verb.RENEW,
             UnreliableStore.Verb.HEADS,
             UnreliableStore.Verb.SCAN,
-            UnreliableStore.Verb.PULL,
+            UnreliableStore.Verb.FETCH,
             UnreliableStore.Verb.DUE,
             UnreliableStore.Verb.PRUNE,
             UnreliableStore.Verb.APPLY

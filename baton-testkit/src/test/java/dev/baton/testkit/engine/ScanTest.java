@@ -11,7 +11,7 @@ import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.spi.TaskStore.ClaimRequest;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -54,7 +54,7 @@ final class ScanTest {
     TaskDefinition definition = TaskDefinition.of("T", attempt -> Outcome.done());
     try (TestNode node = TestNode.start(b -> b.define(definition));
         TestNode elsewhere = TestNode.on(node.store, b -> b)) {
-      // No hint reaches the node, so a look finds it, and pulls begin there from now on.
+      // No hint reaches the node, so a look finds it, and fetches begin there from now on.
       node.completed(elsewhere.add(TaskRequest.of("T")), Rule.FINISH);
       List<TaskDraft> late =
           List.of(TaskDraft.ready("T"), TaskDraft.ready("T"), TaskDraft.ready("T"));
@@ -68,18 +68,18 @@ final class ScanTest {
   }
 
   @Test
-  void shortFlowsAreScannedAndNotPulled() throws Exception {
+  void shortFlowsAreScannedAndNotFetched() throws Exception {
     UnreliableStore link = drained(200, 5);
     assertThat(link.calls(UnreliableStore.Verb.HEADS)).isZero();
-    // Where a page ends inside a flow, that is pulled: pages are of 64, 128, 256, 512 and 1,000.
-    assertThat(link.pulled()).hasSizeBetween(1, 4);
+    // Where a page ends inside a flow, that is fetched: pages are of 64, 128, 256, 512 and 1,000.
+    assertThat(link.fetched()).hasSizeBetween(1, 4);
   }
 
   @Test
-  void ofLongFlowsTheFirstIsSoughtAndTheRestPulled() throws Exception {
+  void ofLongFlowsTheFirstIsSoughtAndTheRestFetched() throws Exception {
     UnreliableStore link = drained(30, 40);
     assertThat(link.calls(UnreliableStore.Verb.HEADS)).isEqualTo(1);
-    assertThat(link.pulled()).hasSize(30);
+    assertThat(link.fetched()).hasSize(30);
   }
 
   @Test
@@ -106,13 +106,13 @@ final class ScanTest {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     Gate answered = new Gate();
     AtomicInteger claims = new AtomicInteger();
-    AtomicInteger pulls = new AtomicInteger();
+    AtomicInteger fetches = new AtomicInteger();
     StoreWrapper slow =
         new StoreWrapper(store) {
           @Override
-          public List<Candidate> pull(String bucket, List<PullRequest> flows, int limit) {
-            pulls.incrementAndGet();
-            return super.pull(bucket, flows, limit);
+          public List<Candidate> fetch(String bucket, List<FetchRequest> flows, int limit) {
+            fetches.incrementAndGet();
+            return super.fetch(bucket, flows, limit);
           }
 
           @Override
@@ -138,9 +138,9 @@ final class ScanTest {
         node.add(TaskRequest.of("T").withoutHandOff());
       }
       Waiting.until("a claim is under way", () -> claims.get() == 1);
-      int before = pulls.get();
+      int before = fetches.get();
       Thread.sleep(200);
-      assertThat(pulls.get() - before).isLessThan(20);
+      assertThat(fetches.get() - before).isLessThan(20);
       answered.open();
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 6);
     }

@@ -6,7 +6,7 @@ import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -45,7 +45,7 @@ final class UnreliableStore implements TaskStore {
     RENEW,
     CONFIRM,
     PRUNE,
-    PULL,
+    FETCH,
     HEADS,
     SCAN,
     DUE,
@@ -58,10 +58,10 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
   private final AtomicInteger misses = new AtomicInteger();
   private final AtomicInteger inTransactions = new AtomicInteger();
-  private final Set<Flow> pulled = ConcurrentHashMap.newKeySet();
+  private final Set<Flow> fetched = ConcurrentHashMap.newKeySet();
   private final AtomicInteger answered = new AtomicInteger();
   private volatile boolean away;
-  private volatile boolean pullsShares;
+  private volatile boolean fetchesShares;
   private volatile @Nullable Gate hang;
   private volatile Predicate<Transition> refused = transition -> false;
   private volatile Predicate<Transition> losesAnswer = transition -> false;
@@ -115,19 +115,19 @@ final class UnreliableStore implements TaskStore {
     losesAnswer = which;
   }
 
-  /** The flows that were ever asked for by a pull. */
-  Set<Flow> pulled() {
-    return pulled;
+  /** The flows that were ever asked for by a fetch. */
+  Set<Flow> fetched() {
+    return fetched;
   }
 
-  /** How many tasks pulls have answered, some of them again. */
+  /** How many tasks fetches have answered, some of them again. */
   int answered() {
     return answered.get();
   }
 
-  /** Whether a pull ever asked for a share. */
-  boolean pullsShares() {
-    return pullsShares;
+  /** Whether a fetch ever asked for a share. */
+  boolean fetchesShares() {
+    return fetchesShares;
   }
 
   int calls(Verb verb) {
@@ -259,12 +259,12 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
-    requests.forEach(request -> pulled.add(request.flow()));
+  public List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit) {
+    requests.forEach(request -> fetched.add(request.flow()));
     if (requests.stream().anyMatch(request -> !request.share().equals(Share.WHOLE))) {
-      pullsShares = true;
+      fetchesShares = true;
     }
-    List<Candidate> ready = call(Verb.PULL, () -> store.pull(bucket, requests, limit));
+    List<Candidate> ready = call(Verb.FETCH, () -> store.fetch(bucket, requests, limit));
     answered.addAndGet(ready.size());
     return ready;
   }

@@ -93,7 +93,7 @@ class StoreHistoryTest {
     broken.put("ignores whether the time is up", TimelessStore::new);
     broken.put("forgets keys", KeylessStore::new);
     broken.put("renews whatever it is given", RenewingStore::new);
-    broken.put("pulls from any bucket", BucketlessStore::new);
+    broken.put("fetches from any bucket", BucketlessStore::new);
     broken.put("pages from the start again", PagelessStore::new);
     broken.put("never prunes", HoardingStore::new);
     broken.put("lists old hints before lapsed leases", DisorderlyStore::new);

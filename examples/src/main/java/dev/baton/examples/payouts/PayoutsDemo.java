@@ -51,7 +51,7 @@ public final class PayoutsDemo {
       screen.complain("demo: " + reason.getMessage());
       return CANNOT_RUN;
     } catch (Exception | Error broken) {
-      // After an interrupt everything is pulled from under our feet; that has its own words.
+      // After an interrupt everything is fetched from under our feet; that has its own words.
       if (!cleanup.hasBegun()) {
         LOG.error("The demo failed", broken);
         screen.complain("demo: failed: " + firstLine(broken) + "; see the log in demo-data");

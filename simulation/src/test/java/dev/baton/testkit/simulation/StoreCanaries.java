@@ -4,7 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
 import dev.baton.task.Status;
@@ -188,8 +188,8 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Candidate> pull(String bucket, List<PullRequest> requests, int limit) {
-      return byType(super.pull(bucket, requests, limit));
+    public List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit) {
+      return byType(super.fetch(bucket, requests, limit));
     }
 
     private static List<Candidate> byType(List<Candidate> found) {

@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.fetch;
 
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Place;
-import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -97,7 +97,7 @@ public final class FetchCursors {
    *
    * @param began when the fetch began, by the store's clock
    */
-  void fetched(PullRequest asked, List<Candidate> ready, Instant began) {
+  void fetched(FetchRequest asked, List<Candidate> ready, Instant began) {
     Map<Integer, Place> cursors = ofFlow(asked.flow()).of(asked.share());
     Place settled = Place.before(began.minus(COMMITS_TAKE));
     for (Candidate task : ready) {
@@ -119,9 +119,9 @@ public final class FetchCursors {
     byFlow.keySet().removeIf(which);
   }
 
-  PullRequest pull(Flow flow, Share share) {
+  FetchRequest fetch(Flow flow, Share share) {
     OfFlow cursors = byFlow.get(flow);
-    return new PullRequest(flow, cursors == null ? Map.of() : cursors.from(share), share);
+    return new FetchRequest(flow, cursors == null ? Map.of() : cursors.from(share), share);
   }
 
   private OfFlow ofFlow(Flow flow) {

@@ -8,8 +8,8 @@ import dev.baton.engine.dispatch.claim.RecentClaims;
 import dev.baton.engine.dispatch.fetch.peer.WorkSharing;
 import dev.baton.engine.dispatch.table.Intake;
 import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Place;
-import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -151,11 +151,11 @@ public final class Fetcher {
 
   private void fetch(List<Flow> flows) {
     Function<Flow, Share> shares = sharing.nextFetch();
-    List<PullRequest> requests =
-        flows.stream().map(flow -> cursors.pull(flow, shares.apply(flow))).toList();
+    List<FetchRequest> requests =
+        flows.stream().map(flow -> cursors.fetch(flow, shares.apply(flow))).toList();
     int limit = limit(requests);
     Instant began = node.clock().now();
-    List<Candidate> found = node.store().pull(intake.bucket(), requests, limit);
+    List<Candidate> found = node.store().fetch(intake.bucket(), requests, limit);
     flows.forEach(table::fetching);
     Map<Flow, List<Candidate>> byFlow = found.stream().collect(groupingBy(Candidate::flow));
     Set<Flow> more = takeIn(requests, byFlow, limit, began);
@@ -170,13 +170,13 @@ public final class Fetcher {
   /**
    * All flows together half of what the table has room for: the rest is for those that come next.
    */
-  private int limit(List<PullRequest> requests) {
+  private int limit(List<FetchRequest> requests) {
     int most = requests.stream().mapToInt(this::room).max().orElse(1);
     return Math.max(least, Math.min(most, table.room() / 2 / requests.size()));
   }
 
   /** What is read from the beginning is known in part; what is read on from a task isn't. */
-  private int room(PullRequest request) {
+  private int room(FetchRequest request) {
     boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
     int known = goesOn ? table.sizeOf(request.flow()) : 0;
     return Math.max(1, Math.min(table.maxOfAFlow() - known, table.portion()));
@@ -184,10 +184,10 @@ public final class Fetcher {
 
   /** Answers the flows of which there may be more. */
   private Set<Flow> takeIn(
-      List<PullRequest> requests, Map<Flow, List<Candidate>> found, int limit, Instant began) {
+      List<FetchRequest> requests, Map<Flow, List<Candidate>> found, int limit, Instant began) {
     Set<Flow> more = new HashSet<>();
     boolean inVain = true;
-    for (PullRequest asked : requests) {
+    for (FetchRequest asked : requests) {
       List<Candidate> ready = found.getOrDefault(asked.flow(), List.of());
       cursors.fetched(asked, ready, began);
       boolean mayRun = intake.mayRun(asked.flow());

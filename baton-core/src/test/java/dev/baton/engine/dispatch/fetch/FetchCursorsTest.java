@@ -4,8 +4,8 @@ import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Place;
-import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -21,24 +21,24 @@ final class FetchCursorsTest {
   private final FetchCursors cursors = new FetchCursors();
 
   @Test
-  void aFlowNobodyKnowsIsPulledFromItsBeginning() {
-    assertThat(cursors.pull(FLOW, Share.WHOLE).from()).isEmpty();
+  void aFlowNobodyKnowsIsFetchedFromItsBeginning() {
+    assertThat(cursors.fetch(FLOW, Share.WHOLE).from()).isEmpty();
   }
 
   @Test
-  void aPullGoesOnAtTheLastOfEachPriorityThatThePullBeforeAnswered() {
+  void aFetchGoesOnAtTheLastOfEachPriorityThatTheFetchBeforeAnswered() {
     Candidate urgent = of(2, "T", "k", 0, 60);
     Candidate usual = of(4, "T", "k", 5, 21);
-    pulled(of(1, "T", "k", 0, 50), urgent, of(3, "T", "k", 5, 20), usual);
-    assertThat(cursors.pull(FLOW, Share.WHOLE).from())
+    fetched(of(1, "T", "k", 0, 50), urgent, of(3, "T", "k", 5, 20), usual);
+    assertThat(cursors.fetch(FLOW, Share.WHOLE).from())
         .containsOnly(entry(0, Place.of(urgent)), entry(5, Place.of(usual)));
-    assertThat(cursors.pull(new Flow("T", "other"), Share.WHOLE).from()).isEmpty();
+    assertThat(cursors.fetch(new Flow("T", "other"), Share.WHOLE).from()).isEmpty();
   }
 
   @Test
-  void whatArrivedJustBeforeAPullIsReadAgainSinceOthersMayCommitBesideIt() {
+  void whatArrivedJustBeforeAFetchIsReadAgainSinceOthersMayCommitBesideIt() {
     Candidate last = of(2, "T", "k", 5, 20);
-    PullRequest asked = cursors.pull(FLOW, Share.WHOLE);
+    FetchRequest asked = cursors.fetch(FLOW, Share.WHOLE);
     List<Candidate> ready = List.of(of(1, "T", "k", 5, 10), last);
     cursors.fetched(asked, ready, last.arrivedAt().plusMillis(20));
     assertThat(cursor(5)).isBetween(last.arrivedAt().minusSeconds(1), last.arrivedAt());
@@ -49,39 +49,39 @@ final class FetchCursorsTest {
     Candidate first = of(1, "T", "k", 5, 10);
     Candidate last = of(2, "T", "k", 5, 20);
     Share mine = new Share(1, 3);
-    PullRequest asked = cursors.pull(FLOW, mine);
+    FetchRequest asked = cursors.fetch(FLOW, mine);
     cursors.fetched(asked, List.of(first, last), LATER);
-    assertThat(cursors.pull(FLOW, mine).from()).containsEntry(5, Place.of(last));
-    assertThat(cursors.pull(FLOW, Share.WHOLE).from()).isEmpty();
-    assertThat(cursors.pull(FLOW, new Share(1, 2)).from()).isEmpty();
-    assertThat(cursors.pull(FLOW, mine).from()).isEmpty();
+    assertThat(cursors.fetch(FLOW, mine).from()).containsEntry(5, Place.of(last));
+    assertThat(cursors.fetch(FLOW, Share.WHOLE).from()).isEmpty();
+    assertThat(cursors.fetch(FLOW, new Share(1, 2)).from()).isEmpty();
+    assertThat(cursors.fetch(FLOW, mine).from()).isEmpty();
   }
 
   @Test
   void aShareBeginsNotBeforeAllIsKnown() {
     Candidate last = of(2, "T", "k", 5, 20);
-    pulled(of(1, "T", "k", 5, 10), last);
-    assertThat(cursors.pull(FLOW, new Share(0, 2)).from()).containsEntry(5, Place.of(last));
+    fetched(of(1, "T", "k", 5, 10), last);
+    assertThat(cursors.fetch(FLOW, new Share(0, 2)).from()).containsEntry(5, Place.of(last));
   }
 
   @Test
   void flowsThatAreForgottenAreReadFromTheirBeginning() {
-    pulled(of(1, "T", "k", 5, 10));
+    fetched(of(1, "T", "k", 5, 10));
     cursors.forget(FLOW::equals);
-    assertThat(cursors.pull(FLOW, Share.WHOLE).from()).isEmpty();
+    assertThat(cursors.fetch(FLOW, Share.WHOLE).from()).isEmpty();
   }
 
   @Test
   void aFlowThatIsMetForTheFirstTimeIsReadAsAWhole() {
     cursors.begin(of(1, "T", "k", 5, 50));
-    assertThat(cursors.pull(FLOW, Share.WHOLE).from()).isEmpty();
+    assertThat(cursors.fetch(FLOW, Share.WHOLE).from()).isEmpty();
     cursors.begin(of(2, "T", "k", 5, 60));
-    assertThat(cursors.pull(FLOW, Share.WHOLE).from()).containsOnlyKeys(5);
+    assertThat(cursors.fetch(FLOW, Share.WHOLE).from()).containsOnlyKeys(5);
   }
 
   @Test
   void aHeadThatIsKnownMovesAMarkForwardOnly() {
-    pulled(of(1, "T", "k", 5, 50));
+    fetched(of(1, "T", "k", 5, 50));
     cursors.skipTo(of(2, "T", "k", 5, 10));
     assertThat(cursor(5)).isEqualTo(of(1, "T", "k", 5, 50).arrivedAt());
     Candidate next = of(3, "T", "k", 5, 5_000);
@@ -91,7 +91,7 @@ final class FetchCursorsTest {
 
   @Test
   void theTrueHeadMovesAMarkBothWays() {
-    pulled(of(1, "T", "k", 5, 50));
+    fetched(of(1, "T", "k", 5, 50));
     Candidate late = of(2, "T", "k", 5, 10);
     cursors.begin(late);
     assertThat(cursor(5)).isBeforeOrEqualTo(late.arrivedAt());
@@ -102,7 +102,7 @@ final class FetchCursorsTest {
 
   @Test
   void aHintThatArrivedEarlierIsNeverLeftBehindTheMark() {
-    pulled(of(1, "T", "k", 5, 50));
+    fetched(of(1, "T", "k", 5, 50));
     Candidate givenBack = of(2, "T", "k", 5, 3);
     cursors.include(givenBack);
     assertThat(cursor(5)).isBeforeOrEqualTo(givenBack.arrivedAt());
@@ -118,18 +118,18 @@ final class FetchCursorsTest {
     }
     long known =
         IntStream.range(0, 25_000)
-            .filter(i -> !cursors.pull(new Flow("T", "k" + i), Share.WHOLE).from().isEmpty())
+            .filter(i -> !cursors.fetch(new Flow("T", "k" + i), Share.WHOLE).from().isEmpty())
             .count();
     assertThat(known).isBetween(1L, 10_000L);
   }
 
-  private void pulled(Candidate... ready) {
-    PullRequest asked = cursors.pull(FLOW, Share.WHOLE);
+  private void fetched(Candidate... ready) {
+    FetchRequest asked = cursors.fetch(FLOW, Share.WHOLE);
     cursors.fetched(asked, List.of(ready), LATER);
   }
 
   private Instant cursor(int priority) {
-    Place place = cursors.pull(FLOW, Share.WHOLE).from().get(priority);
+    Place place = cursors.fetch(FLOW, Share.WHOLE).from().get(priority);
     return place == null ? Instant.MAX : place.arrivedAt();
   }
 }

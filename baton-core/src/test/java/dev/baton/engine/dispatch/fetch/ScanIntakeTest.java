@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.engine.dispatch.claim.RecentClaims;
 import dev.baton.engine.dispatch.fetch.peer.WorkSharing.Part;
 import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Place;
-import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -94,14 +94,14 @@ final class ScanIntakeTest {
     Candidate last = of(2, "T", KEY, 5, 0);
     List.of(head, last).forEach(table::offer);
     cursors.begin(head);
-    PullRequest asked = cursors.pull(flow(KEY), Share.WHOLE);
+    FetchRequest asked = cursors.fetch(flow(KEY), Share.WHOLE);
     Instant later = head.arrivedAt().plusSeconds(60);
     cursors.fetched(asked, List.of(head, last), later);
     take(beginning(head), Part.ALL);
-    assertThat(cursors.pull(flow(KEY), Share.WHOLE).from()).containsEntry(5, Place.of(last));
+    assertThat(cursors.fetch(flow(KEY), Share.WHOLE).from()).containsEntry(5, Place.of(last));
     assertThat(table.hungry(10)).as("there may be more behind").contains(flow(KEY));
     take(beginning(of(3, "T", KEY, 5, 0)), Part.ALL);
-    assertThat(cursors.pull(flow(KEY), Share.WHOLE).from().get(5)).isLessThan(Place.of(head));
+    assertThat(cursors.fetch(flow(KEY), Share.WHOLE).from().get(5)).isLessThan(Place.of(head));
   }
 
   private void take(ScannedFlow seen, Part part) {

@@ -121,7 +121,7 @@ final class LookAheadHistoriesTest {
     private final NaiveLookAhead naive;
     private final Set<Flow> moreInStore = new HashSet<>();
     private final Set<Flow> leftNow = new HashSet<>();
-    private final List<Flow> pulling = new ArrayList<>();
+    private final List<Flow> fetching = new ArrayList<>();
     private int arrivals;
 
     History(int seed) {
@@ -263,22 +263,22 @@ final class LookAheadHistoriesTest {
       }
     }
 
-    /** As a dispatcher does: some flows are said to have more, and hungry ones are pulled. */
+    /** As a dispatcher does: some flows are said to have more, and hungry ones are fetched. */
     private void feed() {
       Flow flow = new Flow(TYPES.get(random.nextInt(3)), "k" + random.nextInt(4));
       if (random.nextBoolean()) {
         table.mayHaveMore(flow);
         moreInStore.add(flow);
-      } else if (pulling.isEmpty()) {
-        pulling.addAll(table.hungry(3));
-        pulling.forEach(table::fetching);
-        moreInStore.removeAll(pulling);
+      } else if (fetching.isEmpty()) {
+        fetching.addAll(table.hungry(3));
+        fetching.forEach(table::fetching);
+        moreInStore.removeAll(fetching);
       } else {
-        Flow pulled = pulling.remove(0);
+        Flow fetched = fetching.remove(0);
         boolean more = random.nextBoolean();
-        table.fetched(pulled, more);
+        table.fetched(fetched, more);
         if (more) {
-          moreInStore.add(pulled);
+          moreInStore.add(fetched);
         }
       }
     }

@@ -243,7 +243,7 @@ final class LookAheadTest {
   }
 
   @Test
-  void aPullReadsWhatAFlowHasRoomForUntilFlowsAreTooMany() {
+  void aFetchReadsWhatAFlowHasRoomForUntilFlowsAreTooMany() {
     LookAhead roomy = new LookAhead(40, 1_000, UnaryOperator.identity(), left::add);
     for (int i = 0; i < 30; i++) {
       roomy.mayHaveMore(new Flow("T", "k" + i));
@@ -297,7 +297,7 @@ final class LookAheadTest {
   }
 
   @Test
-  void whatIsHeardOfMoreDuringAPullOutlivesIt() {
+  void whatIsHeardOfMoreDuringAFetchOutlivesIt() {
     Flow flow = new Flow("T", "");
     table.mayHaveMore(flow);
     table.fetching(flow);
@@ -326,7 +326,7 @@ final class LookAheadTest {
   }
 
   @Test
-  void flowsWhoseHeadsComeFirstArePulledFirstWhateverTheirNames() {
+  void flowsWhoseHeadsComeFirstAreFetchedFirstWhateverTheirNames() {
     LookAhead wide = new LookAhead(4, 100, UnaryOperator.identity(), left -> {});
     for (int i = 0; i < 20; i++) {
       wide.head(of(i, "T", "k" + i, i == 13 ? 0 : 5, 100 - i));
@@ -338,7 +338,7 @@ final class LookAheadTest {
   }
 
   @Test
-  void aHeadThatNobodyToldOfMakesEvenAFullOrRefusedFlowWorthAPull() {
+  void aHeadThatNobodyToldOfMakesEvenAFullOrRefusedFlowWorthAFetch() {
     for (int i = 0; i < 4; i++) {
       offer(of(i, "T", "k", 5, i));
     }
@@ -354,7 +354,7 @@ final class LookAheadTest {
   }
 
   @Test
-  void whatComesBehindAllThatIsKnownMakesNoFlowWithPlentyWorthAPull() {
+  void whatComesBehindAllThatIsKnownMakesNoFlowWithPlentyWorthAFetch() {
     for (int i = 0; i < 3; i++) {
       offer(of(i, "T", "k", 5, i));
     }

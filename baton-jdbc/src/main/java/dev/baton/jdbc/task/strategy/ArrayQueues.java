@@ -6,7 +6,7 @@ import dev.baton.jdbc.sql.FlowPlace;
 import dev.baton.jdbc.sql.Micros;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Task;
@@ -32,7 +32,7 @@ final class ArrayQueues implements Verbs.Queues {
   }
 
   /** A flow and the numbers of its first and last range, counted from one. */
-  private record Pulled(int place, Flow flow, int begins, int ends) {}
+  private record Fetched(int place, Flow flow, int begins, int ends) {}
 
   @Override
   public List<Candidate> heads(
@@ -59,40 +59,40 @@ final class ArrayQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Candidate> pull(
-      Connection connection, String bucket, List<PullRequest> requests, int limit)
+  public List<Candidate> fetch(
+      Connection connection, String bucket, List<FetchRequest> requests, int limit)
       throws SQLException {
-    List<PullRange> ranges = new ArrayList<>();
-    List<Pulled> pulled = new ArrayList<>();
-    for (PullRequest request : requests) {
+    List<FetchRange> ranges = new ArrayList<>();
+    List<Fetched> fetched = new ArrayList<>();
+    for (FetchRequest request : requests) {
       int begins = ranges.size() + 1;
-      ranges.addAll(PullRange.of(request));
-      pulled.add(new Pulled(pulled.size(), request.flow(), begins, ranges.size()));
+      ranges.addAll(FetchRange.of(request));
+      fetched.add(new Fetched(fetched.size(), request.flow(), begins, ranges.size()));
     }
     boolean whole = requests.stream().allMatch(asked -> asked.share().parts() == 1);
     return statements.prepared(
         connection,
-        whole ? "pull" : "pull-share",
+        whole ? "fetch" : "fetch-share",
         b -> {
-          b.smalls(ranges, PullRange::first)
-              .smalls(ranges, PullRange::last)
-              .times(ranges, PullRange::since, "-infinity")
-              .uuids(ranges, PullRange::firstId)
-              .ints(pulled, Pulled::place)
-              .texts(pulled, one -> one.flow().type())
-              .texts(pulled, one -> one.flow().key())
-              .ints(pulled, Pulled::begins)
-              .ints(pulled, Pulled::ends);
+          b.smalls(ranges, FetchRange::first)
+              .smalls(ranges, FetchRange::last)
+              .times(ranges, FetchRange::since, "-infinity")
+              .uuids(ranges, FetchRange::firstId)
+              .ints(fetched, Fetched::place)
+              .texts(fetched, one -> one.flow().type())
+              .texts(fetched, one -> one.flow().key())
+              .ints(fetched, Fetched::begins)
+              .ints(fetched, Fetched::ends);
           if (!whole) {
             b.ints(requests, asked -> asked.share().part())
                 .ints(requests, asked -> asked.share().parts());
           }
           b.text(bucket).number(limit).number(limit);
         },
-        found -> pulled(found, bucket, pulled.get(found.getInt(1)).flow()));
+        found -> fetched(found, bucket, fetched.get(found.getInt(1)).flow()));
   }
 
-  private Candidate pulled(ResultSet found, String bucket, Flow flow) throws SQLException {
+  private Candidate fetched(ResultSet found, String bucket, Flow flow) throws SQLException {
     return new Candidate(
         rows.id(found, 2),
         found.getLong(3),

@@ -4,7 +4,7 @@ import dev.baton.jdbc.sql.CandidateRows;
 import dev.baton.jdbc.sql.KeyRow;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -46,12 +46,12 @@ public final class LockingQueues implements Verbs.Queues {
   }
 
   @Override
-  public List<Candidate> pull(
-      Connection connection, String bucket, List<PullRequest> flows, int limit)
+  public List<Candidate> fetch(
+      Connection connection, String bucket, List<FetchRequest> flows, int limit)
       throws SQLException {
     List<Candidate> ready = new ArrayList<>();
-    for (PullRequest request : flows) {
-      ready.addAll(pull(connection, bucket, request, limit));
+    for (FetchRequest request : flows) {
+      ready.addAll(fetch(connection, bucket, request, limit));
     }
     return ready;
   }
@@ -60,8 +60,8 @@ public final class LockingQueues implements Verbs.Queues {
    * Reads from the flow's beginning, and leaves out what isn't wanted: a flow is a statement here,
    * and its ranges would be more.
    */
-  private List<Candidate> pull(Connection connection, String bucket, PullRequest request, int limit)
-      throws SQLException {
+  private List<Candidate> fetch(
+      Connection connection, String bucket, FetchRequest request, int limit) throws SQLException {
     // What isn't wanted is mostly what is known: about as much as is asked for.
     int most = request.from().isEmpty() ? limit : 2 * limit;
     while (true) {
@@ -74,14 +74,14 @@ public final class LockingQueues implements Verbs.Queues {
     }
   }
 
-  private List<Candidate> first(Connection connection, String bucket, PullRequest request, int most)
-      throws SQLException {
+  private List<Candidate> first(
+      Connection connection, String bucket, FetchRequest request, int most) throws SQLException {
     Flow flow = request.flow();
     Share share = request.share();
     boolean whole = share.parts() == 1;
     return statements.query(
         connection,
-        whole ? "pull" : "pull-share",
+        whole ? "fetch" : "fetch-share",
         b -> {
           b.text(bucket).text(flow.type()).text(flow.key());
           (whole ? b : b.small(share.parts()).small(share.part())).small(most);

@@ -5,7 +5,7 @@ import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.KeyRow;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.TaskStore.ClaimRequest;
-import dev.baton.spi.TaskStore.PullRequest;
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
@@ -128,8 +128,8 @@ public record Verbs(
     List<Candidate> scan(Connection connection, String bucket, @Nullable Candidate after, int limit)
         throws SQLException;
 
-    List<Candidate> pull(
-        Connection connection, String bucket, List<PullRequest> requests, int limit)
+    List<Candidate> fetch(
+        Connection connection, String bucket, List<FetchRequest> requests, int limit)
         throws SQLException;
 
     List<Candidate> due(Connection connection, Duration hintExpiry, Instant since, int limit)

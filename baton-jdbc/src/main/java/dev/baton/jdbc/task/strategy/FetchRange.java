@@ -1,7 +1,7 @@
 package dev.baton.jdbc.task.strategy;
 
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Place;
-import dev.baton.spi.TaskStore.PullRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,20 +14,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from null from the beginning
  */
-record PullRange(int first, int last, @Nullable Place from) {
+record FetchRange(int first, int last, @Nullable Place from) {
   private static final int LAST_PRIORITY = 9;
   private static final UUID LEAST = new UUID(0, 0);
 
   /** The ranges of a source, in the order of priorities. */
-  static List<PullRange> of(PullRequest request) {
-    List<PullRange> ranges = new ArrayList<>();
-    PullRange rest = new PullRange(0, LAST_PRIORITY, null);
+  static List<FetchRange> of(FetchRequest request) {
+    List<FetchRange> ranges = new ArrayList<>();
+    FetchRange rest = new FetchRange(0, LAST_PRIORITY, null);
     for (Map.Entry<Integer, Place> mark : request.from().entrySet()) {
       int priority = mark.getKey();
       if (priority > rest.first) {
-        ranges.add(new PullRange(rest.first, priority - 1, rest.from));
+        ranges.add(new FetchRange(rest.first, priority - 1, rest.from));
       }
-      rest = new PullRange(priority, LAST_PRIORITY, mark.getValue());
+      rest = new FetchRange(priority, LAST_PRIORITY, mark.getValue());
     }
     ranges.add(rest);
     return ranges;

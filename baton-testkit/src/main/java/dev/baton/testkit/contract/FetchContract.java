@@ -2,8 +2,8 @@ package dev.baton.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.TaskStore.Place;
-import dev.baton.spi.TaskStore.PullRequest;
 import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Finding flows that have ready tasks, and the first tasks of each. */
-public interface PullContract extends StoreFixture {
+public interface FetchContract extends StoreFixture {
   @Test
   default void flowsWithReadyTasksComeInOrderPageByPage() throws Exception {
     List<TaskDraft> drafts = new ArrayList<>();
@@ -111,7 +111,8 @@ public interface PullContract extends StoreFixture {
     assertThat(whole)
         .extracting(Candidate::id)
         .isEqualTo(drafts.stream().map(TaskDraft::id).toList());
-    assertThat(whole.subList(0, 9)).isEqualTo(store().pull("default", List.of(all("S", "b")), 100));
+    assertThat(whole.subList(0, 9))
+        .isEqualTo(store().fetch("default", List.of(all("S", "b")), 100));
     for (int after = 0; after < whole.size(); after++) {
       // Behind all of a flow and priority, wherever in it the last page ended.
       int next = after / 3 * 3 + 3;
@@ -124,7 +125,7 @@ public interface PullContract extends StoreFixture {
   }
 
   @Test
-  default void aPullBeginsAtThePlaceOfEachPriorityThatIsNamed() throws Exception {
+  default void aFetchBeginsAtThePlaceOfEachPriorityThatIsNamed() throws Exception {
     List<TaskDraft> drafts = new ArrayList<>();
     for (int priority : new int[] {0, 3, 5, 9}) {
       for (int second = 0; second < 4; second++) {
@@ -134,30 +135,30 @@ public interface PullContract extends StoreFixture {
     }
     given().addAll(drafts);
     given().add(TaskDraft.ready("U", TaskDraft.PAST, TaskDraft.FUTURE));
-    PullRequest late =
-        new PullRequest(
+    FetchRequest late =
+        new FetchRequest(
             new Flow("T", ""),
             Map.of(
                 3, Place.before(TaskDraft.PAST.plusSeconds(2)),
                 9, Place.before(TaskDraft.PAST.plusSeconds(3))),
             Share.WHOLE);
-    List<PullRequest> both = List.of(late, PullRequest.all(new Flow("U", "")));
+    List<FetchRequest> both = List.of(late, FetchRequest.all(new Flow("U", "")));
     List<UUID> wanted = new ArrayList<>(drafts.stream().map(TaskDraft::id).toList());
     List<UUID> earlier =
         List.of(4, 5, 12, 13, 14).stream().map(index -> drafts.get(index).id()).toList();
     wanted.removeAll(earlier);
     for (int limit : new int[] {100, 11, 3, 1}) {
-      List<Candidate> pulled = store().pull("default", both, limit);
-      assertThat(pulled)
+      List<Candidate> fetched = store().fetch("default", both, limit);
+      assertThat(fetched)
           .filteredOn(c -> c.flow().type().equals("T"))
           .extracting(Candidate::id)
           .isEqualTo(wanted.subList(0, Math.min(limit, wanted.size())));
-      assertThat(pulled).filteredOn(c -> c.flow().type().equals("U")).hasSize(1);
+      assertThat(fetched).filteredOn(c -> c.flow().type().equals("U")).hasSize(1);
     }
   }
 
   @Test
-  default void aPullGoesOnAtATaskAmongThoseOfOneTime() throws Exception {
+  default void aFetchGoesOnAtATaskAmongThoseOfOneTime() throws Exception {
     List<TaskDraft> drafts = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       drafts.add(
@@ -166,14 +167,14 @@ public interface PullContract extends StoreFixture {
     }
     given().addAll(drafts);
     Flow flow = new Flow("T", "");
-    List<Candidate> all = store().pull("default", List.of(PullRequest.all(flow)), 100);
+    List<Candidate> all = store().fetch("default", List.of(FetchRequest.all(flow)), 100);
     assertThat(all).hasSize(40);
     for (Candidate first : all) {
-      PullRequest on =
-          new PullRequest(flow, Map.of(first.priority(), Place.of(first)), Share.WHOLE);
+      FetchRequest on =
+          new FetchRequest(flow, Map.of(first.priority(), Place.of(first)), Share.WHOLE);
       List<Candidate> expected = all.subList(all.indexOf(first), all.size());
-      assertThat(store().pull("default", List.of(on), 100)).isEqualTo(expected);
-      assertThat(store().pull("default", List.of(on), 3))
+      assertThat(store().fetch("default", List.of(on), 100)).isEqualTo(expected);
+      assertThat(store().fetch("default", List.of(on), 3))
           .isEqualTo(expected.subList(0, Math.min(3, expected.size())));
     }
   }
@@ -190,12 +191,12 @@ public interface PullContract extends StoreFixture {
     Flow flow = new Flow("T", "");
     List<UUID> read = new ArrayList<>();
     for (int part = 0; part < 3; part++) {
-      PullRequest request = new PullRequest(flow, Map.of(), new Share(part, 3));
+      FetchRequest request = new FetchRequest(flow, Map.of(), new Share(part, 3));
       List<UUID> share =
-          store().pull("default", List.of(request), 100).stream().map(Candidate::id).toList();
+          store().fetch("default", List.of(request), 100).stream().map(Candidate::id).toList();
       assertThat(share).hasSizeBetween(5, 40);
       assertThat(share).isEqualTo(expected.stream().filter(share::contains).toList());
-      assertThat(store().pull("default", List.of(request), 4))
+      assertThat(store().fetch("default", List.of(request), 4))
           .extracting(Candidate::id)
           .isEqualTo(share.subList(0, 4));
       read.addAll(share);
@@ -203,8 +204,8 @@ public interface PullContract extends StoreFixture {
     assertThat(read).containsExactlyInAnyOrderElementsOf(expected);
   }
 
-  private static PullRequest all(String type, String key) {
-    return PullRequest.all(new Flow(type, key));
+  private static FetchRequest all(String type, String key) {
+    return FetchRequest.all(new Flow(type, key));
   }
 
   private static Candidate place(Flow flow, int priority) {
@@ -236,7 +237,7 @@ public interface PullContract extends StoreFixture {
     }
     assertThat(paged).isEqualTo(read);
     for (Flow flow : flows) {
-      assertThat(store().pull("default", List.of(PullRequest.all(flow)), 10))
+      assertThat(store().fetch("default", List.of(FetchRequest.all(flow)), 10))
           .extracting(Candidate::flow)
           .containsExactly(flow);
     }
@@ -251,7 +252,7 @@ public interface PullContract extends StoreFixture {
     }
     given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
     assertThat(store().heads("default", null, 10)).isEmpty();
-    assertThat(store().pull("default", List.of(all("T", "")), 10)).isEmpty();
+    assertThat(store().fetch("default", List.of(all("T", "")), 10)).isEmpty();
   }
 
   @Test
@@ -262,13 +263,13 @@ public interface PullContract extends StoreFixture {
     assertThat(store().heads("mine", null, 10))
         .extracting(Candidate::flow)
         .containsExactly(new Flow("T", ""));
-    assertThat(store().pull("mine", List.of(all("T", ""), all("U", "")), 10))
+    assertThat(store().fetch("mine", List.of(all("T", ""), all("U", "")), 10))
         .containsExactly(Candidate.of(mine));
     assertThat(store().heads("nobody's", null, 10)).isEmpty();
   }
 
   @Test
-  default void aFlowIsPulledByPriorityThenArrivalThenId() throws Exception {
+  default void aFlowIsFetchedByPriorityThenArrivalThenId() throws Exception {
     List<TaskDraft> inOrder = new ArrayList<>();
     for (int priority : new int[] {0, 3, 9}) {
       for (int second = 0; second < 2; second++) {
@@ -286,9 +287,9 @@ public interface PullContract extends StoreFixture {
     Collections.shuffle(shuffled, new Random(3));
     given().addAll(shuffled);
     List<UUID> expected = inOrder.stream().map(TaskDraft::id).toList();
-    List<PullRequest> flow = List.of(all("T", ""));
-    assertThat(store().pull("default", flow, 100)).extracting(Candidate::id).isEqualTo(expected);
-    assertThat(store().pull("default", flow, 7))
+    List<FetchRequest> flow = List.of(all("T", ""));
+    assertThat(store().fetch("default", flow, 100)).extracting(Candidate::id).isEqualTo(expected);
+    assertThat(store().fetch("default", flow, 7))
         .extracting(Candidate::id)
         .isEqualTo(expected.subList(0, 7));
   }
@@ -302,14 +303,14 @@ public interface PullContract extends StoreFixture {
     }
     drafts.add(TaskDraft.ready("T").withKey("small").withPriority(9));
     given().addAll(drafts);
-    List<PullRequest> flows = List.of(all("T", "small"), all("T", "none"), all("T", "full"));
-    List<Candidate> pulled = store().pull("default", flows, 3);
-    assertThat(pulled)
+    List<FetchRequest> flows = List.of(all("T", "small"), all("T", "none"), all("T", "full"));
+    List<Candidate> fetched = store().fetch("default", flows, 3);
+    assertThat(fetched)
         .extracting(candidate -> candidate.flow().key())
         .containsExactlyInAnyOrder("small", "full", "full", "full");
-    assertThat(pulled.stream().filter(c -> c.flow().key().equals("full")).map(Candidate::id))
+    assertThat(fetched.stream().filter(c -> c.flow().key().equals("full")).map(Candidate::id))
         .containsExactly(drafts.get(0).id(), drafts.get(1).id(), drafts.get(2).id());
-    assertThat(store().pull("default", List.of(), 3)).isEmpty();
+    assertThat(store().fetch("default", List.of(), 3)).isEmpty();
   }
 
   @Test
@@ -321,8 +322,8 @@ public interface PullContract extends StoreFixture {
                     .withKey("k")
                     .withPriority(2)
                     .inBucket("b"));
-    List<Candidate> pulled = store().pull("b", List.of(all("T", "k")), 5);
-    assertThat(pulled)
+    List<Candidate> fetched = store().fetch("b", List.of(all("T", "k")), 5);
+    assertThat(fetched)
         .containsExactly(new Candidate(ready.id(), 1, "b", new Flow("T", "k"), 2, TaskDraft.PAST));
   }
 }

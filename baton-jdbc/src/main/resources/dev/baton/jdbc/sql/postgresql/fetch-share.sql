@@ -1,4 +1,4 @@
--- As pull.sql, but one part of each flow's tasks.
+-- As fetch.sql, but one part of each flow's tasks.
 SELECT q.place, t.id, t.version, t.priority, t.run_at
 FROM (SELECT ?::smallint[] AS first, ?::smallint[] AS last, ?::timestamptz[] AS since, ?::uuid[] AS id) ranges
 CROSS JOIN unnest(?::int[], ?::text[], ?::text[], ?::int[], ?::int[], ?::int[], ?::int[])
