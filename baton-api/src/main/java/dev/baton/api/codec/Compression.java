@@ -1,6 +1,7 @@
 package dev.baton.api.codec;
 
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.io.ByteArrayInputStream;
@@ -29,7 +30,11 @@ public enum Compression {
     return mark;
   }
 
-  /** Smaller, or the same object where it would not be. */
+  /**
+   * Smaller, or the same object where it would not be.
+   *
+   * @throws PayloadUnwritableException when it is larger than any payload may be
+   */
   Bytes compress(Bytes raw) {
     if (this == NONE || raw.length() < WORTH_TRYING_BYTES) {
       return raw;
@@ -38,8 +43,22 @@ public enum Compression {
     return packed.length() < raw.length() ? packed : raw;
   }
 
-  /** By gzip, even where that is larger. */
+  /**
+   * By gzip, even where that is larger.
+   *
+   * @throws PayloadUnwritableException when it is larger than any payload may be
+   */
   static Bytes packed(Bytes raw) {
+    // Here, because expand would refuse it at each attempt.
+    if (raw.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
+      throw new PayloadUnwritableException(
+          "A payload may have at most "
+              + TaskSpec.MAX_PAYLOAD_BYTES
+              + " bytes before it is compressed; this one has "
+              + raw.length()
+              + ". Store it elsewhere and put a reference here",
+          null);
+    }
     ByteArrayOutputStream out = new ByteArrayOutputStream(raw.length() / 2 + 32);
     try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
       gzip.write(raw.toArray());

@@ -1,6 +1,7 @@
 package dev.baton.api.codec;
 
 import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.operate.Operations;
 import dev.baton.task.Bytes;
@@ -24,6 +25,8 @@ public record StoredPayload(Bytes bytes, String form) {
    * To be stored under this version, compressed where that makes it smaller.
    *
    * @param raw what the codec wrote
+   * @throws PayloadUnwritableException when it is to be compressed and larger than any payload may
+   *     be
    */
   public static StoredPayload of(Bytes raw, int version, Compression compression) {
     Bytes stored = compression.compress(raw);
@@ -58,6 +61,8 @@ public record StoredPayload(Bytes bytes, String form) {
    *
    * @param context of the task whose payload it becomes
    * @throws UnknownHereException when that says what this node doesn't know
+   * @throws PayloadUnwritableException when it is to be compressed and larger than any payload may
+   *     be
    */
   public static Bytes stored(Bytes raw, Map<String, String> context) {
     return isCompressed(context) ? Compression.packed(raw) : raw;

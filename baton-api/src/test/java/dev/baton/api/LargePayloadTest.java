@@ -1,0 +1,59 @@
+package dev.baton.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.codec.Compression;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.codec.StoredPayload;
+import dev.baton.task.Bytes;
+import dev.baton.task.TaskSpec;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A compressed payload keeps the bound of what is stored as it is, or it could not be read. */
+class LargePayloadTest {
+  private static final TaskType<Integer, Void> ZEROS =
+      TaskType.named("ZEROS")
+          .payload(Integer.class)
+          .compressed(Compression.GZIP)
+          .codec(new Zeros());
+
+  private static final class Zeros implements PayloadCodec {
+    @Override
+    public Bytes encode(Object value) {
+      return Bytes.of(new byte[(Integer) value]);
+    }
+
+    @Override
+    public <T> T decode(Bytes bytes, Class<T> type) {
+      return type.cast(bytes.length());
+    }
+  }
+
+  @Test
+  void whatIsOverTheBoundBeforeItsCompressionIsRefusedWhenItIsWritten() {
+    assertThatThrownBy(() -> ZEROS.request(TaskSpec.MAX_PAYLOAD_BYTES + 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("16777216")
+        .hasMessageContaining("16777217");
+  }
+
+  @Test
+  void whatIsOverTheBoundIsRefusedWhenAnOperatorEditsACompressedPayload() {
+    Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
+    Map<String, String> compressed = Map.of(StoredPayload.CONTEXT, "v1,gzip");
+    assertThatThrownBy(() -> StoredPayload.stored(large, compressed))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("16777217");
+  }
+
+  @Test
+  void whatJustFitsIsWrittenAndReadAgain() {
+    TaskRequest request = ZEROS.request(TaskSpec.MAX_PAYLOAD_BYTES);
+    assertThat(request.payload().length()).isLessThan(100_000);
+    assertThat(
+            StoredPayload.raw(request.payload(), Map.of(StoredPayload.CONTEXT, "v1,gzip")).length())
+        .isEqualTo(TaskSpec.MAX_PAYLOAD_BYTES);
+  }
+}
