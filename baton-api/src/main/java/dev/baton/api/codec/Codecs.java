@@ -4,8 +4,9 @@ import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.task.Bytes;
-import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the codec of types that name none, and calls any codec: for Baton's own use. What a codec
@@ -17,15 +18,27 @@ public final class Codecs {
   /**
    * JSON by Jackson.
    *
-   * @throws IllegalStateException when baton-core and Jackson aren't both on the class path
+   * @throws IllegalStateException when baton-core and Jackson aren't both on the class path, or
+   *     Jackson can't be used; the message says which
    */
   public static PayloadCodec standard() {
-    return Holder.FOUND.orElseThrow(
-        () ->
-            new IllegalStateException(
-                "Payloads are written as JSON by baton-core and Jackson, which aren't both on the"
-                    + " class path: add baton-core and tools.jackson.core:jackson-databind, or give"
-                    + " the type a codec of its own"));
+    PayloadCodec codec = Holder.FOUND.codec();
+    if (codec != null) {
+      return codec;
+    }
+    Throwable broken = Holder.FOUND.broken();
+    throw broken == null
+        ? new IllegalStateException(
+            "Payloads are written as JSON by baton-core and Jackson, which aren't both on the class"
+                + " path: add baton-core and tools.jackson.core:jackson-databind, or give the type"
+                + " a codec of its own")
+        : new IllegalStateException(
+            "Payloads are written as JSON by Jackson, which is on the class path but can't be"
+                + " used: "
+                + broken
+                + ". Let jackson-databind and jackson-core be of one version (by"
+                + " tools.jackson:jackson-bom), or give the type a codec of its own",
+            broken);
   }
 
   /**
@@ -68,16 +81,28 @@ public final class Codecs {
     }
   }
 
+  /**
+   * What the class path has.
+   *
+   * @param broken why the codec can't be made though Jackson is there
+   */
+  private record Found(@Nullable PayloadCodec codec, @Nullable Throwable broken) {}
+
   /** Looked for once, when it is first needed. */
   private static final class Holder {
-    static final Optional<PayloadCodec> FOUND = find();
+    private static final String JACKSON = "tools/jackson/databind/json/JsonMapper.class";
 
-    private static Optional<PayloadCodec> find() {
+    static final Found FOUND = find(Codecs.class.getClassLoader());
+
+    private static Found find(ClassLoader loader) {
       try {
-        return ServiceLoader.load(PayloadCodec.class, PayloadCodec.class.getClassLoader())
-            .findFirst();
-      } catch (java.util.ServiceConfigurationError | NoClassDefFoundError withoutJackson) {
-        return Optional.empty();
+        return new Found(
+            ServiceLoader.load(PayloadCodec.class, loader).findFirst().orElse(null), null);
+      } catch (ServiceConfigurationError | LinkageError broken) {
+        // Jackson is optional: its codec stands in baton-core also where Jackson isn't there.
+        boolean isThere = loader.getResource(JACKSON) != null;
+        Throwable cause = broken.getCause();
+        return new Found(null, isThere ? (cause == null ? broken : cause) : null);
       }
     }
   }

@@ -1,0 +1,76 @@
+package dev.baton.api.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.task.Bytes;
+import java.io.File;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jackson that is there but can't be used is told as that, not as absent. */
+class JsonBrokenTest {
+  private static final String CODEC =
+      """
+      package json;
+      public class Codec implements dev.baton.api.codec.PayloadCodec {
+        public Codec() { throw new NoSuchMethodError("JsonMapper.builder()"); }
+        public dev.baton.task.Bytes encode(Object value) { return null; }
+        public <T> T decode(dev.baton.task.Bytes bytes, Class<T> type) { return null; }
+      }
+      """;
+
+  @Test
+  void jacksonOfAnotherVersionIsToldAsBroken(@TempDir Path classes) throws Exception {
+    source(
+        classes,
+        "tools/jackson/databind/json/JsonMapper",
+        "package tools.jackson.databind.json;" + " public class JsonMapper {}");
+    source(classes, "json/Codec", CODEC);
+    assertThat(told(classes))
+        .contains("can't be used")
+        .contains("java.lang.NoSuchMethodError")
+        .contains("one version");
+    // Also when it is asked for again.
+    assertThat(told(classes)).contains("can't be used");
+  }
+
+  @Test
+  void jacksonThatIsNotThereIsToldAsAbsent(@TempDir Path classes) throws Exception {
+    source(classes, "json/Codec", CODEC);
+    assertThat(told(classes)).contains("aren't both on the class path");
+  }
+
+  private static void source(Path classes, String name, String text) throws Exception {
+    Path file = classes.resolve(name + ".java");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    String classPath = classes + File.pathSeparator + api();
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-proc:none", "-cp", classPath, file.toString()))
+        .isZero();
+  }
+
+  private static String told(Path classes) throws Exception {
+    Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+    Files.writeString(services.resolve(PayloadCodec.class.getName()), "json.Codec");
+    URL[] places = {classes.toUri().toURL(), api().toUri().toURL()};
+    try (URLClassLoader alone = new URLClassLoader(places, ClassLoader.getPlatformClassLoader())) {
+      alone.loadClass(Codecs.class.getName()).getMethod("standard").invoke(null);
+      return "found";
+    } catch (InvocationTargetException thrown) {
+      assertThat(thrown.getTargetException()).isInstanceOf(IllegalStateException.class);
+      return String.valueOf(thrown.getTargetException().getMessage());
+    }
+  }
+
+  private static Path api() throws Exception {
+    return Path.of(Bytes.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+}
