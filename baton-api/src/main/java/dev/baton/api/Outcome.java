@@ -24,12 +24,18 @@ public sealed interface Outcome {
     return new Done(null, true);
   }
 
-  /** It failed; the retry policy decides what happens. Same as throwing, without a stack trace. */
+  /**
+   * It failed; the retry policy decides what happens, as after an exception, without a stack trace.
+   * What a transactional handler wrote is committed, as with any outcome; throwing rolls it back.
+   */
   static Outcome retry(String reason) {
     return new Retry(null, reason);
   }
 
-  /** It failed and is to be tried again after so long, as long as retries are left. */
+  /**
+   * It failed and is to be tried again after so long, as long as retries are left. What a
+   * transactional handler wrote is committed, as with any outcome; throwing rolls it back.
+   */
   static Outcome retryAfter(Duration delay, String reason) {
     return new Retry(delay, reason);
   }

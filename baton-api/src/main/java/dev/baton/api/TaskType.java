@@ -207,6 +207,11 @@ public final class TaskType<P, R> {
     return name;
   }
 
+  /** The class of its payloads; {@link Void} for none. */
+  public Class<P> payloadClass() {
+    return payload;
+  }
+
   /** A request to be refined and added; for types without payload. */
   public TaskRequest request() {
     if (payload != Void.class) {

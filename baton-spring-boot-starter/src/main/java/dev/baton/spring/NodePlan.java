@@ -17,6 +17,7 @@ import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.TriggerChannel;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
@@ -126,6 +128,12 @@ final class NodePlan implements NodeBlueprint {
   }
 
   private static <P> TaskDefinition definition(TypedTaskHandler<P> handler) {
+    Class<?> beanClass = AopUtils.getTargetClass(handler);
+    for (Method method : beanClass.getMethods()) {
+      if (method.getName().equals("handle") && !method.isBridge()) {
+        TaskMethod.refuseAsync(method, beanClass);
+      }
+    }
     return handler.refine(TaskDefinition.deciding(handler.type(), handler::handle));
   }
 

@@ -17,11 +17,16 @@ import org.springframework.aot.hint.annotation.Reflective;
  * }</pre>
  *
  * <p>It may take the payload (a {@code String}, {@link dev.baton.task.Bytes}, or a class that is
- * read from JSON; where there is a {@link dev.baton.api.TaskType} bean of that name, as that says),
- * the {@link dev.baton.api.Attempt}, the {@link dev.baton.api.schedule.Tick} of a schedule, and, if
- * it is {@link #transactional}, the {@link dev.baton.api.Transaction}. It may answer nothing (it
- * went well), an {@link dev.baton.api.Outcome}, a {@code CompletionStage<Outcome>}, or anything
- * else, which is then the task's result. It is called through the bean's proxies.
+ * read from JSON; where a {@link dev.baton.api.TaskType} bean of that name carries a payload, what
+ * that carries, read as that says: its version, compression and codec), the {@link
+ * dev.baton.api.Attempt}, the {@link dev.baton.api.schedule.Tick} of a schedule, and, if it is
+ * {@link #transactional}, the {@link dev.baton.api.Transaction}. It may answer nothing (it went
+ * well), an {@link dev.baton.api.Outcome}, a {@code CompletionStage<Outcome>}, or anything else,
+ * which is then the task's result. It is called through the bean's proxies.
+ *
+ * <p>The application doesn't start when the method takes another class than its {@code TaskType}
+ * carries, or a list or map of a class ({@code List<Payout>}: take a record that has it as a
+ * component), or when the method or its class is {@code @Async}.
  *
  * <p>What isn't said is as {@link dev.baton.api.TaskDefinition} has it. Texts may hold {@code
  * ${...}}. For all else declare a bean of class {@code TaskDefinition}.

@@ -5,51 +5,113 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
+import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.schedule.Tick;
 import dev.baton.task.Bytes;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /** A method of a bean that runs tasks: what it takes, what it answers, and how it is called. */
 final class TaskMethod {
   private static final List<Class<?>> GIVEN = List.of(Attempt.class, Transaction.class, Tick.class);
 
+  /** All that Spring's {@code @EnableAsync} goes by: the method returns before its work is done. */
+  private static final List<String> ASYNC =
+      List.of(
+          "org.springframework.scheduling.annotation.Async",
+          "jakarta.ejb.Asynchronous",
+          "jakarta.enterprise.concurrent.Asynchronous");
+
   private final ConfigurableListableBeanFactory beans;
   private final String beanName;
+  private final Class<?> beanClass;
   private final Method method;
 
-  TaskMethod(ConfigurableListableBeanFactory beans, String beanName, Method method) {
+  TaskMethod(
+      ConfigurableListableBeanFactory beans, String beanName, Class<?> beanClass, Method method) {
     this.beans = beans;
     this.beanName = beanName;
+    this.beanClass = beanClass;
     this.method = method;
   }
 
   BatonSetupException refused(String why, String action) {
+    return refused(method, why, action);
+  }
+
+  static BatonSetupException refused(Method method, String why, String action) {
     return new BatonSetupException(
         "The method " + method.getDeclaringClass().getName() + "." + method.getName() + " " + why,
         action);
   }
 
   /**
+   * The task of an asynchronous handler would be DONE before its work, and lost with the process.
+   *
+   * @throws BatonSetupException when the method, or the class of its bean, is marked
+   */
+  static void refuseAsync(Method method, Class<?> beanClass) {
+    for (String annotation : ASYNC) {
+      if (MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(annotation)
+          || MergedAnnotations.from(beanClass, SearchStrategy.TYPE_HIERARCHY)
+              .isPresent(annotation)) {
+        throw refused(
+            method,
+            "is @"
+                + annotation.substring(annotation.lastIndexOf('.') + 1)
+                + ", itself or by its class: it would return, and its task be DONE, before the work"
+                + " is done",
+            "Take the annotation away: Baton runs handlers on threads of its own. For work that"
+                + " ends elsewhere, let the method answer a CompletionStage<Outcome>");
+      }
+    }
+  }
+
+  /**
    * @param known the type as a bean has it; null where there is none
    */
   TaskDefinition definition(String type, @Nullable TaskType<?, ?> known, boolean transactional) {
+    refuseAsync(method, beanClass);
     Class<?> payload = payload(transactional);
-    if (payload == null || payload == String.class || payload == Bytes.class) {
+    if (payload == null || isRaw(payload, known)) {
       return plain(type, payload, known, transactional);
     }
-    if (known != null) {
-      return typed(known, transactional);
+    if (known == null) {
+      return typed(TaskType.named(type).payload(payload), transactional);
     }
-    return typed(TaskType.named(type).payload(payload), transactional);
+    if (!ClassUtils.isAssignable(payload, known.payloadClass())) {
+      throw refused(
+          "takes a "
+              + payload.getName()
+              + ", but the TaskType bean '"
+              + type
+              + "' carries "
+              + (known.payloadClass() == Void.class ? "none" : known.payloadClass().getName()),
+          "Let the method take what the TaskType carries, or declare the TaskType with"
+              + " payload("
+              + payload.getSimpleName()
+              + ".class)");
+    }
+    return typed(known, transactional);
+  }
+
+  private static boolean isRaw(Class<?> payload, @Nullable TaskType<?, ?> known) {
+    return (payload == String.class || payload == Bytes.class)
+        && (known == null || known.payloadClass() == Void.class);
   }
 
   /** The class of the one parameter that isn't Baton's own; null where there is none. */
@@ -69,7 +131,39 @@ final class TaskMethod {
           "takes more than one payload: " + others,
           "It may take the payload, Attempt, Tick and, if transactional, Transaction");
     }
-    return others.isEmpty() ? null : others.get(0);
+    if (others.isEmpty()) {
+      return null;
+    }
+    refuseGenerics();
+    return others.get(0);
+  }
+
+  /** A codec is told a class, not what a list holds: its elements would be of another class. */
+  private void refuseGenerics() {
+    for (Type generic : method.getGenericParameterTypes()) {
+      if (!(generic instanceof Class<?>) && !isOfAnything(generic)) {
+        throw refused(
+            "takes a " + generic.getTypeName() + ", of which codecs are told only the class",
+            "Let it take a record that has it as a component, such as record Payouts(List<Payout>"
+                + " payouts)");
+      }
+    }
+  }
+
+  /** Whether any value fits, such as {@code List<?>} and {@code Map<String, Object>}. */
+  private static boolean isOfAnything(Type generic) {
+    if (!(generic instanceof ParameterizedType parameterized)) {
+      return false;
+    }
+    Type[] arguments = parameterized.getActualTypeArguments();
+    boolean isMap = parameterized.getRawType() == Map.class;
+    for (int i = 0; i < arguments.length; i++) {
+      boolean isKey = isMap && i == 0 && arguments[i] == String.class;
+      if (!isKey && arguments[i] != Object.class && !arguments[i].getTypeName().equals("?")) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private TaskDefinition plain(
@@ -96,7 +190,12 @@ final class TaskMethod {
     if (payload == null) {
       return null;
     }
-    return payload == Bytes.class ? attempt.payload() : attempt.payloadText();
+    Bytes stored = attempt.payload();
+    if (stored == null) {
+      return payload == Bytes.class ? null : attempt.payloadText();
+    }
+    Bytes bytes = StoredPayload.raw(stored, attempt.context());
+    return payload == Bytes.class ? bytes : bytes.toText();
   }
 
   private <P> TaskDefinition typed(TaskType<P, ?> type, boolean transactional) {

@@ -68,7 +68,7 @@ final class TaskMethods {
       return;
     }
     for (Method method : MethodIntrospector.selectMethods(type, TaskMethods::isMarked)) {
-      add(beanName, method);
+      add(beanName, type, method);
     }
   }
 
@@ -77,13 +77,13 @@ final class TaskMethods {
         || AnnotatedElementUtils.hasAnnotation(method, CronTask.class);
   }
 
-  private void add(String beanName, Method method) {
+  private void add(String beanName, Class<?> beanClass, Method method) {
     TaskHandler handler = AnnotatedElementUtils.findMergedAnnotation(method, TaskHandler.class);
     CronTask cron = AnnotatedElementUtils.findMergedAnnotation(method, CronTask.class);
     String type = handler == null ? "" : resolved(handler.value());
     String schedule = cron == null || cron.name().isEmpty() ? type : resolved(cron.name());
     String taskType = type.isEmpty() ? schedule : type;
-    TaskMethod call = new TaskMethod(beans, beanName, method);
+    TaskMethod call = new TaskMethod(beans, beanName, beanClass, method);
     if (taskType.isBlank()) {
       throw call.refused("has no name to be stored under", "Give @CronTask a name");
     }

@@ -1,0 +1,294 @@
+package dev.baton.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Attempt;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
+import dev.baton.api.codec.Compression;
+import dev.baton.api.codec.PayloadCodec;
+import dev.baton.task.Bytes;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
+
+/** What a handler's signature promises is read so, or the application doesn't start. */
+class HandlerPromisesTest {
+  record Payout(String to, int amount) {}
+
+  private static final String LONG_TEXT = "anna ".repeat(200);
+
+  private final ApplicationContextRunner runner =
+      TestContexts.onH2().withUserConfiguration(Noted.class);
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAsync
+  static class Noted {
+    @Bean
+    Arrivals arrivals() {
+      return new Arrivals();
+    }
+  }
+
+  /** Writes upper case, so that what wasn't decoded shows. */
+  private static final class Shouting implements PayloadCodec {
+    @Override
+    public Bytes encode(Object value) {
+      return value instanceof Bytes bytes
+          ? Bytes.of("!" + bytes.toText())
+          : Bytes.of("!" + ((String) value).toUpperCase(Locale.ROOT));
+    }
+
+    @Override
+    public <T> T decode(Bytes bytes, Class<T> type) {
+      String text = bytes.toText().substring(1);
+      return type.cast(type == Bytes.class ? Bytes.of(text) : text.toLowerCase(Locale.ROOT));
+    }
+  }
+
+  record TextHandler(Arrivals arrivals) {
+    @TaskHandler("TEXT")
+    void text(String payload) {
+      arrivals.saw(payload);
+    }
+  }
+
+  record BytesHandler(Arrivals arrivals) {
+    @TaskHandler("TEXT")
+    void bytes(Bytes payload) {
+      arrivals.saw(payload.toText());
+    }
+  }
+
+  private static final TaskType<String, Void> TEXT = TaskType.named("TEXT").payload(String.class);
+
+  private <P> void reads(
+      Class<?> handler, TaskType<P, Void> bean, TaskType<?, Void> adding, Object sent, String got) {
+    runner
+        .withBean(handler)
+        .withBean("text", TaskType.class, () -> bean)
+        .run(
+            context -> {
+              context.getBean(Tasks.class).add(request(adding, sent));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo(got);
+            });
+  }
+
+  @SuppressWarnings("unchecked") // each test sends what its type takes
+  private static <P> TaskRequest request(TaskType<P, Void> type, Object sent) {
+    return type.request((P) sent);
+  }
+
+  @Test
+  void aStringBesideATypeBeanIsTheStringThatWasSent() {
+    reads(TextHandler.class, TEXT, TEXT, "hello", "hello");
+  }
+
+  @Test
+  void aCompressedStringIsExpanded() {
+    TaskType<String, Void> compressed = TEXT.compressed(Compression.GZIP);
+    reads(TextHandler.class, compressed, compressed, LONG_TEXT, LONG_TEXT);
+  }
+
+  @Test
+  void aStringOfAnOlderVersionIsTurnedIntoTodays() {
+    TaskType<String, Void> second = TEXT.version(2).reads(1, String.class, old -> "new " + old);
+    reads(TextHandler.class, second, TEXT, "hello", "new hello");
+  }
+
+  @Test
+  void aStringIsReadByItsTypesCodec() {
+    TaskType<String, Void> coded = TEXT.codec(new Shouting());
+    reads(TextHandler.class, coded, coded, "hello", "hello");
+  }
+
+  @Test
+  void bytesAreReadByTheirTypesCodec() {
+    TaskType<Bytes, Void> coded = TaskType.named("TEXT").payload(Bytes.class).codec(new Shouting());
+    reads(BytesHandler.class, coded, coded, Bytes.of("hello"), "hello");
+  }
+
+  @Test
+  void withoutATypeBeanWhatWasCompressedIsExpanded() {
+    runner
+        .withBean(TextHandler.class)
+        .run(
+            context -> {
+              context
+                  .getBean(Tasks.class)
+                  .add(TEXT.compressed(Compression.GZIP).request(LONG_TEXT));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo('"' + LONG_TEXT + '"');
+            });
+  }
+
+  @Test
+  void aClassThatTheTypeBeanDoesNotCarryIsRefused() {
+    runner
+        .withBean(TextHandler.class)
+        .withBean("text", TaskType.class, () -> TaskType.named("TEXT").payload(Payout.class))
+        .run(context -> refused(context, "TextHandler.text takes a java.lang.String, but"));
+  }
+
+  static class ListHandler {
+    @TaskHandler("LIST")
+    void list(List<Payout> payouts) {}
+  }
+
+  static class MapHandler {
+    @TaskHandler("MAP")
+    void map(Map<String, Payout> payouts) {}
+  }
+
+  record Treelike(Arrivals arrivals) {
+    @TaskHandler("TREE")
+    void tree(Map<String, Object> payload) {
+      arrivals.saw(payload.toString());
+    }
+  }
+
+  abstract static class Generic<P> {
+    @TaskHandler("GENERIC")
+    void handle(P payload) {}
+  }
+
+  static class OfPayouts extends Generic<Payout> {}
+
+  @Test
+  void aListOrMapOfAClassIsRefusedWithWhatToDo() {
+    runner
+        .withBean(ListHandler.class)
+        .run(context -> refused(context, "ListHandler.list takes a java.util.List<"));
+    runner
+        .withBean(MapHandler.class)
+        .run(context -> refused(context, "MapHandler.map takes a java.util.Map<"));
+    runner
+        .withBean(ListHandler.class)
+        .withBean("list", TaskType.class, () -> TaskType.named("LIST").payload(List.class))
+        .run(context -> refused(context, "ListHandler.list takes a java.util.List<"));
+    runner.withBean(OfPayouts.class).run(context -> refused(context, "Generic.handle takes a P"));
+  }
+
+  @Test
+  void aMapOfAnythingIsRead() {
+    runner
+        .withBean(Treelike.class)
+        .run(
+            context -> {
+              context
+                  .getBean(Tasks.class)
+                  .add(TaskType.named("TREE").payload(Map.class).request(Map.of("to", "anna")));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo("{to=anna}");
+            });
+  }
+
+  static class AsyncMethod {
+    @Async
+    @TaskHandler("LATER")
+    public void later(String payload) {}
+  }
+
+  @Async
+  static class AsyncClass {
+    @TaskHandler("LATER")
+    public void later(String payload) {}
+  }
+
+  static class AsyncBelow extends AsyncClass {}
+
+  @Async
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface InTheBackground {}
+
+  static class MetaAsync {
+    @InTheBackground
+    @CronTask(name = "LATER", cron = "0 0 3 * * *")
+    public void later() {}
+  }
+
+  @Async
+  static class AsyncTyped implements TypedTaskHandler<Payout> {
+    @Override
+    public TaskType<Payout, ?> type() {
+      return TaskType.named("LATER").payload(Payout.class);
+    }
+
+    @Override
+    public Outcome handle(Payout payload, Attempt attempt) {
+      return Outcome.done();
+    }
+  }
+
+  @Test
+  void anAsyncHandlerIsRefused() {
+    for (Class<?> handler :
+        List.of(AsyncMethod.class, AsyncClass.class, AsyncBelow.class, MetaAsync.class)) {
+      runner.withBean(handler).run(context -> refused(context, ".later is @Async"));
+    }
+    runner.withBean(AsyncTyped.class).run(context -> refused(context, ".handle is @Async"));
+  }
+
+  record Writing(Arrivals arrivals, JdbcTemplate jdbc) {
+    @TaskHandler(value = "RETURNING", transactional = true)
+    Outcome returning(Attempt attempt) {
+      return attempted(attempt, () -> Outcome.retryAfter(Duration.ofMillis(1), "again"));
+    }
+
+    @TaskHandler(value = "THROWING", transactional = true)
+    Outcome throwing(Attempt attempt) {
+      return attempted(
+          attempt,
+          () -> {
+            throw new IllegalStateException("again");
+          });
+    }
+
+    private Outcome attempted(Attempt attempt, Supplier<Outcome> first) {
+      if (attempt.number() > 1) {
+        arrivals.saw("rows " + jdbc.queryForObject("SELECT count(*) FROM written", Integer.class));
+        return Outcome.done();
+      }
+      jdbc.update("INSERT INTO written VALUES (1)");
+      return first.get();
+    }
+  }
+
+  @Test
+  void aRetryThatATransactionalHandlerReturnsCommitsWhatItWrote() {
+    secondAttemptSees("RETURNING", "rows 1");
+  }
+
+  @Test
+  void whatATransactionalHandlerThrowsRollsBackWhatItWrote() {
+    secondAttemptSees("THROWING", "rows 0");
+  }
+
+  private void secondAttemptSees(String type, String rows) {
+    runner
+        .withBean(Writing.class)
+        .run(
+            context -> {
+              context.getBean(JdbcTemplate.class).execute("CREATE TABLE written (n INT)");
+              context.getBean(Tasks.class).add(TaskRequest.of(type));
+              assertThat(context.getBean(Arrivals.class).next()).isEqualTo(rows);
+            });
+  }
+
+  private static void refused(
+      org.springframework.boot.test.context.assertj.AssertableApplicationContext context,
+      String words) {
+    assertThat(context).getFailure().hasStackTraceContaining(words);
+  }
+}
