@@ -88,7 +88,7 @@ AddBorn(n) ==
   /\ next' = next + 1
   /\ UNCHANGED <<old, wire, plan, inc, budget, starts, permits, harm>>
 
-(* A savepoint was rolled back, or the commit failed: a hand-off without a row. *)
+(* A savepoint was rolled back, or the commit failed: a local dispatch without a row. *)
 RollBackBorn(n) ==
   /\ Born /\ row.st = "none" /\ Fault("rollback")
   /\ mem' = mem \cup {Attempt(n, 1, 0, TRUE)}
@@ -113,10 +113,10 @@ Claim(n) ==
   /\ next' = next + 1
   /\ UNCHANGED <<old, wire, plan, inc, budget, starts, permits, harm>>
 
-(* The claim's answer: the handler starts.  A hand-off reads the row first. *)
+(* The claim's answer: the handler starts.  A local dispatch reads the row first. *)
 Start(a) ==
   /\ a \in mem /\ a.st = "asked"
-  /\ IF a.born /\ ~Fits(a) /\ Bug # "hand-off without a read"
+  /\ IF a.born /\ ~Fits(a) /\ Bug # "local dispatch without a read"
        THEN mem' = mem \ {a} /\ UNCHANGED <<starts, harm>>
        ELSE /\ mem' = (mem \ {a}) \cup {[a EXCEPT !.st = "running"]}
             /\ starts' = starts + 1

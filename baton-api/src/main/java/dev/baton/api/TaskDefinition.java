@@ -45,7 +45,7 @@ public final class TaskDefinition {
   private int maxLosses = 5;
   private Duration deadline = Duration.ofMinutes(10);
   private String bucket = BucketOptions.DEFAULT;
-  private boolean handOff = true;
+  private boolean localDispatch = true;
   private @Nullable Duration keepDone;
   private @Nullable Duration expectedWait;
   private TypeFacts facts = TypeFacts.none();
@@ -69,7 +69,7 @@ public final class TaskDefinition {
     maxLosses = from.maxLosses;
     deadline = from.deadline;
     bucket = from.bucket;
-    handOff = from.handOff;
+    localDispatch = from.localDispatch;
     keepDone = from.keepDone;
     expectedWait = from.expectedWait;
     here = from.here;
@@ -273,9 +273,9 @@ public final class TaskDefinition {
   }
 
   /** Never started by the adding node without a claim. */
-  public TaskDefinition withoutHandOff() {
+  public TaskDefinition withoutLocalDispatch() {
     TaskDefinition copy = new TaskDefinition(this);
-    copy.handOff = false;
+    copy.localDispatch = false;
     return copy;
   }
 
@@ -380,8 +380,8 @@ public final class TaskDefinition {
   }
 
   /** Whether a task may start on the adding node without a claim. */
-  public boolean mayHandOff() {
-    return handOff
+  public boolean mayDispatchLocally() {
+    return localDispatch
         && onLost == OnLost.RESUME
         && concurrency.isLocal()
         && (here == null || here.probably());

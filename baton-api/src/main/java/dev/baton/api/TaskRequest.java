@@ -40,7 +40,7 @@ public final class TaskRequest {
   private Map<String, String> context = Map.of();
   private String state = "";
   private boolean held;
-  private boolean handOff = true;
+  private boolean localDispatch = true;
   private Set<UUID> after = Set.of();
   private Set<UUID> afterEnded = Set.of();
 
@@ -64,7 +64,7 @@ public final class TaskRequest {
     context = from.context;
     state = from.state;
     held = from.held;
-    handOff = from.handOff;
+    localDispatch = from.localDispatch;
     after = from.after;
     afterEnded = from.afterEnded;
   }
@@ -263,9 +263,9 @@ public final class TaskRequest {
   }
 
   /** Never handed to this node directly: whichever node claims it first runs it. */
-  public TaskRequest withoutHandOff() {
+  public TaskRequest withoutLocalDispatch() {
     TaskRequest copy = new TaskRequest(this);
-    copy.handOff = false;
+    copy.localDispatch = false;
     return copy;
   }
 
@@ -330,8 +330,8 @@ public final class TaskRequest {
     return held;
   }
 
-  public boolean mayHandOff() {
-    return handOff;
+  public boolean mayDispatchLocally() {
+    return localDispatch;
   }
 
   /** The tasks that must be DONE before it starts. */

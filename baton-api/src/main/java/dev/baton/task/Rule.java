@@ -22,7 +22,7 @@ public enum Rule {
   ADD_LATER("add, due later", none(), EnumSet.of(WAITING), true, false),
   /** Added, ready; a hint follows the commit. */
   ADD_NOW("add", none(), EnumSet.of(READY), true, false),
-  /** Added born claimed: this node expects to run it at once. */
+  /** Claimed by its insert: this node expects to run it at once. */
   ADD_CLAIMED("add, handed to this node", none(), EnumSet.of(RUNNING), true, false),
   /** Added held: it waits for other tasks or for an operator. */
   ADD_BLOCKED("add, held", none(), EnumSet.of(BLOCKED), true, false),

@@ -12,7 +12,7 @@ import dev.baton.api.operate.Operations;
 import dev.baton.api.schedule.Schedules;
 import dev.baton.api.statistics.Statistics;
 import dev.baton.engine.add.Adder;
-import dev.baton.engine.add.HandOff;
+import dev.baton.engine.add.LocalDispatch;
 import dev.baton.engine.add.NewTasks;
 import dev.baton.engine.add.Resubmission;
 import dev.baton.engine.attempt.EndOfHold;
@@ -101,7 +101,7 @@ public final class Node {
   private final LeaseKeeper keeper;
   private final LeaseWatch watch;
   private final Buckets buckets;
-  private final HandOff handOff;
+  private final LocalDispatch localDispatch;
   private final Loop progress;
   private final Adder adder;
   private final Watches watches;
@@ -138,13 +138,13 @@ public final class Node {
     Claimer claimer = new Claimer(context, held, keeper, runner, prefetch);
     buckets = new Buckets(dispatchers(runner, claimer, peers), running, place().runs());
     runner.calls(buckets::announce);
-    handOff = new HandOff(context, slots, held, runner, prefetch, keeper);
+    localDispatch = new LocalDispatch(context, slots, held, runner, prefetch, keeper);
     adder =
         new Adder(
             context,
-            new NewTasks(context, buckets, handOff),
+            new NewTasks(context, buckets, localDispatch),
             surroundings.decorators(),
-            handOff,
+            localDispatch,
             hints,
             new Resubmission(context, context.stores().resubmissions()));
     watches = new Watches(context, surroundings.channel());
@@ -281,7 +281,7 @@ public final class Node {
     completer.loops().forEach(Loop::start);
     keeper.loop().start();
     watch.loop().start();
-    handOff.loop().start();
+    localDispatch.loop().start();
     progress.start();
     duties.start();
     buckets.loops().forEach(Loop::start);
@@ -310,7 +310,8 @@ public final class Node {
     }
     stopLoops(duties.sinkLoops());
     List<Loop> others = new ArrayList<>(completer.loops());
-    others.addAll(List.of(handOff.loop(), keeper.loop(), watch.loop(), progress, watches.loop()));
+    others.addAll(
+        List.of(localDispatch.loop(), keeper.loop(), watch.loop(), progress, watches.loop()));
     stopLoops(others);
     statistics.end(FOR_LOOPS);
     watches.close();
@@ -328,7 +329,7 @@ public final class Node {
 
   private boolean stopWorking(Duration patience) throws InterruptedException {
     buckets.close();
-    handOff.close();
+    localDispatch.close();
     // A round under way may still claim: only after it is known what there is to wait for.
     stopLoops(buckets.loops());
     buckets.settle();

@@ -106,8 +106,8 @@ public final class BatonMetrics implements TaskListener {
       count("baton.tasks.resubmitted", e.flow(), e.rule().name());
     } else if (event instanceof TaskEvent.ClaimMissed e) {
       count("baton.claims.missed", e.flow());
-    } else if (event instanceof TaskEvent.HandOffReleased e) {
-      count("baton.handoffs.released", e.flow());
+    } else if (event instanceof TaskEvent.LocalDispatchReleased e) {
+      count("baton.localdispatches.released", e.flow());
     } else if (event instanceof TaskEvent.LeaseLost e) {
       count("baton.leases.lost", e.flow());
     } else if (event instanceof TaskEvent.DeadlineExceeded e) {
@@ -159,8 +159,8 @@ public final class BatonMetrics implements TaskListener {
             "baton.tasks.started",
             "type",
             type(event.flow()),
-            "handed_off",
-            Boolean.toString(event.handedOff()))
+            "local_dispatch",
+            Boolean.toString(event.dispatchedLocally()))
         .increment();
     time("baton.tasks.due.to.start", event.flow(), event.sinceDue());
     Duration sinceAdded = event.sinceAdded();

@@ -76,7 +76,7 @@ final class SmallRun implements AutoCloseable {
         new TaskEvent.Resubmitted(id, flow, Rule.REVISE),
         new TaskEvent.Claimed(id, flow, A_MINUTE),
         new TaskEvent.ClaimMissed(id, flow),
-        new TaskEvent.HandOffReleased(id, flow, "no slot"),
+        new TaskEvent.LocalDispatchReleased(id, flow, "no slot"),
         new TaskEvent.Started(id, flow, 1, true),
         new TaskEvent.Completed(id, flow, Rule.FINISH, A_MINUTE, null),
         new TaskEvent.LeaseLost(id, flow, "renew"),

@@ -23,7 +23,7 @@ final class WorkerListener implements TaskListener {
       events.write("lease-lost " + lost.taskId() + " " + lost.during());
     } else if (event instanceof TaskEvent.OrphanReleased orphan) {
       events.write("orphan " + orphan.taskId());
-    } else if (event instanceof TaskEvent.Started started && started.handedOff()) {
+    } else if (event instanceof TaskEvent.Started started && started.dispatchedLocally()) {
       events.write(Occurrence.LOCAL_START.line(1));
     } else if (event instanceof TaskEvent.Completed completed) {
       completed(completed);

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 public sealed interface TaskEvent {
 
   /** Inserted in a transaction that is still open. */
-  record Added(UUID taskId, Flow flow, int priority, boolean bornClaimed, String bucket)
+  record Added(UUID taskId, Flow flow, int priority, boolean claimedByInsert, String bucket)
       implements TaskEvent {
     /** In the default bucket. */
-    public Added(UUID taskId, Flow flow, int priority, boolean bornClaimed) {
-      this(taskId, flow, priority, bornClaimed, BucketOptions.DEFAULT);
+    public Added(UUID taskId, Flow flow, int priority, boolean claimedByInsert) {
+      this(taskId, flow, priority, claimedByInsert, BucketOptions.DEFAULT);
     }
   }
 
@@ -46,7 +46,7 @@ public sealed interface TaskEvent {
    * A task that this node holds wasn't started: it found no slot in time, its lease was about to
    * end, or its bucket or node stops. Given back, durably; no attempt is counted.
    */
-  record HandOffReleased(UUID taskId, Flow flow, String reason) implements TaskEvent {}
+  record LocalDispatchReleased(UUID taskId, Flow flow, String reason) implements TaskEvent {}
 
   /**
    * The handler is about to run.
@@ -59,26 +59,29 @@ public sealed interface TaskEvent {
       UUID taskId,
       Flow flow,
       int attempt,
-      boolean handedOff,
+      boolean dispatchedLocally,
       String bucket,
       Duration sinceDue,
       @Nullable Duration sinceAdded)
       implements TaskEvent {
-    /** A task that is added and claimed has been written twice, one that is born claimed once. */
+    /**
+     * A task that is added and claimed has been written twice, one that is claimed by its insert
+     * once.
+     */
     private static final int VERSION_OF_FIRST_CLAIM = 2;
 
     /** As soon as it was to run. */
-    public Started(UUID taskId, Flow flow, int attempt, boolean handedOff, String bucket) {
-      this(taskId, flow, attempt, handedOff, bucket, Duration.ZERO, null);
+    public Started(UUID taskId, Flow flow, int attempt, boolean dispatchedLocally, String bucket) {
+      this(taskId, flow, attempt, dispatchedLocally, bucket, Duration.ZERO, null);
     }
 
     /** In the default bucket, as soon as it was to run. */
-    public Started(UUID taskId, Flow flow, int attempt, boolean handedOff) {
-      this(taskId, flow, attempt, handedOff, BucketOptions.DEFAULT);
+    public Started(UUID taskId, Flow flow, int attempt, boolean dispatchedLocally) {
+      this(taskId, flow, attempt, dispatchedLocally, BucketOptions.DEFAULT);
     }
 
     /** The start of this task, as it was claimed, at about this moment of the store's clock. */
-    public static Started of(Task task, boolean handedOff, Instant now) {
+    public static Started of(Task task, boolean dispatchedLocally, Instant now) {
       Instant planned = task.position().runAt();
       Instant due = planned == null ? task.createdAt() : planned;
       boolean first =
@@ -87,7 +90,7 @@ public sealed interface TaskEvent {
           task.id(),
           task.spec().flow(),
           task.position().attempts(),
-          handedOff,
+          dispatchedLocally,
           task.spec().bucket(),
           between(due, now),
           first ? between(task.createdAt(), now) : null);

@@ -9,7 +9,7 @@ import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.AddDecorator;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.engine.add.HandOff.Pending;
+import dev.baton.engine.add.LocalDispatch.Pending;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.Transactions;
@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Adds tasks: request → row, and after the commit a hint or a hand-off. Thread-safe. */
+/** Adds tasks: request → row, and after the commit a hint or a local dispatch. Thread-safe. */
 public final class Adder implements TaskAdder {
   private final NodeContext node;
   private final NewTasks newTasks;
   private final List<AddDecorator> decorators;
-  private final HandOff handOff;
+  private final LocalDispatch localDispatch;
   private final Hints hints;
   private final Resubmission resubmission;
 
@@ -34,13 +34,13 @@ public final class Adder implements TaskAdder {
       NodeContext node,
       NewTasks newTasks,
       List<AddDecorator> decorators,
-      HandOff handOff,
+      LocalDispatch localDispatch,
       Hints hints,
       Resubmission resubmission) {
     this.node = node;
     this.newTasks = newTasks;
     this.decorators = List.copyOf(decorators);
-    this.handOff = handOff;
+    this.localDispatch = localDispatch;
     this.hints = hints;
     this.resubmission = resubmission;
   }
@@ -81,7 +81,7 @@ public final class Adder implements TaskAdder {
       }
       return oneStatement ? node.transactions().callSingle(alone) : node.transactions().call(alone);
     } catch (CommitUnknownException unknown) {
-      handOff.doubt(List.of());
+      localDispatch.doubt(List.of());
       throw unknown;
     } catch (RuntimeException broken) {
       throw broken;
@@ -102,20 +102,21 @@ public final class Adder implements TaskAdder {
     }
     resubmission.require(decorated);
     List<NewTask> tasks = newTasks.of(decorated, transaction.tellsItsEnd());
-    Map<NewTask, Pending> entered = handOff.enter(tasks);
+    Map<NewTask, Pending> entered = localDispatch.enter(tasks);
     List<Candidate> ready = new ArrayList<>();
     List<AddResult> results;
     try {
       List<AddResult> inserted = node.store().insert(transaction, tasks);
       results = resubmission.settle(transaction, decorated, tasks, inserted, ready);
     } catch (RuntimeException | Error broken) {
-      entered.values().forEach(handOff::leave);
+      entered.values().forEach(localDispatch::leave);
       throw broken;
     }
-    List<Pending> bornClaimed = sort(tasks, entered, results, ready);
-    handOff.inserted(bornClaimed);
-    if (!ready.isEmpty() || !bornClaimed.isEmpty()) {
-      transaction.onEnd(end -> ended(end, alone && transaction.isExclusive(), ready, bornClaimed));
+    List<Pending> claimedByInsert = sort(tasks, entered, results, ready);
+    localDispatch.inserted(claimedByInsert);
+    if (!ready.isEmpty() || !claimedByInsert.isEmpty()) {
+      transaction.onEnd(
+          end -> ended(end, alone && transaction.isExclusive(), ready, claimedByInsert));
     }
     return results;
   }
@@ -138,7 +139,7 @@ public final class Adder implements TaskAdder {
       Map<NewTask, Pending> entered,
       List<AddResult> results,
       List<Candidate> ready) {
-    List<Pending> bornClaimed = new ArrayList<>();
+    List<Pending> claimedByInsert = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
       NewTask task = tasks.get(i);
       Pending pending = entered.get(task);
@@ -146,18 +147,18 @@ public final class Adder implements TaskAdder {
       if (!result.wasAdded()) {
         node.events().emit(new TaskEvent.Duplicate(result.taskId(), task.spec().flow()));
         if (pending != null) {
-          handOff.leave(pending);
+          localDispatch.leave(pending);
         }
         continue;
       }
       told(task);
       if (pending != null) {
-        bornClaimed.add(pending);
+        claimedByInsert.add(pending);
       } else if (task.placement().status() == Status.READY) {
         ready.add(candidate(task));
       }
     }
-    return bornClaimed;
+    return claimedByInsert;
   }
 
   private void told(NewTask task) {
@@ -170,15 +171,18 @@ public final class Adder implements TaskAdder {
   }
 
   private void ended(
-      Transaction.End end, boolean surelyThere, List<Candidate> ready, List<Pending> bornClaimed) {
+      Transaction.End end,
+      boolean surelyThere,
+      List<Candidate> ready,
+      List<Pending> claimedByInsert) {
     switch (end) {
       case COMMITTED -> {
-        handOff.committed(bornClaimed, surelyThere);
+        localDispatch.committed(claimedByInsert, surelyThere);
         hints.announce(ready);
       }
-      case ROLLED_BACK -> handOff.forget(bornClaimed);
+      case ROLLED_BACK -> localDispatch.forget(claimedByInsert);
       case UNKNOWN -> {
-        handOff.doubt(bornClaimed);
+        localDispatch.doubt(claimedByInsert);
         hints.announce(ready);
       }
     }

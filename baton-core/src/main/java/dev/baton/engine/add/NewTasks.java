@@ -27,45 +27,50 @@ import org.jspecify.annotations.Nullable;
 
 /** From requests to rows about to be inserted: checks them, names them, and places them. */
 public final class NewTasks {
-  /** More than this in one call is cheaper to claim in a batch than to hand off one by one. */
-  private static final int MAX_HANDED_OFF = 20;
+  /**
+   * More than this in one call is cheaper to claim in a batch than to dispatch locally one by one.
+   */
+  private static final int MAX_DISPATCHED_LOCALLY = 20;
 
   private static final int LONGEST_UNIQUE_KEY = 250;
 
   private final NodeContext node;
   private final Buckets buckets;
-  private final HandOff handOff;
+  private final LocalDispatch localDispatch;
   private final TaskIds ids;
 
-  public NewTasks(NodeContext node, Buckets buckets, HandOff handOff) {
+  public NewTasks(NodeContext node, Buckets buckets, LocalDispatch localDispatch) {
     this.node = node;
     this.buckets = buckets;
-    this.handOff = handOff;
+    this.localDispatch = localDispatch;
     this.ids = new TaskIds(node.runtime());
   }
 
   /**
-   * @param toldOfTheEnd whether the transaction tells its end; else nothing can be handed off
+   * @param toldOfTheEnd whether the transaction tells its end; else nothing can be dispatched
+   *     locally
    * @throws IllegalArgumentException when a request can't be served; the message says why
    */
   List<NewTask> of(List<TaskRequest> requests, boolean toldOfTheEnd) {
-    boolean mayHandOff =
-        toldOfTheEnd && requests.size() <= MAX_HANDED_OFF && handOff.hasRoomFor(requests.size());
+    boolean mayDispatchLocally =
+        toldOfTheEnd
+            && requests.size() <= MAX_DISPATCHED_LOCALLY
+            && localDispatch.hasRoomFor(requests.size());
     List<NewTask> tasks = new ArrayList<>(requests.size());
     for (TaskRequest request : requests) {
-      tasks.add(of(request, mayHandOff));
+      tasks.add(of(request, mayDispatchLocally));
     }
     refuseToWaitForWhatComesLater(tasks);
     return tasks;
   }
 
-  private NewTask of(TaskRequest request, boolean mayHandOff) {
+  private NewTask of(TaskRequest request, boolean mayDispatchLocally) {
     requireSense(request);
     UUID id = request.id() == null ? ids.next() : request.id();
     TaskDefinition definition = node.definitions().find(request.type());
     TaskSpec spec = spec(request, bucket(request, definition));
     Placement placement =
-        mayHandOff && definition != null && handsOff(request, definition, spec)
+        mayDispatchLocally && definition != null && handsOff(request, definition, spec)
             ? claimed(request, definition)
             : placement(request);
     return new NewTask(id, spec, placement, keys(request), waits(request));
@@ -139,9 +144,9 @@ public final class NewTasks {
   }
 
   private boolean handsOff(TaskRequest request, TaskDefinition definition, TaskSpec spec) {
-    return request.mayHandOff()
+    return request.mayDispatchLocally()
         && request.onDuplicate() instanceof OnDuplicate.Join
-        && definition.mayHandOff()
+        && definition.mayDispatchLocally()
         && request.runAt() == null
         && !request.isHeld()
         && !isToWait(request)

@@ -95,7 +95,7 @@ public final class Runner {
    * @param freeSlot run exactly once or more, when the handler has ended
    * @return starts it; to be run once, whatever happens
    */
-  public Runnable ready(Task task, Holding holding, Runnable freeSlot, boolean handedOff) {
+  public Runnable ready(Task task, Holding holding, Runnable freeSlot, boolean dispatchedLocally) {
     TaskDefinition definition = node.definitions().get(task.spec().type());
     StateSlots.Answer answer =
         stateSlots.book(task, definition, StateSlots.none(), task.position().version() + 1);
@@ -110,7 +110,8 @@ public final class Runner {
         () ->
             TaskScope.apart(
                 () ->
-                    node.events().emit(TaskEvent.Started.of(task, handedOff, node.clock().now()))));
+                    node.events()
+                        .emit(TaskEvent.Started.of(task, dispatchedLocally, node.clock().now()))));
     return () -> launch(attempt);
   }
 
@@ -154,7 +155,7 @@ public final class Runner {
    */
   public void release(Task task, Holding holding, String reason) {
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
-    TaskEvent released = new TaskEvent.HandOffReleased(task.id(), task.spec().flow(), reason);
+    TaskEvent released = new TaskEvent.LocalDispatchReleased(task.id(), task.spec().flow(), reason);
     ending.giveBack(task, holding, release, () -> node.events().emit(released));
   }
 

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The owners under which this node takes tasks: a new one for each claim, and one for all tasks
- * that are born claimed under an id made here, so that no two holdings of a task by this node carry
- * the same fence. Thread-safe.
+ * that are claimed by their insert under an id made here, so that no two holdings of a task by this
+ * node carry the same fence. Thread-safe.
  */
 public final class Owners {
   private final Incarnation incarnation;
@@ -29,8 +29,8 @@ public final class Owners {
   }
 
   /**
-   * Of tasks that are born claimed under an id made by this node, which is never made again: that
-   * they have one guard lets many be finished as one.
+   * Of tasks that are claimed by their insert under an id made by this node, which is never made
+   * again: that they have one guard lets many be finished as one.
    */
   public UUID ofNewIds() {
     return ofNewIds;

@@ -170,7 +170,7 @@ final class Service {
 
   /** Whichever node has room runs it: handed to the leader, its schedules would all be its own. */
   private static TaskRequest request(ScheduleState state, Instant tick) {
-    return new Tick(state.name(), tick).on(state.schedule().request()).withoutHandOff();
+    return new Tick(state.name(), tick).on(state.schedule().request()).withoutLocalDispatch();
   }
 
   private static ScheduleState after(ScheduleState state, TickPlan plan, List<UUID> added) {

@@ -31,7 +31,7 @@ final class TaskCounters implements TaskListener {
     } else if (event instanceof TaskEvent.Started e) {
       TypeCounters counters = counters(e.bucket(), e.flow().type());
       counters.started.increment();
-      if (e.handedOff()) {
+      if (e.dispatchedLocally()) {
         counters.waited(Duration.ZERO);
       }
     } else if (event instanceof TaskEvent.Added e) {

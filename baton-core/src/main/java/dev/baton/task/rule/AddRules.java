@@ -41,8 +41,8 @@ public final class AddRules {
   }
 
   /**
-   * Born claimed by the adding node. No slot is held yet: whether one is free is a guess until the
-   * caller's transaction commits.
+   * Claimed by the insert, for the adding node. No slot is held yet: whether one is free is a guess
+   * until the caller's transaction commits.
    *
    * @param lossLimit as in {@link Placement}; a type whose first loss needs a person is never born
    *     claimed, since its claim must be durable before its handler starts
@@ -50,7 +50,7 @@ public final class AddRules {
   public static Placement claimed(UUID owner, Duration lease, int lossLimit, String state) {
     if (lossLimit == 0) {
       throw new IllegalArgumentException(
-          "A task whose first loss needs a person can't be born claimed");
+          "A task whose first loss needs a person can't be claimed by its insert");
     }
     return new Placement(
         Status.RUNNING,

@@ -14,7 +14,7 @@ import java.util.UUID;
  */
 public record Incarnation(long number) {
 
-  /** The owner of what is taken by the claim of this number, or born claimed under it. */
+  /** The owner of what is taken by the claim of this number, or claimed by its insert under it. */
   public UUID owner(long claim) {
     if (claim < 0) {
       throw new IllegalArgumentException("Claims are counted from 0, not " + claim);

@@ -59,7 +59,7 @@ class AddRulesTest {
   }
 
   @Test
-  void aTaskBornClaimedIsOnItsFirstAttemptUnderALease() {
+  void aTaskClaimedByInsertIsOnItsFirstAttemptUnderALease() {
     assertThat(AddRules.claimed(Some.OWNER, Some.LEASE, 5, "S").at(Some.NOW, 1))
         .isEqualTo(
             new Position(
@@ -77,9 +77,9 @@ class AddRulesTest {
   }
 
   @Test
-  void aTaskWhoseFirstLossNeedsAPersonIsNeverBornClaimed() {
+  void aTaskWhoseFirstLossNeedsAPersonIsNeverClaimedByInsert() {
     assertThatThrownBy(() -> AddRules.claimed(Some.OWNER, Some.LEASE, 0, ""))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("can't be born claimed");
+        .hasMessageContaining("can't be claimed by its insert");
   }
 }

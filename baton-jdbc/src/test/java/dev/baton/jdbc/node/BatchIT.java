@@ -85,7 +85,7 @@ final class BatchIT {
             .start()) {
       List<TaskRequest> requests =
           IntStream.range(0, count)
-              .mapToObj(i -> TaskRequest.of("ONE").payload("p").withoutHandOff())
+              .mapToObj(i -> TaskRequest.of("ONE").payload("p").withoutLocalDispatch())
               .toList();
       long begun = System.nanoTime();
       if (follows) {
@@ -153,7 +153,7 @@ final class BatchIT {
                     List<UUID> first = new ArrayList<>();
                     for (int i = 0; i < 40; i++) {
                       String type = i % 2 == 0 ? "PLAIN" : "BOOKED";
-                      TaskRequest request = TaskRequest.of(type).withoutHandOff();
+                      TaskRequest request = TaskRequest.of(type).withoutLocalDispatch();
                       first.add(one.tasks().add(transaction, request).taskId());
                     }
                     List<UUID> second = new ArrayList<>();

@@ -34,9 +34,9 @@ final class StatementsPerTaskIT {
   private final AtomicReference<CountDownLatch> left = new AtomicReference<>(new CountDownLatch(0));
 
   @Test
-  void aHandedOffTaskCostsAnInsertAndAShareOfACompletion() throws Exception {
+  void aDispatchedLocallyTaskCostsAnInsertAndAShareOfACompletion() throws Exception {
     measure(
-        "hand-off, one task a transaction",
+        "local dispatch, one task a transaction",
         2_000,
         Duration.ofDays(1),
         (baton, transactions, count) -> {

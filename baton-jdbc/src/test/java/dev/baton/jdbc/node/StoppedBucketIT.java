@@ -51,7 +51,7 @@ class StoppedBucketIT extends NodesOnDatabase {
   void whatWaitedForASlotThenIsRunByTheOtherNodeAlone() throws Exception {
     try (Baton first = node(this::slowOnceSomeWait)) {
       while (!stands.get()) {
-        first.tasks().addAll(Collections.nCopies(SOME, TaskRequest.of("T").withoutHandOff()));
+        first.tasks().addAll(Collections.nCopies(SOME, TaskRequest.of("T").withoutLocalDispatch()));
         int before = runs.size();
         until("most are run", () -> stands.get() || runs.size() >= before + SOME / 2);
       }

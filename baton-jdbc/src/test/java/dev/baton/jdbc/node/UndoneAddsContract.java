@@ -68,7 +68,7 @@ abstract class UndoneAddsContract extends NodesOnDatabase {
 
   private void heard(TaskEvent event) {
     if (event instanceof TaskEvent.Added added) {
-      claimedByInsert.add(added.bornClaimed());
+      claimedByInsert.add(added.claimedByInsert());
     }
   }
 

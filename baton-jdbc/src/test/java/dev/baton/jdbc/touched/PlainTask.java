@@ -51,7 +51,7 @@ final class PlainTask {
 
   private static void run(Baton baton, boolean dispatchesLocally) throws InterruptedException {
     TaskRequest request = TaskRequest.of("PLAIN").payload("text");
-    baton.tasks().add(dispatchesLocally ? request : request.withoutHandOff());
+    baton.tasks().add(dispatchesLocally ? request : request.withoutLocalDispatch());
     TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS);
   }
 

@@ -109,6 +109,6 @@ final class OrderRegister {
         .key(order)
         .uniqueBy(order)
         .payload(Bytes.of(latest.toString()))
-        .withoutHandOff();
+        .withoutLocalDispatch();
   }
 }

@@ -47,7 +47,7 @@ final class AddAndRunTest {
     try (TestNode node = TestNode.start(b -> b.define(greet))) {
       UUID id = node.baton.tasks().add(TaskRequest.of("GREET").payload("Ada")).taskId();
       node.completed(id);
-      assertThat(node.events.await(TaskEvent.Started.class).handedOff()).isTrue();
+      assertThat(node.events.await(TaskEvent.Started.class).dispatchedLocally()).isTrue();
       assertThat(node.events.all(TaskEvent.Claimed.class)).isEmpty();
     }
   }

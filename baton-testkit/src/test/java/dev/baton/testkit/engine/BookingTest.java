@@ -67,11 +67,11 @@ final class BookingTest {
   void composedLimitsHoldTogether() throws Exception {
     TaskDefinition definition = blocking("T").concurrency(Limit.perNode(5).and(Limit.perKey(2)));
     try (TestNode node = node(definition)) {
-      add(node, 40, i -> TaskRequest.of("T").key("k" + i % 2).withoutHandOff());
+      add(node, 40, i -> TaskRequest.of("T").key("k" + i % 2).withoutLocalDispatch());
       gate.awaitArrivals(4);
       node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("for key"), 2);
       assertThat(node.baton.slotsInUse()).isEqualTo(4);
-      add(node, 3, i -> TaskRequest.of("T").key("other" + i).withoutHandOff());
+      add(node, 3, i -> TaskRequest.of("T").key("other" + i).withoutLocalDispatch());
       gate.awaitArrival();
       node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("limit 5/5"));
       assertThat(node.baton.slotsInUse()).isEqualTo(5);
@@ -87,9 +87,9 @@ final class BookingTest {
     TaskDefinition one = blocking("ONE").concurrency(shared);
     TaskDefinition other = blocking("OTHER").concurrency(shared).bucket("other");
     try (TestNode node = node(one, other)) {
-      node.add(TaskRequest.of("ONE").withoutHandOff());
+      node.add(TaskRequest.of("ONE").withoutLocalDispatch());
       gate.awaitArrival();
-      node.add(TaskRequest.of("OTHER").withoutHandOff());
+      node.add(TaskRequest.of("OTHER").withoutLocalDispatch());
       node.events.await(TaskEvent.Refused.class, event -> event.flow().type().equals("OTHER"));
       assertThat(gate.arrived()).isZero();
       gate.openForOne();
@@ -104,9 +104,9 @@ final class BookingTest {
     BookingPolicy shared = Limit.perKey(1);
     try (TestNode node =
         node(blocking("ONE").concurrency(shared), blocking("TWO").concurrency(shared))) {
-      node.add(TaskRequest.of("ONE").key("k").withoutHandOff());
+      node.add(TaskRequest.of("ONE").key("k").withoutLocalDispatch());
       gate.awaitArrival();
-      node.add(TaskRequest.of("TWO").key("k").withoutHandOff());
+      node.add(TaskRequest.of("TWO").key("k").withoutLocalDispatch());
       node.events.await(TaskEvent.Refused.class, event -> event.flow().type().equals("TWO"));
       gate.openForOne();
       gate.awaitArrival();
@@ -130,11 +130,11 @@ final class BookingTest {
   void urgentTasksMayUseTheStretchedSlots() throws Exception {
     TaskDefinition definition = blocking("T").concurrency(Limit.perNode(1, 1, 2));
     try (TestNode node = node(definition)) {
-      node.add(TaskRequest.of("T").withoutHandOff());
+      node.add(TaskRequest.of("T").withoutLocalDispatch());
       gate.awaitArrival();
-      node.add(TaskRequest.of("T").withoutHandOff());
+      node.add(TaskRequest.of("T").withoutLocalDispatch());
       node.events.await(TaskEvent.Refused.class, event -> event.priority() == 5);
-      node.add(TaskRequest.of("T").priority(2).withoutHandOff());
+      node.add(TaskRequest.of("T").priority(2).withoutLocalDispatch());
       gate.awaitArrival();
       assertThat(node.baton.slotsInUse()).isEqualTo(2);
       gate.open();
@@ -155,7 +155,7 @@ final class BookingTest {
           return Booking.held(() -> {});
         };
     try (TestNode node = node(counted("T").concurrency(rate))) {
-      node.add(TaskRequest.of("T").withoutHandOff());
+      node.add(TaskRequest.of("T").withoutLocalDispatch());
       done(node, 1);
       assertThat(System.nanoTime() - first[0]).isGreaterThan(Duration.ofMillis(59).toNanos());
       assertThat(asked).hasValue(2);
@@ -174,7 +174,7 @@ final class BookingTest {
             return Booking.held(() -> {});
           };
       try (TestNode node = node(counted("BROKEN").concurrency(throwing), counted("SOUND"))) {
-        node.add(TaskRequest.of("BROKEN").withoutHandOff());
+        node.add(TaskRequest.of("BROKEN").withoutLocalDispatch());
         node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("policy failed"));
         node.completed(node.add(TaskRequest.of("SOUND")));
         done(node, 2);
@@ -189,7 +189,7 @@ final class BookingTest {
       TaskDefinition odd = counted("ODD").concurrency(candidate -> answer);
       try (TestNode node = node(odd, counted("SOUND"))) {
         for (int i = 0; i < 20; i++) {
-          node.add(TaskRequest.of(i % 2 == 0 ? "ODD" : "SOUND").withoutHandOff());
+          node.add(TaskRequest.of(i % 2 == 0 ? "ODD" : "SOUND").withoutLocalDispatch());
         }
         done(node, 10);
         node.assertNothingLeft();
@@ -207,7 +207,7 @@ final class BookingTest {
                 : Booking.notBefore(Duration.ZERO, "ask me at once");
     try (TestNode node = node(counted("T").concurrency(impatient))) {
       long before = System.nanoTime();
-      node.add(TaskRequest.of("T").withoutHandOff());
+      node.add(TaskRequest.of("T").withoutLocalDispatch());
       done(node, 1);
       assertThat(System.nanoTime() - before).isGreaterThan(Duration.ofMillis(15).toNanos());
     }

@@ -150,7 +150,7 @@ final class ClusterLimitTest {
             .and(Limit.clusterPerKey("PARTNER", 2))
             .and(Limit.clusterRate("PACE", Rate.of(1_000, Duration.ofSeconds(1)).burst(10)));
     TaskDefinition definition = counting().concurrency(together);
-    assertThat(definition.mayHandOff()).isFalse();
+    assertThat(definition.mayDispatchLocally()).isFalse();
     try (TestNode one = TestNode.on(store, b -> b.define(definition));
         TestNode two = TestNode.on(store, b -> b.define(definition))) {
       for (int i = 0; i < 40; i++) {
@@ -164,7 +164,7 @@ final class ClusterLimitTest {
   }
 
   @Test
-  void aPolicyThatHidesItsClusterLimitIsNotHandedOffPastIt() throws Exception {
+  void aPolicyThatHidesItsClusterLimitIsNotDispatchedLocallyPastIt() throws Exception {
     BookingPolicy limit = Limit.cluster("L", 1);
     BookingPolicy hides = candidate -> limit.book(candidate);
     try (TestNode one = TestNode.on(store, b -> b.define(counting().concurrency(hides)));

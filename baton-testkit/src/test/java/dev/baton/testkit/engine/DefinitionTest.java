@@ -38,7 +38,8 @@ class DefinitionTest {
     try (TestNode without = TestNode.on(store, with -> with.define(notHere))) {
       UUID id = without.add(TaskRequest.of("GPU"));
       without.events.await(TaskEvent.Refused.class, refused -> refused.flow().type().equals("GPU"));
-      assertThat(without.events.all(TaskEvent.Added.class)).noneMatch(TaskEvent.Added::bornClaimed);
+      assertThat(without.events.all(TaskEvent.Added.class))
+          .noneMatch(TaskEvent.Added::claimedByInsert);
       TaskDefinition here = TaskDefinition.of("GPU", attempt -> Outcome.done());
       try (TestNode other = TestNode.on(store, with -> with.define(here.runsHere(() -> true)))) {
         other.completed(id, Rule.FINISH);

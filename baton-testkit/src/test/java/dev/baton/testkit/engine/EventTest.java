@@ -27,7 +27,7 @@ final class EventTest {
           };
       try (TestNode node = TestNode.start(b -> b.listener(listener).define(definition))) {
         node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
-        node.completed(node.add(TaskRequest.of("T").withoutHandOff()), Rule.FINISH);
+        node.completed(node.add(TaskRequest.of("T").withoutLocalDispatch()), Rule.FINISH);
         node.assertNothingLeft();
       }
     }
@@ -36,11 +36,11 @@ final class EventTest {
   @Test
   void anAddItsClaimAStartAndACompletionAreTold() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
-      UUID id = node.add(TaskRequest.of("T").key("k").priority(3).withoutHandOff());
+      UUID id = node.add(TaskRequest.of("T").key("k").priority(3).withoutLocalDispatch());
       TaskEvent.Completed completed = node.completed(id);
       TaskEvent.Added added = node.events.await(TaskEvent.Added.class);
       assertThat(added.priority()).isEqualTo(3);
-      assertThat(added.bornClaimed()).isFalse();
+      assertThat(added.claimedByInsert()).isFalse();
       assertThat(added.flow().toString()).isEqualTo("T / k");
       TaskEvent.Claimed claimed = node.events.await(TaskEvent.Claimed.class);
       assertThat(claimed.sinceReady()).isBetween(Duration.ZERO, Duration.ofSeconds(20));

@@ -96,14 +96,14 @@ final class ForgedHintTest {
     try (TestNode node = node(forged.limit, forged == Forged.BUCKET)) {
       publish(addUnheard(), forged);
       if (forged == Forged.BUCKET) {
-        node.events.await(TaskEvent.HandOffReleased.class, event -> true, TASKS);
+        node.events.await(TaskEvent.LocalDispatchReleased.class, event -> true, TASKS);
         assertThat(store.live())
             .hasSize(TASKS)
             .allSatisfy(task -> assertThat(task.position().attempts()).isZero());
         node.baton.startBucket("default");
       }
       Waiting.until("all are done", () -> store.live().isEmpty());
-      assertThat(node.events.all(TaskEvent.HandOffReleased.class)).isNotEmpty();
+      assertThat(node.events.all(TaskEvent.LocalDispatchReleased.class)).isNotEmpty();
       assertThat(most).hasValue(1);
       assertThat(store.finished())
           .hasSize(TASKS)
@@ -123,7 +123,7 @@ final class ForgedHintTest {
             store, b -> common(b).define(TaskDefinition.of("FREE", attempt -> Outcome.done())))) {
       looked.await();
       publish(addUnheard(), Forged.TYPE);
-      node.events.await(TaskEvent.HandOffReleased.class, event -> true, TASKS);
+      node.events.await(TaskEvent.LocalDispatchReleased.class, event -> true, TASKS);
       node.assertNothingLeft();
       assertThat(store.live())
           .hasSize(TASKS)

@@ -54,7 +54,7 @@ final class LosingTest {
     try (TestNode fallen = falling(atMostOnce)) {
       UUID id = fallen.add(TaskRequest.of("T"));
       gate.awaitArrival();
-      assertThat(fallen.events.await(TaskEvent.Started.class).handedOff()).isFalse();
+      assertThat(fallen.events.await(TaskEvent.Started.class).dispatchedLocally()).isFalse();
       link.away(true);
       try (TestNode other = TestNode.on(store, b -> b.define(noting().onLost(OnLost.ERROR)))) {
         other.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_FOR_GOOD);

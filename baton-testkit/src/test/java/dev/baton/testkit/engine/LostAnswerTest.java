@@ -55,7 +55,7 @@ final class LostAnswerTest {
                     throw new IllegalStateException("nothing was lost, so nothing is asked");
                   })
               : count;
-      try (TestNode node = running(asks.onLost(onLost).withoutHandOff())) {
+      try (TestNode node = running(asks.onLost(onLost).withoutLocalDispatch())) {
         link.loseAnswers(Verb.CLAIM, 1);
         UUID id = node.add(TaskRequest.of("T"));
         assertThat(node.events.await(TaskEvent.OrphanReleased.class).taskId()).isEqualTo(id);
@@ -71,7 +71,7 @@ final class LostAnswerTest {
 
   @Test
   void aClaimThatFailsIsTriedAgainAndKeepsNoSlot() throws Exception {
-    try (TestNode node = running(count.withoutHandOff())) {
+    try (TestNode node = running(count.withoutLocalDispatch())) {
       link.fail(Verb.CLAIM, 1);
       UUID id = node.add(TaskRequest.of("T"));
       node.completed(id, Rule.FINISH);
@@ -268,7 +268,9 @@ final class LostAnswerTest {
     }
   }
 
-  /** It was born claimed, and nobody knows that it is there: its owner is the only trace. */
+  /**
+   * It was claimed by its insert, and nobody knows that it is there: its owner is the only trace.
+   */
   @Test
   void anAddThatCommitsByItselfAndWhoseAnswerIsLostRunsOnce() throws Exception {
     MemoryTransactions whole = new MemoryTransactions(store);

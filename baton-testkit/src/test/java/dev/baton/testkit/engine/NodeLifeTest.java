@@ -146,7 +146,7 @@ final class NodeLifeTest {
           gate.passStubbornly();
           return Booking.held(() -> {});
         };
-    TaskDefinition definition = blocking(() -> {}).concurrency(slow).withoutHandOff();
+    TaskDefinition definition = blocking(() -> {}).concurrency(slow).withoutLocalDispatch();
     TestNode node = TestNode.start(b -> b.define(definition));
     UUID id = node.add(TaskRequest.of("T"));
     gate.awaitArrival();

@@ -83,7 +83,7 @@ final class OrderTest {
     TaskDefinition urgent = blocking().concurrency(Limit.perNode(1));
     try (TestNode node = TestNode.start(b -> b.define(urgent, named("LESS")))) {
       for (int i = 0; i < 5; i++) {
-        node.add(TaskRequest.of("FIRST").priority(0).withoutHandOff());
+        node.add(TaskRequest.of("FIRST").priority(0).withoutLocalDispatch());
       }
       gate.awaitArrival();
       node.completed(node.add(TaskRequest.of("LESS").priority(9).payload("9")));
@@ -113,10 +113,10 @@ final class OrderTest {
       node.add(TaskRequest.of("FIRST"));
       gate.awaitArrival();
       for (int i = 0; i < 10; i++) {
-        node.add(TaskRequest.of("T").payload("later").withoutHandOff());
+        node.add(TaskRequest.of("T").payload("later").withoutLocalDispatch());
       }
       node.events.await(TaskEvent.LookAheadFull.class, event -> true, 8);
-      node.add(TaskRequest.of("T").payload("urgent").priority(0).withoutHandOff());
+      node.add(TaskRequest.of("T").payload("urgent").priority(0).withoutLocalDispatch());
       node.events.await(TaskEvent.Added.class, event -> event.priority() == 0);
       gate.open();
       node.events.await(TaskEvent.Completed.class, event -> true, 12);

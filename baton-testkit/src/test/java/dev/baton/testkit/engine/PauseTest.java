@@ -41,9 +41,9 @@ final class PauseTest {
     try (TestNode node = node(b -> b.settings(RARE_LOOKS))) {
       assertThat(node.baton.cluster().pause(Pause.type("T"), "the bank is down")).isTrue();
       UUID paused = node.add(TaskRequest.of("T"));
-      UUID pausedToo = node.add(TaskRequest.of("T").withoutHandOff());
+      UUID pausedToo = node.add(TaskRequest.of("T").withoutLocalDispatch());
       node.completed(node.add(TaskRequest.of("OTHER")), Rule.FINISH);
-      node.completed(node.add(TaskRequest.of("OTHER").withoutHandOff()), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of("OTHER").withoutLocalDispatch()), Rule.FINISH);
       assertThat(node.starts(paused) + node.starts(pausedToo)).isZero();
       assertThat(node.task(paused).position().status()).isEqualTo(Status.READY);
       assertThat(node.baton.cluster().resume(Pause.type("T"))).isTrue();
@@ -105,7 +105,7 @@ final class PauseTest {
       two.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
       assertThat(two.baton.cluster().isPaused("default", "T", "")).isTrue();
       UUID id = two.add(TaskRequest.of("T"));
-      UUID other = two.add(TaskRequest.of("OTHER").withoutHandOff());
+      UUID other = two.add(TaskRequest.of("OTHER").withoutLocalDispatch());
       Waiting.until("the other type has run", () -> one.starts(other) + two.starts(other) == 1);
       assertThat(one.starts(id) + two.starts(id)).isZero();
       two.baton.cluster().resume(Pause.type("T"));
@@ -122,7 +122,7 @@ final class PauseTest {
       id = before.add(TaskRequest.of("T"));
     }
     try (TestNode after = node(b -> b)) {
-      after.completed(after.add(TaskRequest.of("OTHER").withoutHandOff()), Rule.FINISH);
+      after.completed(after.add(TaskRequest.of("OTHER").withoutLocalDispatch()), Rule.FINISH);
       assertThat(after.starts(id)).isZero();
       assertThat(after.baton.cluster().pauses())
           .extracting(Paused::reason)
@@ -173,7 +173,7 @@ final class PauseTest {
       node.completed(id);
       node.completed(node.add(TaskRequest.of("T").runAfter(Duration.ofMillis(1))), Rule.FINISH);
       Waiting.until("ready", () -> node.task(id).position().status() == Status.READY);
-      node.completed(node.add(TaskRequest.of("T").withoutHandOff()), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of("T").withoutLocalDispatch()), Rule.FINISH);
       assertThat(node.task(id).position().attempts()).isEqualTo(1);
       node.baton.cluster().resume(Pause.type("FAILS"));
       node.completed(id, Rule.FINISH);
@@ -181,7 +181,7 @@ final class PauseTest {
   }
 
   @Test
-  void aTaskBornClaimedWhoseFlowIsPausedBeforeItsCommitIsGivenBack() throws Exception {
+  void aTaskClaimedByInsertWhoseFlowIsPausedBeforeItsCommitIsGivenBack() throws Exception {
     try (TestNode node = node(b -> b.settings(RARE_LOOKS))) {
       UUID id =
           node.transactions.call(
@@ -190,8 +190,8 @@ final class PauseTest {
                 node.baton.cluster().pause(Pause.type("T"), "");
                 return added;
               });
-      assertThat(node.events.all(TaskEvent.Added.class).get(0).bornClaimed()).isTrue();
-      node.events.await(TaskEvent.HandOffReleased.class);
+      assertThat(node.events.all(TaskEvent.Added.class).get(0).claimedByInsert()).isTrue();
+      node.events.await(TaskEvent.LocalDispatchReleased.class);
       assertThat(node.events.all(TaskEvent.Completed.class)).isEmpty();
       assertThat(node.starts(id)).isZero();
       assertThat(node.task(id).position().attempts()).isZero();
@@ -216,7 +216,7 @@ final class PauseTest {
       gate.awaitArrival();
       node.baton.cluster().pause(Pause.type("ONE"), "");
       gate.open();
-      node.completed(node.add(TaskRequest.of("T").withoutHandOff()), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of("T").withoutLocalDispatch()), Rule.FINISH);
       assertThat(node.events.all(TaskEvent.Started.class))
           .filteredOn(event -> event.flow().type().equals("ONE"))
           .hasSize(1);
@@ -266,7 +266,7 @@ final class PauseTest {
       link.away(true);
       node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 3);
       UUID id = node.add(TaskRequest.of("T"));
-      node.completed(node.add(TaskRequest.of("OTHER").withoutHandOff()), Rule.FINISH);
+      node.completed(node.add(TaskRequest.of("OTHER").withoutLocalDispatch()), Rule.FINISH);
       assertThat(node.starts(id)).isZero();
       shared.resume(Pause.type("T"));
       assertThatThrownBy(() -> node.baton.cluster().resume(Pause.type("T")))

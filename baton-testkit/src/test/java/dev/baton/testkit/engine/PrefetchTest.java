@@ -100,7 +100,8 @@ final class PrefetchTest {
   }
 
   /** Until handlers stand still while others wait for them and are given back: these. */
-  private List<TaskEvent.HandOffReleased> stallWithSomeWaiting(TestNode node) throws Exception {
+  private List<TaskEvent.LocalDispatchReleased> stallWithSomeWaiting(TestNode node)
+      throws Exception {
     addUntilSomeWait(node);
     while (true) {
       quickOnes.set(A_LOT / 2);
@@ -116,14 +117,16 @@ final class PrefetchTest {
     }
   }
 
-  private static List<TaskEvent.HandOffReleased> late(TestNode node) {
-    return node.events.all(TaskEvent.HandOffReleased.class).stream()
+  private static List<TaskEvent.LocalDispatchReleased> late(TestNode node) {
+    return node.events.all(TaskEvent.LocalDispatchReleased.class).stream()
         .filter(event -> event.reason().equals(LATE))
         .toList();
   }
 
   private static void add(TestNode node) {
-    node.baton.tasks().addAll(Collections.nCopies(A_LOT, TaskRequest.of("T").withoutHandOff()));
+    node.baton
+        .tasks()
+        .addAll(Collections.nCopies(A_LOT, TaskRequest.of("T").withoutLocalDispatch()));
   }
 
   private static long done(TestNode node) {

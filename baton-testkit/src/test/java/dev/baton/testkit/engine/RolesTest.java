@@ -69,7 +69,7 @@ final class RolesTest {
       }
       assertThat(client.events.all(TaskEvent.Added.class))
           .hasSize(20)
-          .noneMatch(TaskEvent.Added::bornClaimed);
+          .noneMatch(TaskEvent.Added::claimedByInsert);
       assertThat(client.events.all(TaskEvent.Started.class)).isEmpty();
       assertThat(client.events.all(TaskEvent.Leading.class)).isEmpty();
       for (UnreliableStore.Verb verb :

@@ -41,7 +41,7 @@ final class ScanTest {
     try (TestNode node = TestNode.start(b -> b.define(never).bucket(narrow));
         TestNode elsewhere = TestNode.on(node.store, b -> b)) {
       for (int i = 0; i < 10; i++) {
-        node.add(TaskRequest.of("T").priority(5).withoutHandOff());
+        node.add(TaskRequest.of("T").priority(5).withoutLocalDispatch());
       }
       node.events.await(TaskEvent.LookAheadFull.class, event -> true);
       elsewhere.add(TaskRequest.of("T").priority(1));
@@ -132,10 +132,10 @@ final class ScanTest {
                     .bucket(full)
                     .stores(stores -> stores.tasks(slow))
                     .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
-      node.add(TaskRequest.of("NEVER").withoutHandOff());
-      node.add(TaskRequest.of("NEVER").withoutHandOff());
+      node.add(TaskRequest.of("NEVER").withoutLocalDispatch());
+      node.add(TaskRequest.of("NEVER").withoutLocalDispatch());
       for (int i = 0; i < 6; i++) {
-        node.add(TaskRequest.of("T").withoutHandOff());
+        node.add(TaskRequest.of("T").withoutLocalDispatch());
       }
       Waiting.until("a claim is under way", () -> claims.get() == 1);
       int before = fetches.get();

@@ -27,11 +27,11 @@ final class SlotLeakTest {
         TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.runtime(runtime).define(definition))) {
       runtime.refuse(1);
-      UUID handedOff = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(handedOff, Rule.WAIT).error()).contains("native thread");
+      UUID dispatchedLocally = node.add(TaskRequest.of("T"));
+      assertThat(node.completed(dispatchedLocally, Rule.WAIT).error()).contains("native thread");
       node.assertNothingLeft();
-      node.completed(handedOff, Rule.FINISH);
-      assertThat(node.finished(handedOff).attempts()).isEqualTo(1);
+      node.completed(dispatchedLocally, Rule.FINISH);
+      assertThat(node.finished(dispatchedLocally).attempts()).isEqualTo(1);
     }
   }
 

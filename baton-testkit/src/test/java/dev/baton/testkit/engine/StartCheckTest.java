@@ -44,7 +44,7 @@ final class StartCheckTest {
                 starts.incrementAndGet();
                 return Outcome.done();
               })
-          .withoutHandOff();
+          .withoutLocalDispatch();
 
   /** Its claims are answered when the gate lets them be. */
   private final StoreWrapper claimsLate =
@@ -156,7 +156,7 @@ final class StartCheckTest {
                   starts.incrementAndGet();
                   return Outcome.done();
                 })
-            .withoutHandOff();
+            .withoutLocalDispatch();
     try (TestNode node =
         TestNode.on(
             store, b -> b.runtime(new NamedAttempts()).transactions(late).define(transactional))) {
@@ -236,7 +236,8 @@ final class StartCheckTest {
 
   private static void givenBack(TestNode node, UUID id, String reason, int attempts)
       throws InterruptedException {
-    TaskEvent.HandOffReleased released = node.events.await(TaskEvent.HandOffReleased.class);
+    TaskEvent.LocalDispatchReleased released =
+        node.events.await(TaskEvent.LocalDispatchReleased.class);
     assertThat(released.taskId()).isEqualTo(id);
     assertThat(released.reason()).isEqualTo(reason);
     Task task = node.task(id);

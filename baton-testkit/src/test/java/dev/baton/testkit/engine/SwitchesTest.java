@@ -107,14 +107,14 @@ final class SwitchesTest {
     assertThat(given).containsExactly("sweeper", "pruner", "scheduler");
   }
 
-  /** Hand-off, dispatch, leases, orphans, what nodes know of each other. */
+  /** Local dispatch, dispatch, leases, orphans, what nodes know of each other. */
   private void everythingButDutiesGoesOn(TestNode node) throws InterruptedException {
-    UUID handedOff = node.add(TaskRequest.of("T"));
-    node.completed(handedOff, Rule.FINISH);
-    assertThat(started(node, handedOff).handedOff()).isTrue();
-    UUID claimed = node.add(TaskRequest.of("T").withoutHandOff());
+    UUID dispatchedLocally = node.add(TaskRequest.of("T"));
+    node.completed(dispatchedLocally, Rule.FINISH);
+    assertThat(started(node, dispatchedLocally).dispatchedLocally()).isTrue();
+    UUID claimed = node.add(TaskRequest.of("T").withoutLocalDispatch());
     node.completed(claimed, Rule.FINISH);
-    assertThat(started(node, claimed).handedOff()).isFalse();
+    assertThat(started(node, claimed).dispatchedLocally()).isFalse();
 
     UUID kept = node.add(TaskRequest.of("SLOW"));
     gate.awaitArrival();
@@ -124,7 +124,7 @@ final class SwitchesTest {
     node.completed(kept, Rule.FINISH);
 
     link.loseAnswers(UnreliableStore.Verb.CLAIM, 1);
-    UUID orphan = node.add(TaskRequest.of("T").withoutHandOff());
+    UUID orphan = node.add(TaskRequest.of("T").withoutLocalDispatch());
     node.events.await(TaskEvent.OrphanReleased.class, event -> event.taskId().equals(orphan));
     node.completed(orphan, Rule.FINISH);
 

@@ -103,7 +103,9 @@ final class WaitTest {
           IntStream.range(0, 60)
               .mapToObj(
                   i ->
-                      TaskRequest.of(i % 2 == 0 ? "STEP" : "BOOK").payload("step").withoutHandOff())
+                      TaskRequest.of(i % 2 == 0 ? "STEP" : "BOOK")
+                          .payload("step")
+                          .withoutLocalDispatch())
               .toList();
       Batch.Added added =
           nodes.get(0).baton.tasks().addBatch(Batch.of(steps).then(TaskRequest.of("THEN")));

@@ -304,7 +304,7 @@ final class Callers {
     if (chance.happens(0.05)) {
       request = request.held();
     }
-    return chance.happens(0.2) ? request.withoutHandOff() : request;
+    return chance.happens(0.2) ? request.withoutLocalDispatch() : request;
   }
 
   /** Meets others of its kind more often than not, and mostly before they begin. */

@@ -19,7 +19,7 @@ final class ClusterCanaries {
   static List<Canary> all() {
     return List.of(
         new Canary("pause ignored", new PauseIgnored()),
-        new Canary("pause ignored by hand-off", new IgnoredByHandOff()),
+        new Canary("pause ignored by local dispatch", new IgnoredByLocalDispatch()),
         new Canary("pause forgotten while the store is away", new ForgottenWhileAway()),
         new Canary("pause noticed late", new NoticedLate()),
         new Canary("pause read only after the start", new ReadAfterTheStart()),
@@ -40,7 +40,7 @@ final class ClusterCanaries {
   }
 
   /** The engine knows of no pause, and what it claims in spite of one it isn't given. */
-  private static final class IgnoredByHandOff implements Sabotage {
+  private static final class IgnoredByLocalDispatch implements Sabotage {
     @Override
     public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
       return new ClusterWrapper(real) {

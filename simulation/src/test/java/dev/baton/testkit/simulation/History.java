@@ -31,7 +31,7 @@ final class History implements StoreWatch {
     }
   }
 
-  /** Somebody took the task: a claim, or an add that was born claimed. */
+  /** Somebody took the task: a claim, or an add that was claimed by its insert. */
   private record Grant(UUID owner, SimulatedNode by) {}
 
   private final SimulatedDatabase database;

@@ -45,7 +45,7 @@ final class StoreCanaries {
         Canary.store("duplicate key ignored", NoKeys::new),
         Canary.store("lost answer taken for success", LostAnswerIsSuccess::new),
         Canary.store("completion outside the handler's transaction", CompletionApart::new),
-        Canary.store("hand-off that isn't confirmed", ConfirmsAll::new),
+        Canary.store("local dispatch that isn't confirmed", ConfirmsAll::new),
         Canary.store("completion forgotten when its answer is lost", Forgets::new),
         Canary.store("claims within limits that take no permit", NoPermits::new),
         Canary.store("a limit with one slot too many", OneTooMany::new));

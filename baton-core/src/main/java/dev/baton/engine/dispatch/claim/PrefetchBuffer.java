@@ -34,9 +34,9 @@ public final class PrefetchBuffer {
   /**
    * A claimed task and what it was claimed with.
    *
-   * @param handedOff whether it was claimed by its own insert
+   * @param dispatchedLocally whether it was claimed by its own insert
    */
-  public record Claimed(Task task, Holding holding, Slot slot, boolean handedOff) {
+  public record Claimed(Task task, Holding holding, Slot slot, boolean dispatchedLocally) {
     boolean isAsBooked() {
       Candidate booked = slot.candidate();
       return task.spec().flow().equals(booked.flow())
@@ -192,7 +192,7 @@ public final class PrefetchBuffer {
   private void run(List<Claimed> some) {
     List<Runnable> ready = new ArrayList<>(some.size());
     for (Claimed one : some) {
-      ready.add(runner.ready(one.task(), one.holding(), one.slot()::free, one.handedOff()));
+      ready.add(runner.ready(one.task(), one.holding(), one.slot()::free, one.dispatchedLocally()));
     }
     ready.forEach(Runnable::run);
   }

@@ -59,7 +59,7 @@ final class SlotsTest {
   }
 
   @Test
-  void aHandOffFindsNoSlotThatIsOnlyAboutToBeFree() {
+  void aLocalDispatchFindsNoSlotThatIsOnlyAboutToBeFree() {
     turnOver(400);
     bookAhead(free, MAX_RUNNING);
     assertThat(slots.book(candidate, free)).isInstanceOf(Slots.Answer.NodeFull.class);

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** When a task may start on the adding node without a claim, and what happens when it can't. */
-final class HandOffTest {
+final class LocalDispatchTest {
   private final AtomicInteger runs = new AtomicInteger();
   private final Gate gate = new Gate();
   private final TaskDefinition count =
@@ -44,8 +44,8 @@ final class HandOffTest {
 
   @Test
   void aTypeOrARequestThatSaysNoIsClaimed() throws Exception {
-    try (TestNode node = TestNode.start(b -> b.define(count, block.withoutHandOff()))) {
-      assertClaimed(node, TaskRequest.of("T").withoutHandOff());
+    try (TestNode node = TestNode.start(b -> b.define(count, block.withoutLocalDispatch()))) {
+      assertClaimed(node, TaskRequest.of("T").withoutLocalDispatch());
       assertClaimed(node, TaskRequest.of("BLOCK"));
       gate.open();
     }
@@ -59,31 +59,31 @@ final class HandOffTest {
   }
 
   @Test
-  void aTaskIsNotHandedOffPastOthersOfItsFlowThatWaitForASlot() throws Exception {
+  void aTaskIsNotDispatchedLocallyPastOthersOfItsFlowThatWaitForASlot() throws Exception {
     TaskDefinition narrow = block.concurrency(Limit.perNode(1));
     try (TestNode node =
         TestNode.start(
             b ->
                 b.define(count, narrow)
                     .settings(TestNode.QUICK.poll(java.time.Duration.ofMinutes(1))))) {
-      node.add(TaskRequest.of("BLOCK").withoutHandOff());
+      node.add(TaskRequest.of("BLOCK").withoutLocalDispatch());
       gate.awaitArrival();
-      node.add(TaskRequest.of("BLOCK").withoutHandOff());
+      node.add(TaskRequest.of("BLOCK").withoutLocalDispatch());
       node.events.await(TaskEvent.Refused.class);
       UUID third = node.add(TaskRequest.of("BLOCK"));
       assertThat(node.events.all(TaskEvent.Added.class))
           .filteredOn(added -> added.taskId().equals(third))
-          .extracting(TaskEvent.Added::bornClaimed)
+          .extracting(TaskEvent.Added::claimedByInsert)
           .containsExactly(false);
       UUID other = node.add(TaskRequest.of("T"));
       node.completed(other, Rule.FINISH);
-      assertThat(node.events.all(TaskEvent.HandOffReleased.class)).isEmpty();
+      assertThat(node.events.all(TaskEvent.LocalDispatchReleased.class)).isEmpty();
       gate.open();
     }
   }
 
   @Test
-  void aTaskIsNotHandedOffPastOthersWhenTheNodeIsFull() throws Exception {
+  void aTaskIsNotDispatchedLocallyPastOthersWhenTheNodeIsFull() throws Exception {
     try (TestNode node =
         TestNode.start(b -> b.define(count, block).settings(TestNode.QUICK.maxRunning(1)))) {
       node.add(TaskRequest.of("BLOCK"));
@@ -131,7 +131,8 @@ final class HandOffTest {
       one.commit();
       gate.awaitArrival();
       two.commit();
-      TaskEvent.HandOffReleased released = node.events.await(TaskEvent.HandOffReleased.class);
+      TaskEvent.LocalDispatchReleased released =
+          node.events.await(TaskEvent.LocalDispatchReleased.class);
       assertThat(released.taskId()).isEqualTo(second);
       assertThat(released.reason()).isEqualTo("no slot is free");
       gate.open();
@@ -151,7 +152,7 @@ final class HandOffTest {
       Waiting.until(
           "a third of the lease is over", () -> LivedTime.CLOCK.instant().isAfter(tooLate));
       transaction.commit();
-      assertThat(node.events.await(TaskEvent.HandOffReleased.class).reason())
+      assertThat(node.events.await(TaskEvent.LocalDispatchReleased.class).reason())
           .contains("took too long");
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).attempts()).isEqualTo(1);
@@ -191,7 +192,7 @@ final class HandOffTest {
   }
 
   @Test
-  void aDuplicateIsNeitherHandedOffNorHeld() throws Exception {
+  void aDuplicateIsNeitherDispatchedLocallyNorHeld() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count))) {
       TaskRequest request = TaskRequest.of("T").id(new UUID(1, 1));
       node.completed(node.add(request));
@@ -233,7 +234,7 @@ final class HandOffTest {
     Waiting.until("stopping", () -> !stopping.baton.isBucketRunning("default"));
     Waiting.until("waiting for it", () -> stop.getState() == Thread.State.TIMED_WAITING);
     transaction.commit();
-    assertThat(stopping.events.await(TaskEvent.HandOffReleased.class).reason())
+    assertThat(stopping.events.await(TaskEvent.LocalDispatchReleased.class).reason())
         .isEqualTo("this node stops");
     stop.join();
     // The last round of the dispatcher may have been under way, and have run it within the stop.
@@ -242,7 +243,7 @@ final class HandOffTest {
         .allSatisfy(task -> assertThat(task.position().attempts()).isZero())
         .allSatisfy(task -> assertThat(task.position().owner()).isNull());
     assertThat(stopping.events.all(TaskEvent.Started.class))
-        .filteredOn(TaskEvent.Started::handedOff)
+        .filteredOn(TaskEvent.Started::dispatchedLocally)
         .isEmpty();
     assertThat(stopping.baton.tasksInHand()).isZero();
   }
@@ -282,7 +283,7 @@ final class HandOffTest {
       Waiting.until("asked for", () -> link.calls(Verb.CONFIRM) > 0);
       UUID second = node.add(TaskRequest.of("T"));
       assertThat(node.events.all(TaskEvent.Added.class))
-          .extracting(TaskEvent.Added::bornClaimed)
+          .extracting(TaskEvent.Added::claimedByInsert)
           .containsExactly(true, false);
       link.fail(Verb.CONFIRM, 0);
       node.completed(first, Rule.FINISH);
@@ -314,7 +315,7 @@ final class HandOffTest {
     UUID id = node.add(request);
     TaskEvent.Started started =
         node.events.await(TaskEvent.Started.class, event -> event.taskId().equals(id));
-    assertThat(started.handedOff()).isFalse();
+    assertThat(started.dispatchedLocally()).isFalse();
   }
 
   /** A transaction that never tells its end, as a connection given by a caller. */

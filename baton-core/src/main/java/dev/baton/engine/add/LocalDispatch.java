@@ -28,15 +28,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Starts tasks that were born claimed, once their transaction has committed. Whether there is a
- * slot was a guess when they were inserted; where it was wrong, or the transaction took too long of
- * the lease, they are given back. Thread-safe.
+ * Starts tasks that were claimed by their insert, once their transaction has committed. Whether
+ * there is a slot was a guess when they were inserted; where it was wrong, or the transaction took
+ * too long of the lease, they are given back. Thread-safe.
  */
-public final class HandOff {
+public final class LocalDispatch {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final int CONFIRM_BATCH = 500;
 
-  /** A born-claimed task whose transaction may still be open. */
+  /** A task claimed by its insert whose transaction may still be open. */
   record Pending(NewTask task, Holding holding, long insertedNanos) {}
 
   private final NodeContext node;
@@ -50,7 +50,7 @@ public final class HandOff {
   private final Loop loop;
   private volatile boolean closed;
 
-  public HandOff(
+  public LocalDispatch(
       NodeContext node,
       Slots slots,
       HeldTasks held,
@@ -63,7 +63,7 @@ public final class HandOff {
     this.runner = runner;
     this.prefetch = prefetch;
     this.keeper = keeper;
-    this.loop = new Loop("hand-off", node.runtime(), node.events(), this::confirm);
+    this.loop = new Loop("local dispatch", node.runtime(), node.events(), this::confirm);
   }
 
   public Loop loop() {
