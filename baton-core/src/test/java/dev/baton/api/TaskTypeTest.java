@@ -12,12 +12,15 @@ import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class TaskTypeTest {
@@ -161,10 +164,12 @@ class TaskTypeTest {
   }
 
   @Test
-  void aCompressedPayloadThatWouldFillTheMemoryIsRefused() {
-    Bytes bomb =
-        StoredPayload.of(Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]), 1, Compression.GZIP)
-            .bytes();
+  void aCompressedPayloadThatWouldFillTheMemoryIsRefused() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
+    }
+    Bytes bomb = Bytes.of(packed.toByteArray());
     Map<String, String> context = Map.of(StoredPayload.CONTEXT, "v1,gzip");
     assertThatThrownBy(() -> StoredPayload.raw(bomb, context))
         .isInstanceOf(PayloadUnreadableException.class)
