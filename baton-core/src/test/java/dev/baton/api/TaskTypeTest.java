@@ -10,17 +10,17 @@ import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
-import java.lang.reflect.Proxy;
-import java.math.BigDecimal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TaskTypeTest {
