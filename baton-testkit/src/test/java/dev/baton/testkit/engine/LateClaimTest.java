@@ -8,12 +8,15 @@ import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.StoreWrapper;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Claims are answered when the lease that they began is over. */
@@ -39,6 +42,12 @@ final class LateClaimTest {
           }
           answered.add(LivedTime.CLOCK.nanoTime());
           return claimed;
+        }
+
+        /** A renewal between a late answer and its start would have the lease in force again. */
+        @Override
+        public Renewal renew(Duration lease, List<Hold> held) {
+          return new Renewal(Set.of(), held.stream().map(Hold::id).collect(Collectors.toSet()));
         }
       };
 
