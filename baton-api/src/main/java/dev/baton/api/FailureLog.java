@@ -36,7 +36,7 @@ public interface FailureLog {
       } else {
         log.error(
             "Attempt {} of task {} of type {} failed for good: it stays in ERROR until somebody"
-                + " retries, acknowledges or cancels it",
+                + " retries, fails or cancels it",
             attempt.number(),
             attempt.taskId(),
             attempt.type(),

@@ -88,11 +88,13 @@ public enum Rule {
   UNREADABLE("row unreadable", EnumSet.of(WAITING, READY, RUNNING), EnumSet.of(ERROR), true, false),
   /** An operator retries it, now or later. */
   RETRY_BY_HAND("retried by hand", EnumSet.of(ERROR), EnumSet.of(READY, WAITING), true, false),
-  /** An operator acknowledges that it failed. */
-  ACKNOWLEDGE("acknowledged", EnumSet.of(ERROR), EnumSet.of(FAILED), true, false),
-  /** An operator marks a task that doesn't run as failed. */
+  /** An operator fails a task that doesn't run. */
   FAIL_BY_HAND(
-      "marked failed", EnumSet.of(BLOCKED, WAITING, READY, ERROR), EnumSet.of(FAILED), true, false),
+      "failed by hand",
+      EnumSet.of(BLOCKED, WAITING, READY, ERROR),
+      EnumSet.of(FAILED),
+      true,
+      false),
   /** Called off by an operator or a caller; a running handler is told and interrupted. */
   CANCEL(
       "cancelled",

@@ -14,7 +14,7 @@ public enum Status {
   ERROR(4),
   /** Finished well. */
   DONE(5),
-  /** Given up by its handler, or acknowledged by an operator. */
+  /** Given up by its handler, or failed by an operator. */
   FAILED(6),
   /** Called off before it finished. */
   CANCELLED(7);

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
       ShowCommand.class,
       ExplainCommand.class,
       TaskChanges.Retry.class,
-      TaskChanges.MarkFailed.class,
+      TaskChanges.Fail.class,
       TaskChanges.Reschedule.class,
       TaskChanges.Hold.class,
       TaskChanges.Release.class,

@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
     })
 final class BulkCommand extends DeskCommand {
   private static final Set<String> VERBS =
-      Set.of("retry", "mark-failed", "reschedule", "hold", "release", "cancel", "run-again");
-  private static final Set<String> WITH_A_REASON = Set.of("mark-failed", "cancel");
+      Set.of("retry", "fail", "reschedule", "hold", "release", "cancel", "run-again");
+  private static final Set<String> WITH_A_REASON = Set.of("fail", "cancel");
 
   /** What the REST interface takes in one request. */
   private static final int ROUND = 10_000;
@@ -32,7 +32,7 @@ final class BulkCommand extends DeskCommand {
 
   @Parameters(
       paramLabel = "VERB",
-      description = "retry, mark-failed, reschedule, hold, release, cancel or run-again.")
+      description = "retry, fail, reschedule, hold, release, cancel or run-again.")
   private String verb = "";
 
   @Mixin private TaskSelection selection = new TaskSelection();

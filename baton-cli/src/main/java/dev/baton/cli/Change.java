@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is to be done with a task.
  *
- * @param verb as the REST interface calls it, such as {@code mark-failed}
+ * @param verb as the REST interface calls it, such as {@code fail}
  * @param version the version it was seen in; null in a bulk, where each task is changed as it was
  *     found
  * @param text another payload, as a text

@@ -92,12 +92,12 @@ final class TaskChanges {
   }
 
   @Command(
-      name = "mark-failed",
+      name = "fail",
       description = "Marks tasks that don't run as FAILED, for good: alerts end. Needs a reason.")
-  static final class MarkFailed extends ChangeCommand {
+  static final class Fail extends ChangeCommand {
     @Override
     Change change() {
-      return Change.of("mark-failed");
+      return Change.of("fail");
     }
   }
 

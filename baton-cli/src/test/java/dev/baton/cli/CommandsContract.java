@@ -155,8 +155,7 @@ abstract class CommandsContract {
     assertThat(baton("reschedule", id.toString(), "--delay", "3d").exitCode()).isZero();
     assertThat(baton("prioritize", id.toString(), "--priority", "1").exitCode()).isZero();
     assertThat(json("show", id.toString()).path("task").path("priority").asInt()).isEqualTo(1);
-    assertThat(baton("mark-failed", id.toString(), "--reason", "never mind").out())
-        .contains("FAILED");
+    assertThat(baton("fail", id.toString(), "--reason", "never mind").out()).contains("FAILED");
     assertThat(statusOf(id)).isEqualTo(Status.FAILED);
   }
 

@@ -29,7 +29,7 @@ class TaskRoutesTest {
     assertThat(one.at("/error")).contains("The bank said no").doesNotContain("hunter2");
     assertThat(one.json().get("actions").toString())
         .isEqualTo(
-            "[\"retry\",\"mark-failed\",\"reschedule\",\"hold\",\"cancel\",\"prioritize\","
+            "[\"retry\",\"fail\",\"reschedule\",\"hold\",\"cancel\",\"prioritize\","
                 + "\"edit-payload\",\"view-payload\"]");
   }
 

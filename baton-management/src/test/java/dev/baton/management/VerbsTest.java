@@ -43,7 +43,7 @@ class VerbsTest {
     assertThat(status(later(id, "edit-payload", "{\"payload\":[1]}"))).isEqualTo("WAITING");
     assertThat(status(later(id, "cancel", "{\"reason\":\"not wanted\"}"))).isEqualTo("CANCELLED");
     assertThat(status(later(id, "run-again", "{\"delay\":\"PT2H\"}"))).isEqualTo("WAITING");
-    assertThat(status(later(id, "mark-failed", "{\"reason\":\"enough\"}"))).isEqualTo("FAILED");
+    assertThat(status(later(id, "fail", "{\"reason\":\"enough\"}"))).isEqualTo("FAILED");
     Answer audit = served.get("/tasks/" + id + "/audit");
     assertThat(
             audit.json().get("items").valueStream().map(item -> item.get("action").stringValue()))

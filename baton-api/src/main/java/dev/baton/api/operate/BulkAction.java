@@ -13,10 +13,7 @@ public sealed interface BulkAction {
   /** Those in ERROR run again. */
   record Retry(@Nullable Duration delay) implements BulkAction {}
 
-  /** Those in ERROR are FAILED: their alerts end. */
-  record Acknowledge(String reason) implements BulkAction {}
-
-  /** Those that don't run are FAILED. */
+  /** Those that don't run are FAILED; the alerts of those in ERROR end. */
   record Fail(String reason) implements BulkAction {}
 
   /** Those that don't run get another time; no delay means at once. */

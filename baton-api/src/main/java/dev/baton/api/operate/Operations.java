@@ -99,10 +99,10 @@ public interface Operations {
   /** Runs a task in ERROR again, at once or after a delay; its attempts are counted anew. */
   Verdict retry(UUID id, long version, @Nullable Duration delay);
 
-  /** Marks a task in ERROR as FAILED: its alert ends. */
-  Verdict acknowledge(UUID id, long version, String reason);
-
-  /** Marks a task that isn't running as FAILED, wherever it stands: it will never run. */
+  /**
+   * Fails a task that isn't running: it is FAILED and will never run. The alert of one in ERROR
+   * ends.
+   */
   Verdict fail(UUID id, long version, String reason);
 
   /**

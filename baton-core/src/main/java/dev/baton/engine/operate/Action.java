@@ -3,7 +3,6 @@ package dev.baton.engine.operate;
 /** What people do to tasks; the names stand in the audit. */
 enum Action {
   RETRY,
-  ACKNOWLEDGE,
   RESCHEDULE,
   HOLD,
   RELEASE,

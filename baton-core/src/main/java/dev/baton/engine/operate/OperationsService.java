@@ -138,11 +138,6 @@ public final class OperationsService implements Operations {
   }
 
   @Override
-  public Verdict acknowledge(UUID id, long version, String reason) {
-    return move(id, version, taskActions.acknowledge(reason));
-  }
-
-  @Override
   public Verdict fail(UUID id, long version, String reason) {
     return move(id, version, taskActions.fail(reason));
   }

@@ -34,9 +34,6 @@ final class TaskActions {
     if (action instanceof BulkAction.Retry retry) {
       return retry(retry.delay());
     }
-    if (action instanceof BulkAction.Acknowledge acknowledge) {
-      return acknowledge(acknowledge.reason());
-    }
     if (action instanceof BulkAction.Fail fail) {
       return fail(fail.reason());
     }
@@ -59,12 +56,6 @@ final class TaskActions {
     Duration expiry = hintExpiry();
     return new TaskAction(
         Action.RETRY, null, task -> OperatorRules.retry(task, later(delay), expiry));
-  }
-
-  TaskAction acknowledge(String reason) {
-    Duration keep = keepFailed();
-    return new TaskAction(
-        Action.ACKNOWLEDGE, reason, task -> OperatorRules.acknowledge(task, reason, keep));
   }
 
   TaskAction fail(String reason) {

@@ -186,7 +186,7 @@ final class Service {
     String message =
         "its latest run, task " + state.lastTask() + ", is in ERROR; it goes on ticking";
     LOG.warn(
-        "The schedule {}: {}. Retry or acknowledge that task",
+        "The schedule {}: {}. Retry or fail that task",
         Texts.line(state.name()),
         Texts.line(message));
     node.events().emit(new TaskEvent.ScheduleTrouble(state.name(), message));

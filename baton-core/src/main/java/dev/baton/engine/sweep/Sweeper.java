@@ -240,7 +240,7 @@ public final class Sweeper {
     } else if (transition.rule() == Rule.LOST_FOR_GOOD) {
       LOG.error(
           "Task {} of type {} was lost with its holder {} for the {}. time: it stops in ERROR until"
-              + " a person retries or acknowledges it",
+              + " a person retries or fails it",
           task.id(),
           Texts.line(task.spec().type()),
           task.position().owner(),

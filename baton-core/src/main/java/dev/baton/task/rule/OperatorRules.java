@@ -48,11 +48,6 @@ public final class OperatorRules {
     return move(Rule.CHANGE_PLAN, task, to);
   }
 
-  /** Marks a task in ERROR as failed for good: its alert ends. */
-  public static Transition acknowledge(Task task, String reason, Duration keep) {
-    return finish(Rule.ACKNOWLEDGE, Status.FAILED, task, reason, keep);
-  }
-
   /**
    * Lets a held task go: it takes up the plan it had, and its place in the order of arrival. One
    * that waits for others goes on waiting for those that haven't ended; its store sees to that.

@@ -51,12 +51,10 @@ class OperatorRulesTest {
   }
 
   @Test
-  void onlyATaskInErrorIsRetriedByHandOrAcknowledged() {
+  void onlyATaskInErrorIsRetriedByHand() {
     for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.READY, Status.RUNNING)) {
       Task task = Some.task(status);
       assertThatThrownBy(() -> OperatorRules.retry(task, null, Some.HINT_EXPIRY))
-          .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> OperatorRules.acknowledge(task, "r", Some.KEEP))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
@@ -119,12 +117,10 @@ class OperatorRulesTest {
   }
 
   @Test
-  void anAcknowledgedTaskFails() {
-    Transition acknowledged =
-        OperatorRules.acknowledge(Some.task(Status.ERROR), "known", Some.KEEP);
-    assertThat(Some.finish(acknowledged))
-        .isEqualTo(new Change.Finish(Status.FAILED, null, Some.KEEP));
-    assertThat(acknowledged.error()).isEqualTo("known");
+  void aTaskInErrorThatIsFailedKeepsTheReason() {
+    Transition failed = OperatorRules.fail(Some.task(Status.ERROR), "known", Some.KEEP);
+    assertThat(Some.finish(failed)).isEqualTo(new Change.Finish(Status.FAILED, null, Some.KEEP));
+    assertThat(failed.error()).isEqualTo("known");
   }
 
   @Test

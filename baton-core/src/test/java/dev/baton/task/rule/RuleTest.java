@@ -61,7 +61,6 @@ class RuleTest {
     moves.put(Rule.UNKNOWN_TYPE, "READY>ERROR");
     moves.put(Rule.UNREADABLE, "WAITING>ERROR READY>ERROR RUNNING>ERROR");
     moves.put(Rule.RETRY_BY_HAND, "ERROR>READY ERROR>WAITING");
-    moves.put(Rule.ACKNOWLEDGE, "ERROR>FAILED");
     moves.put(Rule.FAIL_BY_HAND, "BLOCKED>FAILED WAITING>FAILED READY>FAILED ERROR>FAILED");
     moves.put(
         Rule.CANCEL,

@@ -34,7 +34,7 @@ final class SendTrouble {
           new Remedy(
               InvalidRecordException.class,
               "The broker refuses such a message: a compacted topic needs a key, for instance."
-                  + " Acknowledge the task, and send one that the topic takes"),
+                  + " Fail the task, and send one that the topic takes"),
           new Remedy(
               PolicyViolationException.class,
               "A policy of the brokers refuses it: change the one or the other, then retry the"

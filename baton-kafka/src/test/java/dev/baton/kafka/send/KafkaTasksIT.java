@@ -217,10 +217,7 @@ class KafkaTasksIT {
     awaitError(first);
     assertThat(live(second).position().status()).isEqualTo(Status.BLOCKED);
 
-    baton
-        .operations()
-        .as("alice")
-        .acknowledge(first, live(first).position().version(), "sent by hand");
+    baton.operations().as("alice").fail(first, live(first).position().version(), "sent by hand");
     awaitAllSent();
 
     assertThat(TopicReader.values("stuck")).containsExactly("second");

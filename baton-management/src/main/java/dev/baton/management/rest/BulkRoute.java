@@ -16,7 +16,7 @@ final class BulkRoute {
   static final List<Verb> VERBS =
       List.of(
           Verb.RETRY,
-          Verb.MARK_FAILED,
+          Verb.FAIL,
           Verb.RESCHEDULE,
           Verb.HOLD,
           Verb.RELEASE,
@@ -71,7 +71,7 @@ final class BulkRoute {
     }
     return switch (verb) {
       case RETRY -> new BulkAction.Retry(delay);
-      case MARK_FAILED -> new BulkAction.Fail(reason(body));
+      case FAIL -> new BulkAction.Fail(reason(body));
       case RESCHEDULE -> new BulkAction.Reschedule(delay);
       case HOLD -> new BulkAction.Hold();
       case RELEASE -> new BulkAction.Release();

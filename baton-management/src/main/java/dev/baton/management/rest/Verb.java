@@ -6,7 +6,7 @@ import dev.baton.task.Status;
 /** What can be done with one task. */
 enum Verb {
   RETRY("retry", Right.RETRY),
-  MARK_FAILED("mark-failed", Right.CANCEL),
+  FAIL("fail", Right.CANCEL),
   RESCHEDULE("reschedule", Right.EDIT),
   HOLD("hold", Right.EDIT),
   RELEASE("release", Right.EDIT),
@@ -40,7 +40,7 @@ enum Verb {
       case RELEASE -> status == Status.BLOCKED;
       case CANCEL -> !status.isFinished();
       case RUN_AGAIN -> status.isFinished();
-      case MARK_FAILED, RESCHEDULE, HOLD, PRIORITIZE, EDIT_PAYLOAD ->
+      case FAIL, RESCHEDULE, HOLD, PRIORITIZE, EDIT_PAYLOAD ->
           !status.isFinished() && status != Status.RUNNING;
     };
   }

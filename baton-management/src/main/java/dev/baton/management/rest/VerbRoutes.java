@@ -33,7 +33,7 @@ final class VerbRoutes {
     Field reasoned = REASON.needed();
     return List.of(
         route(Verb.RETRY, "Runs it again, out of ERROR", List.of(DELAY, REASON)),
-        route(Verb.MARK_FAILED, "Gives it up: it is FAILED", List.of(reasoned)),
+        route(Verb.FAIL, "Gives it up: it is FAILED", List.of(reasoned)),
         route(
             Verb.RESCHEDULE,
             "Gives it another time, or runs it at once",
@@ -91,7 +91,7 @@ final class VerbRoutes {
     return switch (verb) {
       case RETRY -> desk.retry(id, version, delay);
       // The reason is said about the change itself, not twice.
-      case MARK_FAILED -> call.operations(null).fail(id, version, body.needed("reason"));
+      case FAIL -> call.operations(null).fail(id, version, body.needed("reason"));
       case CANCEL -> call.operations(null).cancel(id, version, body.needed("reason"));
       case RESCHEDULE -> reschedule(desk, id, version, body);
       case HOLD -> desk.hold(id, version);

@@ -104,8 +104,8 @@ class MendingIT {
   void whoIsLateSeesWhatHasChangedAndDecidesAnew(Browser browser) {
     UUID id = service.addFailing(TaskRequest.of(Service.PAY), "away");
     browser.open(service.url() + "#/tasks/" + id);
-    browser.await("document.querySelector('[data-key=mark-failed]')");
-    browser.run("document.querySelector('[data-key=mark-failed]').click()");
+    browser.await("document.querySelector('[data-key=fail]')");
+    browser.run("document.querySelector('[data-key=fail]').click()");
     browser.await("document.querySelector('dialog[open]')");
     service.baton.operations().as("ben").prioritize(id, service.version(id), 1);
 

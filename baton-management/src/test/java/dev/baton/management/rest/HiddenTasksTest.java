@@ -63,7 +63,7 @@ class HiddenTasksTest {
   private static final Map<String, String> CHANGES =
       Map.of(
           "retry", "{\"version\":3}",
-          "mark-failed", "{\"version\":3,\"reason\":\"r\"}",
+          "fail", "{\"version\":3,\"reason\":\"r\"}",
           "reschedule", "{\"version\":1,\"delay\":\"P1D\"}",
           "hold", "{\"version\":3}",
           "release", "{\"version\":2}",

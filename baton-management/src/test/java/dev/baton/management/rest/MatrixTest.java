@@ -211,7 +211,7 @@ class MatrixTest {
   @Test
   void actionsAreThoseThatTheCallerMayDo() {
     JsonNode one = json(send("GET", "/tasks/" + task, "", EnumSet.of(Right.VIEW, Right.CANCEL)));
-    assertThat(one.get("actions").toString()).isEqualTo("[\"mark-failed\",\"cancel\"]");
+    assertThat(one.get("actions").toString()).isEqualTo("[\"fail\",\"cancel\"]");
   }
 
   @Test

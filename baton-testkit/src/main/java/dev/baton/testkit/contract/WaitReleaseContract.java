@@ -53,7 +53,7 @@ public interface WaitReleaseContract extends WaitFixture {
         HolderRules.retry(
             given().claimed(TaskDraft.ready("T"), WaitFixture.OWNER), WaitFixture.KEEP, "later"));
     ends.add(
-        OperatorRules.acknowledge(
+        OperatorRules.fail(
             given().added(TaskDraft.in(Status.ERROR)), "so be it", WaitFixture.KEEP));
     ends.add(HolderRules.done(before.get(1), null, WaitFixture.KEEP));
     Task stale = given().claimed(TaskDraft.ready("T"), WaitFixture.OWNER);
@@ -135,9 +135,7 @@ public interface WaitReleaseContract extends WaitFixture {
     UUID waiter = add(WaitFixture.waiting(Set.of(), Set.of(before.id())));
     given().applied(HolderRules.error(before, "hm"));
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
-    given()
-        .applied(
-            OperatorRules.acknowledge(given().find(before.id()), "so be it", WaitFixture.KEEP));
+    given().applied(OperatorRules.fail(given().find(before.id()), "so be it", WaitFixture.KEEP));
     assertThat(status(waiter)).isEqualTo(Status.READY);
   }
 

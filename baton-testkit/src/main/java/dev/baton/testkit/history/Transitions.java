@@ -41,7 +41,7 @@ record Transitions(int choice, Instant later, boolean present) {
                   present
                       ? OperatorRules.retry(task, null, HINT_EXPIRY)
                       : OperatorRules.retry(task, When.at(later), HINT_EXPIRY),
-                  OperatorRules.acknowledge(task, "seen", keep(task)),
+                  OperatorRules.fail(task, "seen", keep(task)),
                   signalled(task),
                   fail(task),
                   cancel(task));

@@ -149,7 +149,7 @@ final class WaitTest {
       node.completed(stuck, Rule.NEED_A_PERSON);
       assertThat(node.task(then).position().status()).isEqualTo(Status.BLOCKED);
       long version = node.task(stuck).position().version();
-      node.baton.operations().acknowledge(stuck, version, "so be it");
+      node.baton.operations().fail(stuck, version, "so be it");
       node.completed(then, Rule.FINISH);
     }
   }

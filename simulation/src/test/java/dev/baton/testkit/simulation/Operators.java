@@ -85,7 +85,11 @@ final class Operators {
     switch (what) {
       case 0, 1 -> desk.retry(id, version, delay);
       case 2, 3 -> desk.reschedule(id, version, delay);
-      case 4 -> desk.acknowledge(id, version, "seen");
+      case 4 -> {
+        if (task.position().status() == Status.ERROR) {
+          desk.fail(id, version, "seen");
+        }
+      }
       case 5 -> desk.cancel(id, version, "called off");
       case 6, 7 -> asking(WaitCheck.Asked.HOLD, () -> desk.hold(id, version));
       case 8, 9 -> asking(WaitCheck.Asked.LET_GO, () -> desk.release(id, version));

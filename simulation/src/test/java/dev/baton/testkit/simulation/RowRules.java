@@ -93,7 +93,7 @@ final class RowRules implements RowCheck {
       case CANCELLED -> change.operator() || waits.isWaiting(before) ? null : "cancelled by nobody";
       case FAILED ->
           was.status() == Status.ERROR
-              ? change.operator() ? null : "acknowledged by nobody"
+              ? change.operator() ? null : "failed by nobody"
               : byHolder(change, was, Outcome.Failed.class, Outcome.Failed.class);
       default ->
           was.status() != Status.RUNNING

@@ -17,7 +17,7 @@ const within = (...statuses) => (asked) => !asked || asked.split(',').some((stat
 /** What can be done with many, by the verb of the API. */
 export const ACTIONS = {
   retry: { label: 'Retry', fields: [DELAY, REASON], did: 'retried', suits: within('ERROR') },
-  'mark-failed': { label: 'Mark failed', fields: [WHY], did: 'marked failed', danger: true, suits: within('ERROR', 'WAITING', 'READY', 'BLOCKED') },
+  fail: { label: 'Fail', fields: [WHY], did: 'failed', danger: true, suits: within('ERROR', 'WAITING', 'READY', 'BLOCKED') },
   reschedule: { label: 'Reschedule', fields: [DELAY, REASON], did: 'rescheduled', suits: within('WAITING', 'READY', 'BLOCKED') },
   hold: { label: 'Hold', fields: [REASON], did: 'held', suits: within('WAITING', 'READY') },
   release: { label: 'Release', fields: [REASON], did: 'released', suits: within('BLOCKED') },

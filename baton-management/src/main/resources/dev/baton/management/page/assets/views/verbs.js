@@ -28,7 +28,7 @@ export const VERBS = {
     body: ({ priority, ...others }) => ({ priority: Number(priority), ...others }),
   },
   'edit-payload': { label: 'Edit payload', asks: 'Change its payload?', did: 'Its payload is changed', line: 'Its id and unique keys stay as they are. The audit keeps sizes and digests, not what the payload says.', fields: payloadFields, body: payloadBody },
-  'mark-failed': { label: 'Mark failed', asks: 'Mark it as failed?', did: 'It is marked failed', danger: true, line: 'It will never run, and its alert ends.', fields: () => [WHY] },
+  fail: { label: 'Fail', asks: 'Fail it?', did: 'It is FAILED', danger: true, line: 'It will never run, and its alert ends.', fields: () => [WHY] },
   cancel: { label: 'Cancel', did: 'It is cancelled', danger: true, line: 'A handler that runs is told and interrupted.', fields: () => [WHY] },
 };
 
