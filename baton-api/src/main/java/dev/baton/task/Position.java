@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param owner the incarnation that holds it; set exactly when RUNNING
  * @param runAt when it may run, and its place in the order of arrival; always set when WAITING or
  *     READY, never when ERROR
- * @param nextEventAt after this moment somebody must look at the row; set exactly when the status
- *     has an alarm
+ * @param nextEventAt after this moment the sweeper must look at the row; set exactly when the
+ *     status has an alarm
  * @param attempts attempts started since the task last made progress
  * @param losses attempts whose holder was lost since the task last made progress
  * @param lossLimit losses after which the task needs a person; 0 when the first loss already does

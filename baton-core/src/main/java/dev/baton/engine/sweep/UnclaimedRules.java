@@ -15,7 +15,7 @@ import java.time.Instant;
  * nothing: this is only the second net, and fetches find it when it may run.
  */
 final class UnclaimedRules {
-  /** A paused task: it can't be claimed until somebody resumes it, and then a fetch finds it. */
+  /** A paused task: it can't be claimed until an operator resumes it, and then a fetch finds it. */
   static final Duration WHILE_PAUSED = Duration.ofHours(6);
 
   /** One of a type that no node knows: after twice the time it has waited, this at the most. */
