@@ -77,14 +77,12 @@ public final class OperatorRequest {
   }
 
   /**
-   * Waits until then, but not beyond its time.
+   * Waits for so long, but not beyond its time.
    *
-   * @param nanos by {@link #nanoTime}
-   * @return what time it is then
+   * @param nanos zero or less for not at all
    */
-  public long awaits(long nanos) {
-    LockSupport.parkNanos(Math.min(nanos - nanoTime(), left().toNanos()));
-    return nanoTime();
+  public void rest(long nanos) {
+    LockSupport.parkNanos(Math.min(nanos, left().toNanos()));
   }
 
   /** By {@link NodeRuntime#nanoTime}. */

@@ -15,6 +15,7 @@ import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
@@ -149,6 +150,41 @@ class OperatorRequestTest {
       within(Duration.ofSeconds(60), () -> database.search("Searching again", c -> true));
       assertThat(Duration.ofNanos(System.nanoTime() - before))
           .isGreaterThanOrEqualTo(took.multipliedBy(3));
+    }
+  }
+
+  @Test
+  void aSearchThatFailedIsRestedFromToo() {
+    try (HikariDataSource pool = TestDatabase.H2.newPool()) {
+      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorShare.usual());
+      Duration took = Duration.ofMillis(300);
+      within(
+          Duration.ofSeconds(60),
+          () ->
+              assertThatThrownBy(
+                      () ->
+                          database.search(
+                              "Searching",
+                              connection -> {
+                                nanos.addAndGet(took.toNanos());
+                                throw new SQLTimeoutException("given up");
+                              }))
+                  .isInstanceOf(StoreUnavailableException.class));
+      long before = System.nanoTime();
+      within(Duration.ofSeconds(60), () -> database.search("Searching again", c -> true));
+      assertThat(Duration.ofNanos(System.nanoTime() - before))
+          .isGreaterThanOrEqualTo(took.multipliedBy(3));
+    }
+  }
+
+  @Test
+  void theFirstSearchRestsFromNothingWhereverTheClockBegins() {
+    nanos.set(Long.MIN_VALUE / 2);
+    try (HikariDataSource pool = TestDatabase.H2.newPool()) {
+      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorShare.usual());
+      long before = System.nanoTime();
+      within(Duration.ofSeconds(60), () -> database.search("Searching", c -> true));
+      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(30));
     }
   }
 

@@ -29,8 +29,10 @@ public final class OperatorShare {
   private final Semaphore places;
   private final Semaphore searches = new Semaphore(1, true);
 
-  /** Used by the thread that has the permit of {@link #searches} alone. */
-  private long restsUntilNanos;
+  /** These two are used by the thread that has the permit of {@link #searches} alone. */
+  private long endedNanos;
+
+  private long restNanos;
 
   private OperatorShare(@Nullable DataSource own, int most) {
     if (most < 1) {
@@ -72,11 +74,16 @@ public final class OperatorShare {
           doing + " didn't begin: operators' searches run one at a time, and others came first");
     }
     try {
-      long began = request.awaits(restsUntilNanos);
-      T found = search.get();
-      long ended = request.nanoTime();
-      restsUntilNanos = ended + Math.min(REST * (ended - began), MAX_REST_NANOS);
-      return found;
+      long rested = request.nanoTime() - endedNanos;
+      request.rest(Math.min(restNanos, restNanos - rested));
+      long began = request.nanoTime();
+      try {
+        return search.get();
+      } finally {
+        // Also after one that failed: those that were given up took longest.
+        endedNanos = request.nanoTime();
+        restNanos = Math.min(REST * (endedNanos - began), MAX_REST_NANOS);
+      }
     } finally {
       searches.release();
     }
