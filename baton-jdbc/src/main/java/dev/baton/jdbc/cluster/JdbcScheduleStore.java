@@ -13,7 +13,6 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.transaction.GivenTransaction;
 import dev.baton.spi.ScheduleStore;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -215,11 +214,6 @@ public final class JdbcScheduleStore implements ScheduleStore {
   }
 
   private <T> T in(Transaction transaction, String doing, Database.Work<T> work) {
-    Connection connection = GivenTransaction.connectionOf(transaction, database);
-    try {
-      return work.with(connection);
-    } catch (SQLException e) {
-      throw database.unavailable(doing, e);
-    }
+    return GivenTransaction.work(transaction, database, doing, work);
   }
 }

@@ -89,12 +89,11 @@ public final class JdbcNoteStore implements NoteStore {
 
   @Override
   public void forgetSteps(Transaction transaction, UUID task) {
-    Connection connection = GivenTransaction.connectionOf(transaction, database);
-    try {
-      statements.update(connection, "delete-steps", b -> b.uuid(task));
-    } catch (SQLException e) {
-      throw database.unavailable("Forgetting the steps of task " + task, e);
-    }
+    GivenTransaction.work(
+        transaction,
+        database,
+        "Forgetting the steps of task " + task,
+        connection -> statements.update(connection, "delete-steps", b -> b.uuid(task)));
   }
 
   @Override
