@@ -19,7 +19,7 @@ import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +57,7 @@ final class Assembly {
     Events events = new Events(told.listeners);
     NodeContext context =
         new NodeContext(
-            new Owners(new Incarnation(theRuntime.random().nextLong())),
+            new Owners(new NodeStart(theRuntime.random().nextLong())),
             told.settings,
             known,
             theStores,
@@ -88,8 +88,8 @@ final class Assembly {
     if (told.incidents != null
         && (theStores.incidents() == null || theStores.statistics() == null)) {
       throw new IllegalStateException(
-          "Incidents need a store of their own and one for statistics: call Stores.incidents(...) and"
-              + " Stores.statistics(...), or use JdbcBaton.on(dataSource)");
+          "Incidents need a store of their own and one for statistics: call Stores.incidents(...)"
+              + " and Stores.statistics(...), or use JdbcBaton.on(dataSource)");
     }
     return told.incidents;
   }

@@ -93,7 +93,7 @@ public final class Baton implements AutoCloseable {
    * own, where many may ask at once.
    *
    * @param longest all of it together; what is searched for in vain ends with a {@link
-   *     dev.baton.api.error.SearchGivenUpException}, what finds no connection or is cut off
+   *     dev.baton.api.error.SearchTimeoutException}, what finds no connection or is cut off
    *     elsewhere with another {@link dev.baton.api.error.StoreUnavailableException}
    */
   public <T> T forOperator(Duration longest, Supplier<T> work) {

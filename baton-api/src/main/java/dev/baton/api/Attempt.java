@@ -3,7 +3,7 @@ package dev.baton.api;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.task.Bytes;
-import dev.baton.task.Waited;
+import dev.baton.task.Prerequisite;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +88,7 @@ public interface Attempt extends DurableSteps {
    *
    * @throws StoreUnavailableException when the store can't be read
    */
-  List<Waited> waitedFor();
+  List<Prerequisite> waitedFor();
 
   /**
    * Keeps data durably now: a later attempt finds it in {@link #data()}.

@@ -48,7 +48,7 @@ public final class TaskDefinition {
   private boolean localDispatch = true;
   private @Nullable Duration keepDone;
   private @Nullable Duration expectedWait;
-  private TypeFacts facts = TypeFacts.none();
+  private TypeMetadata metadata = TypeMetadata.none();
   private FailureLog failureLog = FailureLog.standard();
 
   private TaskDefinition(String type, TaskHandler handler) {
@@ -73,7 +73,7 @@ public final class TaskDefinition {
     keepDone = from.keepDone;
     expectedWait = from.expectedWait;
     here = from.here;
-    facts = from.facts;
+    metadata = from.metadata;
     failureLog = from.failureLog;
   }
 
@@ -177,9 +177,9 @@ public final class TaskDefinition {
   }
 
   /** What people should know of this type. */
-  public TaskDefinition about(TypeFacts facts) {
+  public TaskDefinition metadata(TypeMetadata metadata) {
     TaskDefinition copy = new TaskDefinition(this);
-    copy.facts = facts;
+    copy.metadata = metadata;
     return copy;
   }
 
@@ -334,8 +334,8 @@ public final class TaskDefinition {
   }
 
   /** What people should know of this type. */
-  public TypeFacts about() {
-    return facts;
+  public TypeMetadata metadata() {
+    return metadata;
   }
 
   public FailureLog failureLog() {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param spec what it was
  * @param status DONE, FAILED or CANCELLED
  * @param version the version under which it finished: its last holder's version plus one
- * @param owner the incarnation that finished it; null when nobody held it
+ * @param owner the claim that finished it; null when no node held it
  * @param attempts attempts started since it last made progress
  * @param losses attempts whose holder was lost
  * @param state the application's own state at the end

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status a live status
  * @param version grows with every change of hands or plan
- * @param owner the incarnation that holds it; set exactly when RUNNING
+ * @param owner the claim that holds it; set exactly when RUNNING
  * @param runAt when it may run, and its place in the order of arrival; always set when WAITING or
  *     READY, never when ERROR
  * @param nextEventAt after this moment the sweeper must look at the row; set exactly when the

@@ -23,25 +23,25 @@ public enum Rule {
   /** Added, ready; a hint follows the commit. */
   ADD_NOW("add", none(), EnumSet.of(READY), true, false),
   /** Claimed by its insert: this node expects to run it at once. */
-  ADD_CLAIMED("add, handed to this node", none(), EnumSet.of(RUNNING), true, false),
+  ADD_CLAIMED("add, local dispatch", none(), EnumSet.of(RUNNING), true, false),
   /** Added held: it waits for other tasks or for an operator. */
   ADD_BLOCKED("add, held", none(), EnumSet.of(BLOCKED), true, false),
   /** A waiting task's time has come. */
   DUE("due", EnumSet.of(WAITING), EnumSet.of(READY), true, true),
   /** Rescheduled or held by a caller or an operator. */
-  CHANGE_PLAN(
+  RESCHEDULE(
       "rescheduled, held",
       EnumSet.of(WAITING, READY, BLOCKED, ERROR),
       EnumSet.of(WAITING, READY, BLOCKED),
       true,
       false),
   /**
-   * What it waited for has ended, or a person lets a held task go; one that still waits for others
-   * then goes on waiting.
+   * The tasks it waited for have ended, or an operator releases it. A task that still waits for
+   * others then stays BLOCKED.
    */
-  LET_GO("let go", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED, WAITING, READY), true, false),
+  UNBLOCK("released", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED, WAITING, READY), true, false),
   /** Not begun yet, it was submitted again: it has another payload, and perhaps another time. */
-  REVISE(
+  RESUBMIT(
       "submitted again",
       EnumSet.of(WAITING, READY, BLOCKED),
       EnumSet.of(WAITING, READY, BLOCKED),
@@ -57,31 +57,31 @@ public enum Rule {
    * Its holder goes on to the next state at once. The version is raised: a step whose commit has no
    * answer yet must not be undone by what was decided before it.
    */
-  GO_ON("next state", EnumSet.of(RUNNING), EnumSet.of(RUNNING), true, false),
+  NEXT_STATE("next state", EnumSet.of(RUNNING), EnumSet.of(RUNNING), true, false),
   /** Its holder keeps data midway. */
   CHECKPOINT("checkpoint", EnumSet.of(RUNNING), EnumSet.of(RUNNING), false, false),
   /** Its holder is about to do what can't be taken back. */
   MARK("mark", EnumSet.of(RUNNING), EnumSet.of(RUNNING), false, false),
-  /** Somebody with news takes it from its holder and changes its state and data. */
-  EJECT("ejected by a signal", EnumSet.of(RUNNING), EnumSet.of(READY, WAITING), true, false),
-  /** Somebody with news changes the state and data of a task that nobody holds. */
+  /** A signal takes it from its holder and changes its state and data. */
+  SIGNAL_RUNNING("signalled", EnumSet.of(RUNNING), EnumSet.of(READY, WAITING), true, false),
+  /** A signal changes the state and data of a task that no node holds. */
   SIGNAL("signalled", EnumSet.of(WAITING, READY, ERROR), EnumSet.of(WAITING, READY), true, false),
-  /** The same for a held task: it keeps the news until it is let go. */
+  /** A signal changes the state and data of a held task, which stays BLOCKED. */
   SIGNAL_HELD("signalled", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED), true, false),
   /** Its holder sets it aside until a time: a retry, a repetition, a wait for the world. */
   WAIT("retry, repeat, park", EnumSet.of(RUNNING), EnumSet.of(WAITING), true, false),
   /** Its holder gives it back unstarted, or wants it run again at once. */
-  RELEASE("release, again at once", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
+  GIVE_BACK("given back, again at once", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /** Its holder fell; the lease is over and another may run it. */
   LOST("lost, resumed", EnumSet.of(RUNNING), EnumSet.of(READY), true, true),
   /** Its holder fell, and a person must decide. */
-  LOST_FOR_GOOD("lost, not resumed", EnumSet.of(RUNNING), EnumSet.of(ERROR), true, true),
+  LOST_TO_ERROR("lost, stopped in ERROR", EnumSet.of(RUNNING), EnumSet.of(ERROR), true, true),
   /** It went well. */
   FINISH("done", EnumSet.of(RUNNING), EnumSet.of(DONE), true, false),
-  /** Its handler gave it up. */
-  GIVE_UP("given up", EnumSet.of(RUNNING), EnumSet.of(FAILED), true, false),
+  /** Its handler said that it failed. */
+  FAIL("failed", EnumSet.of(RUNNING), EnumSet.of(FAILED), true, false),
   /** Its retries are used up, or it can't be handled at all. */
-  NEED_A_PERSON("retries used up", EnumSet.of(RUNNING), EnumSet.of(ERROR), true, false),
+  STOP_IN_ERROR("retries used up", EnumSet.of(RUNNING), EnumSet.of(ERROR), true, false),
   /** No node has known its type for the grace. */
   UNKNOWN_TYPE("unknown type", EnumSet.of(READY), EnumSet.of(ERROR), true, true),
   /** Its row was written by something other than Baton and can't be read. */

@@ -75,7 +75,7 @@ public final class BatonMetrics implements TaskListener {
   }
 
   @Override
-  public boolean wantsSurveys() {
+  public boolean wantsLiveCounts() {
     return true;
   }
 
@@ -88,7 +88,7 @@ public final class BatonMetrics implements TaskListener {
       time("baton.tasks.waited", claimed.flow(), claimed.sinceReady());
     } else if (event instanceof TaskEvent.Started started) {
       started(started);
-    } else if (event instanceof TaskEvent.Surveyed survey) {
+    } else if (event instanceof TaskEvent.LiveTasksCounted survey) {
       live.show(survey);
     } else if (event instanceof TaskEvent.Leading leading) {
       leading(leading);

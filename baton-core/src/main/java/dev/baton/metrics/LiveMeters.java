@@ -38,7 +38,7 @@ final class LiveMeters {
             "Tasks in the cluster that nothing moves though something should");
   }
 
-  void show(TaskEvent.Surveyed survey) {
+  void show(TaskEvent.LiveTasksCounted survey) {
     Map<Tags, Double> counts = new HashMap<>();
     for (LiveCounts.Group group : survey.counts().groups()) {
       Tags tags = place(group.bucket(), group.type()).and("status", group.status().name());

@@ -6,11 +6,11 @@ import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
 import dev.baton.task.Permit;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.Hold;
-import dev.baton.task.rule.Incarnation;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
@@ -72,7 +72,7 @@ public interface TaskStore {
    * Claims those of the candidates that are still READY at that version, skipping rows somebody
    * else has locked.
    *
-   * @param owner names the node's incarnation and the number of this claim
+   * @param owner names the node's start and the number of this claim
    * @return the claimed tasks as they now are, in the order of the requests
    */
   List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests);
@@ -89,8 +89,8 @@ public interface TaskStore {
    * <p>What ends a task counts its waiters down in the same transaction, and moves those that wait
    * no more, as {@link dev.baton.task.rule.WaitRules} says; and so on for the waiters of those that
    * are cancelled thereby. What another's move means for a task that waits, those rules say too: a
-   * {@linkplain dev.baton.task.Rule#LET_GO let go} one may go on waiting, or be cancelled, instead
-   * of going where the transition leads; that counts as applied.
+   * {@linkplain dev.baton.task.Rule#UNBLOCK released} one may go on waiting, or be cancelled,
+   * instead of going where the transition leads; that counts as applied.
    *
    * @return for each transition, in order, whether it was applied
    */
@@ -137,10 +137,10 @@ public interface TaskStore {
   Set<UUID> confirm(List<Hold> held);
 
   /**
-   * Tasks that any claim of this incarnation holds as far as the store knows, by id, after the
-   * given one, {@code limit} at the most. {@linkplain Task#outline() Outlines}: nobody runs them.
+   * Tasks that any claim of this node start holds as far as the store knows, by id, after the given
+   * one, {@code limit} at the most. {@linkplain Task#outline() Outlines}: nobody runs them.
    */
-  List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit);
+  List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit);
 
   /**
    * The first ready task of each flow of the bucket at each priority, in the order of flows and
@@ -230,7 +230,7 @@ public interface TaskStore {
    * What this live task waited or waits for, by id, and how each has ended; empty when it was added
    * to wait for nothing, or is run again after it had finished.
    */
-  default List<Waited> waitedFor(UUID id) {
+  default List<Prerequisite> waitedFor(UUID id) {
     return List.of();
   }
 

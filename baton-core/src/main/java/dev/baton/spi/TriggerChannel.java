@@ -24,7 +24,7 @@ public interface TriggerChannel extends AutoCloseable {
    * Tells all other nodes, clients among them, of the ends of tasks. Never blocks, never throws. A
    * channel that can't carry it carries nothing: whoever waits reads again.
    */
-  default void publish(EndNews news) {}
+  default void publish(CompletionNotice notice) {}
 
   @Override
   void close();
@@ -34,8 +34,8 @@ public interface TriggerChannel extends AutoCloseable {
    *
    * @param kind whether the ends are waited for, or have come
    */
-  record EndNews(Kind kind, List<UUID> tasks) {
-    public EndNews {
+  record CompletionNotice(Kind kind, List<UUID> tasks) {
+    public CompletionNotice {
       tasks = List.copyOf(tasks);
     }
 
@@ -58,7 +58,7 @@ public interface TriggerChannel extends AutoCloseable {
     default void missedSome() {}
 
     /** Somebody waits for the ends of tasks, or they have come. */
-    default void told(EndNews news) {}
+    default void noticed(CompletionNotice notice) {}
   }
 
   /** No other nodes, or none that are told. */

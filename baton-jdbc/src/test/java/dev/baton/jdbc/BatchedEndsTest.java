@@ -12,7 +12,7 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.testkit.contract.StoreScenario;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** Finished tasks that share a row are found, run again and pruned as those that have one each. */
 class BatchedEndsTest {
-  private static final Incarnation NODE = new Incarnation(7);
+  private static final NodeStart NODE = new NodeStart(7);
 
   /** The first 36 bits of an id are its four seconds. */
   private static final long FOUR_SECONDS = 1L << 28;

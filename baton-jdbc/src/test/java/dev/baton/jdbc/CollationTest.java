@@ -13,7 +13,7 @@ import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Transition;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** No answer depends on how the database orders and compares text. */
 class CollationTest {
-  private static final Incarnation NODE = new Incarnation(7);
+  private static final NodeStart NODE = new NodeStart(7);
   private static final int TASKS = 3_000;
   private static final int BATCH = 250;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
@@ -47,7 +47,7 @@ class OperatorRequestTest {
             assertThat(store.attempts(UUID.randomUUID(), 10)).isEmpty();
             nanos.addAndGet(Duration.ofSeconds(4).toNanos());
             assertThatThrownBy(() -> store.find(ANY, null, 10))
-                .isInstanceOf(SearchGivenUpException.class)
+                .isInstanceOf(SearchTimeoutException.class)
                 .hasMessageContaining("left of its request");
             assertThatThrownBy(() -> store.attempts(UUID.randomUUID(), 10))
                 .isInstanceOf(StoreUnavailableException.class);

@@ -18,7 +18,7 @@ import dev.baton.task.Permit;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.HolderRules;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Transition;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -92,7 +92,7 @@ class PostgresPlanTest {
         new Candidate(new UUID(0, 0), 1, "b", new Flow("LIVE", ""), 9, Instant.EPOCH);
     assertThat(touching(500, () -> store.heads("b", before, 10))).hasSize(10);
     assertThat(touching(500, () -> store.scan("b", before, 100))).hasSize(100);
-    Incarnation node = new Incarnation(42);
+    NodeStart node = new NodeStart(42);
     List<ClaimRequest> alike =
         ready.stream().map(c -> new ClaimRequest(c.id(), c.version(), 3)).toList();
     assertThat(touching(200, () -> store.claim(node.owner(0), LEASE, alike.subList(0, 1))))
@@ -142,7 +142,7 @@ class PostgresPlanTest {
             .map(request -> new LimitedRequest(request, List.of(slot, rate)))
             .toList();
     assertThat(requests).hasSize(60);
-    Incarnation node = new Incarnation(43);
+    NodeStart node = new NodeStart(43);
     LimitedClaim first =
         touching(6_000, () -> store.claimWithin(node.owner(1), LEASE, requests.subList(0, 40)));
     assertThat(first.claimed()).hasSize(40);
@@ -226,12 +226,11 @@ class PostgresPlanTest {
     store.fetch("b", List.of(all("LIVE", "k1")), 50);
     store.heads("b", null, 10);
     store.scan("b", null, 10);
-    store.claim(
-        new Incarnation(1).owner(0), LEASE, List.of(new ClaimRequest(new UUID(1, 1), 1, 1)));
+    store.claim(new NodeStart(1).owner(0), LEASE, List.of(new ClaimRequest(new UUID(1, 1), 1, 1)));
     List<Hold> none = List.of(new Hold(new UUID(1, 1), 1, new UUID(2, 2)));
     store.renew(LEASE, none);
     store.confirm(none);
-    store.heldBy(new Incarnation(1), null, 10);
+    store.heldBy(new NodeStart(1), null, 10);
     store.due(LEASE, 10);
     store.overdue(10);
     store.prune(10);

@@ -3,7 +3,7 @@ package dev.baton.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.operate.TimeRange;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
@@ -54,7 +54,7 @@ class PostgresSearchTimeoutTest {
         () -> {
           try {
             return "found " + store.find(filter, null, 50);
-          } catch (SearchGivenUpException givenUp) {
+          } catch (SearchTimeoutException givenUp) {
             return String.valueOf(givenUp.getMessage());
           }
         });

@@ -1,6 +1,6 @@
 package dev.baton.management;
 
-import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.OperationsStore;
 import java.lang.reflect.InvocationTargetException;
@@ -19,7 +19,7 @@ public final class GivingUp {
               if (method.getName().equals("find")
                   && arguments[0] instanceof TaskFilter filter
                   && key.equals(filter.key())) {
-                throw new SearchGivenUpException("Given up. Add a whole type");
+                throw new SearchTimeoutException("Given up. Add a whole type");
               }
               try {
                 return method.invoke(store, arguments);

@@ -7,12 +7,12 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.Hold;
-import dev.baton.task.rule.Incarnation;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
@@ -189,7 +189,7 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
+  public List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit) {
     return database.locked(() -> Queries.heldBy(database.tables(), node, after, limit));
   }
 
@@ -278,7 +278,7 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Waited> waitedFor(UUID id) {
+  public List<Prerequisite> waitedFor(UUID id) {
     return database.locked(() -> WaitMoves.waitedFor(database.tables(), id));
   }
 

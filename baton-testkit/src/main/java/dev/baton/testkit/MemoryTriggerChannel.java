@@ -40,9 +40,9 @@ public final class MemoryTriggerChannel implements TriggerChannel {
   }
 
   @Override
-  public void publish(EndNews news) {
+  public void publish(CompletionNotice notice) {
     if (receiver != null) {
-      hub.publish(this, news);
+      hub.publish(this, notice);
     }
   }
 
@@ -56,8 +56,8 @@ public final class MemoryTriggerChannel implements TriggerChannel {
     deliver(to -> to.ready(ready));
   }
 
-  void deliver(EndNews news) {
-    deliver(to -> to.told(news));
+  void deliver(CompletionNotice notice) {
+    deliver(to -> to.noticed(notice));
   }
 
   private void deliver(Consumer<Receiver> what) {

@@ -1,6 +1,6 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.TriggerChannel.EndNews;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +31,8 @@ public final class MemoryTriggerHub {
     toOthers(from, other -> other.deliver(ready));
   }
 
-  void publish(MemoryTriggerChannel from, EndNews news) {
-    toOthers(from, other -> other.deliver(news));
+  void publish(MemoryTriggerChannel from, CompletionNotice notice) {
+    toOthers(from, other -> other.deliver(notice));
   }
 
   private void toOthers(MemoryTriggerChannel from, Consumer<MemoryTriggerChannel> delivery) {

@@ -9,7 +9,7 @@ import dev.baton.task.Flow;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,7 +49,7 @@ final class Queries {
     return confirmed;
   }
 
-  static List<Task> heldBy(Tables tables, Incarnation node, @Nullable UUID after, int limit) {
+  static List<Task> heldBy(Tables tables, NodeStart node, @Nullable UUID after, int limit) {
     NavigableSet<UUID> ids = tables.heldBy(node);
     NavigableSet<UUID> rest = after == null ? ids : ids.tailSet(after, false);
     return rest.stream().limit(limit).map(id -> task(tables, id).outline()).toList();

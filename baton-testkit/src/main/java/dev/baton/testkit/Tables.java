@@ -7,7 +7,7 @@ import dev.baton.task.Flow;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
@@ -282,8 +282,8 @@ final class Tables implements Unit {
     return found == null ? Collections.emptyNavigableSet() : found;
   }
 
-  /** Of every claim of the incarnation. */
-  NavigableSet<UUID> heldBy(Incarnation node) {
+  /** Of every claim of the node start. */
+  NavigableSet<UUID> heldBy(NodeStart node) {
     TreeSet<UUID> found = new TreeSet<>(IdOrder.BY_BYTES);
     held.subMap(node.firstOwner(), true, node.lastOwner(), true).values().forEach(found::addAll);
     return found;

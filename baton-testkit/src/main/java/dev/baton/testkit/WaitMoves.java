@@ -2,8 +2,8 @@ package dev.baton.testkit;
 
 import dev.baton.spi.IdOrder;
 import dev.baton.task.Candidate;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
@@ -102,12 +102,12 @@ final class WaitMoves {
     return reached;
   }
 
-  static List<Waited> waitedFor(Unit unit, UUID id) {
+  static List<Prerequisite> waitedFor(Unit unit, UUID id) {
     WaiterRow row = unit.waiter(id);
     return row == null
         ? List.of()
         : row.ends().entrySet().stream()
-            .map(entry -> new Waited(entry.getKey(), entry.getValue().orElse(null)))
+            .map(entry -> new Prerequisite(entry.getKey(), entry.getValue().orElse(null)))
             .toList();
   }
 

@@ -121,9 +121,9 @@ final class MetersTest {
         .isEqualTo(1_000);
   }
 
-  private static TaskEvent.Surveyed survey(List<LiveCounts.Group> groups) {
-    TaskEvent.Surveyed one = SmallRun.survey();
-    return new TaskEvent.Surveyed(
+  private static TaskEvent.LiveTasksCounted survey(List<LiveCounts.Group> groups) {
+    TaskEvent.LiveTasksCounted one = SmallRun.survey();
+    return new TaskEvent.LiveTasksCounted(
         new LiveCounts(Instant.EPOCH, true, groups), one.oldestReady(), one.stuck());
   }
 

@@ -73,7 +73,7 @@ final class SmallRun implements AutoCloseable {
     return List.of(
         new TaskEvent.Added(id, flow, 5, false),
         new TaskEvent.Duplicate(id, flow),
-        new TaskEvent.Resubmitted(id, flow, Rule.REVISE),
+        new TaskEvent.Resubmitted(id, flow, Rule.RESUBMIT),
         new TaskEvent.Claimed(id, flow, A_MINUTE),
         new TaskEvent.ClaimMissed(id, flow),
         new TaskEvent.LocalDispatchReleased(id, flow, "no slot"),
@@ -100,9 +100,9 @@ final class SmallRun implements AutoCloseable {
   }
 
   /** What {@link Statistics} would answer if something were stuck. */
-  static TaskEvent.Surveyed survey() {
+  static TaskEvent.LiveTasksCounted survey() {
     Instant at = Instant.EPOCH;
-    return new TaskEvent.Surveyed(
+    return new TaskEvent.LiveTasksCounted(
         new LiveCounts(at, true, List.of(new LiveCounts.Group("default", "BAD", Status.ERROR, 1))),
         new OldestReady(at, true, List.of(new OldestReady.Group("default", "GOOD", at, A_MINUTE))),
         new Stuck(

@@ -12,8 +12,8 @@ import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
-import dev.baton.task.rule.Incarnation;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.testkit.contract.TaskDraft;
@@ -53,7 +53,7 @@ class MemoryDatabaseTest {
   private Task claim(TaskDraft draft) {
     add(draft);
     return store
-        .claim(new Incarnation(1).owner(1), LEASE, List.of(new ClaimRequest(draft.id(), 1, 3)))
+        .claim(new NodeStart(1).owner(1), LEASE, List.of(new ClaimRequest(draft.id(), 1, 3)))
         .get(0);
   }
 
@@ -96,7 +96,7 @@ class MemoryDatabaseTest {
       assertThat(add(TaskDraft.ready("T").uniqueBy("k")))
           .isEqualTo(new AddResult.AlreadyExists(kept.id()));
       assertThat(add(TaskDraft.ready("T").uniqueBy("l")).wasAdded()).isTrue();
-      assertThat(store.heldBy(new Incarnation(1), null, 5)).containsExactly(kept.outline());
+      assertThat(store.heldBy(new NodeStart(1), null, 5)).containsExactly(kept.outline());
     }
   }
 
@@ -198,7 +198,7 @@ class MemoryDatabaseTest {
 
   @Test
   void rowsLockedByAnOpenTransactionAreNotOverdue() {
-    TaskDraft lapsed = TaskDraft.held("T", new Incarnation(2).owner(1), TaskDraft.PAST);
+    TaskDraft lapsed = TaskDraft.held("T", new NodeStart(2).owner(1), TaskDraft.PAST);
     add(lapsed);
     MemoryTransaction open = store.begin();
     Task task = store.find(lapsed.id()).orElseThrow();
@@ -268,7 +268,7 @@ class MemoryDatabaseTest {
       for (Candidate each : store.fetch("default", flows, 10)) {
         requests.add(new ClaimRequest(each.id(), each.version(), 3));
       }
-      List<Task> held = store.claim(new Incarnation(done).owner(1), LEASE, requests);
+      List<Task> held = store.claim(new NodeStart(done).owner(1), LEASE, requests);
       done += held.size();
       store.apply(held.stream().map(task -> HolderRules.done(task, null, KEEP)).toList());
     }

@@ -17,6 +17,6 @@ public class PayloadUnreadableException extends RuntimeException {
    */
   public PayloadUnreadableException(String what, @Nullable Throwable cause) {
     // Nothing is suppressed: what was thrown while something was closed may quote, too.
-    super(what, WithoutText.of(cause), false, true);
+    super(what, RedactedException.of(cause), false, true);
   }
 }

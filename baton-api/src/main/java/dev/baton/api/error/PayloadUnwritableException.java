@@ -11,6 +11,6 @@ public final class PayloadUnwritableException extends IllegalArgumentException {
    * @param cause its class and stack trace are kept, its message isn't
    */
   public PayloadUnwritableException(String what, @Nullable Throwable cause) {
-    super(what, WithoutText.of(cause));
+    super(what, RedactedException.of(cause));
   }
 }

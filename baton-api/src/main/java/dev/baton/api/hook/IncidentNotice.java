@@ -1,6 +1,6 @@
 package dev.baton.api.hook;
 
-import dev.baton.api.TypeFacts;
+import dev.baton.api.TypeMetadata;
 import java.net.URI;
 import java.time.Instant;
 import java.util.UUID;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param openedAt when the trouble was first seen, or seen again after it had been resolved
  * @param at when this notice was decided, on the store's clock
  * @param service what the tasks belong to, as {@link Incidents#service} has it
- * @param owner who looks after the type, where {@link TypeFacts} say so
+ * @param owner who looks after the type, where {@link TypeMetadata} names somebody
  * @param link the tasks on the dashboard; null where none is configured
  */
 public record IncidentNotice(
@@ -31,7 +31,7 @@ public record IncidentNotice(
     Instant at,
     String service,
     @Nullable String owner,
-    TypeFacts.Criticality criticality,
+    TypeMetadata.Criticality criticality,
     @Nullable URI link) {
 
   /** In place of a type: all those for which there was no room. */

@@ -157,9 +157,10 @@ public sealed interface TaskEvent {
 
   /**
    * Live tasks were counted: four times a minute, by one node of the cluster, where one of its
-   * listeners {@linkplain TaskListener#wantsSurveys wants} it.
+   * listeners {@linkplain TaskListener#wantsLiveCounts wants} it.
    */
-  record Surveyed(LiveCounts counts, OldestReady oldestReady, Stuck stuck) implements TaskEvent {}
+  record LiveTasksCounted(LiveCounts counts, OldestReady oldestReady, Stuck stuck)
+      implements TaskEvent {}
 
   /** A tick of a schedule has its task. */
   record Ticked(String schedule, Instant tick, UUID taskId) implements TaskEvent {}

@@ -9,10 +9,10 @@ public interface TaskListener {
   void on(TaskEvent event);
 
   /**
-   * Whether it wants {@link TaskEvent.Surveyed}, which costs the database a count of the live tasks
-   * each time. Asked once, as the node starts.
+   * Whether it wants {@link TaskEvent.LiveTasksCounted}, which costs the database a count of the
+   * live tasks each time. Asked once, as the node starts.
    */
-  default boolean wantsSurveys() {
+  default boolean wantsLiveCounts() {
     return false;
   }
 }

@@ -40,6 +40,6 @@ public interface BookingPolicy {
 
   /** Both must agree; a slot of the first is given back when the second refuses. */
   default BookingPolicy and(BookingPolicy other) {
-    return new BothPolicies(this, other);
+    return new CombinedPolicy(this, other);
   }
 }

@@ -189,7 +189,7 @@ public final class Resubmission {
         return Optional.empty();
       }
       long version = revision.guard().version() + 1;
-      told(task, revision.placement(), version, Rule.REVISE);
+      told(task, revision.placement(), version, Rule.RESUBMIT);
       return Optional.of(answer);
     }
 

@@ -95,7 +95,7 @@ final class Decisions {
       return;
     }
     try {
-      boolean willRetry = transition.rule() != Rule.NEED_A_PERSON;
+      boolean willRetry = transition.rule() != Rule.STOP_IN_ERROR;
       attempt.definition().failureLog().failed(attempt, error, willRetry);
     } catch (RuntimeException | Error broken) {
       LOG.warn(

@@ -35,7 +35,7 @@ public final class EndOfHold {
 
   /** A task that was released may be claimed at once. */
   void hintIfReady(Task task, Transition written) {
-    if (written.rule() == Rule.RELEASE) {
+    if (written.rule() == Rule.GIVE_BACK) {
       Task ready = Settlement.moved(task, written, node.clock().now());
       hints.announce(List.of(Candidate.of(ready)));
     }

@@ -154,7 +154,7 @@ final class Ending {
   }
 
   private void freeUnlessGoingOn(RunningAttempt attempt, Transition transition) {
-    if (transition.rule() != Rule.GO_ON) {
+    if (transition.rule() != Rule.NEXT_STATE) {
       attempt.freeSlot();
     }
   }
@@ -175,7 +175,7 @@ final class Ending {
       endOfHold.lost(task, attempt.holding(), transition);
       return;
     }
-    boolean goesOn = transition.rule() == Rule.GO_ON;
+    boolean goesOn = transition.rule() == Rule.NEXT_STATE;
     if (!goesOn) {
       attempt.freeSlot();
       endOfHold.written(attempt.holding());

@@ -20,9 +20,9 @@ import dev.baton.engine.lease.Holding;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
 import dev.baton.task.Candidate;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.LossRules;
 import dev.baton.task.rule.Transition;
@@ -302,7 +302,7 @@ public final class Runner {
     return Settlement.moved(task, transition, node.clock().now());
   }
 
-  List<Waited> waitedFor(UUID id) {
+  List<Prerequisite> waitedFor(UUID id) {
     return node.store().waitedFor(id);
   }
 

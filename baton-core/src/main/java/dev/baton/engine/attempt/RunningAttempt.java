@@ -8,8 +8,8 @@ import dev.baton.engine.lease.Holding;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
-import dev.baton.task.Waited;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -285,7 +285,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   }
 
   @Override
-  public List<Waited> waitedFor() {
+  public List<Prerequisite> waitedFor() {
     return runner.waitedFor(task.id());
   }
 

@@ -102,7 +102,7 @@ final class Settlement {
   Transition unanswered(Task task, TaskDefinition definition, Throwable error) {
     Transition failed = failure(task, definition, error);
     String text = "It could not be found out whether its effect happened: " + failed.error();
-    if (failed.rule() == Rule.NEED_A_PERSON) {
+    if (failed.rule() == Rule.STOP_IN_ERROR) {
       return HolderRules.unanswered(task, text);
     }
     When at = ((Change.Move) failed.change()).placement().runAt();

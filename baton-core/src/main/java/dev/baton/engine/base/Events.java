@@ -24,8 +24,8 @@ public final class Events {
   }
 
   /** Whether somebody wants live tasks to be counted. */
-  public boolean wantSurveys() {
-    return listeners.stream().anyMatch(TaskListener::wantsSurveys);
+  public boolean wantLiveCounts() {
+    return listeners.stream().anyMatch(TaskListener::wantsLiveCounts);
   }
 
   public void emit(TaskEvent event) {

@@ -1,6 +1,6 @@
 package dev.baton.engine.base;
 
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -10,22 +10,22 @@ import java.util.concurrent.atomic.AtomicLong;
  * node carry the same fence. Thread-safe.
  */
 public final class Owners {
-  private final Incarnation incarnation;
+  private final NodeStart nodeStart;
   private final AtomicLong claims = new AtomicLong();
   private final UUID ofNewIds;
 
-  public Owners(Incarnation incarnation) {
-    this.incarnation = incarnation;
+  public Owners(NodeStart nodeStart) {
+    this.nodeStart = nodeStart;
     this.ofNewIds = next();
   }
 
-  public Incarnation incarnation() {
-    return incarnation;
+  public NodeStart nodeStart() {
+    return nodeStart;
   }
 
   /** This node, where it is asked for as such and not as a holder. */
   public UUID node() {
-    return incarnation.firstOwner();
+    return nodeStart.firstOwner();
   }
 
   /**
@@ -38,6 +38,6 @@ public final class Owners {
 
   /** An owner never used before. */
   public UUID next() {
-    return incarnation.owner(claims.incrementAndGet());
+    return nodeStart.owner(claims.incrementAndGet());
   }
 }

@@ -1,7 +1,7 @@
 package dev.baton.engine.incident;
 
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TypeFacts;
+import dev.baton.api.TypeMetadata;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.statistics.Statistics;
@@ -186,7 +186,7 @@ public final class IncidentWatch {
 
   private IncidentNotice notice(Incident incident) {
     TaskDefinition definition = node.definitions().find(incident.type());
-    TypeFacts facts = definition == null ? TypeFacts.none() : definition.about();
+    TypeMetadata metadata = definition == null ? TypeMetadata.none() : definition.metadata();
     return new IncidentNotice(
         incident.id(),
         incident.notice(),
@@ -197,8 +197,8 @@ public final class IncidentWatch {
         incident.openedAt(),
         incident.noticedAt(),
         settings.service(),
-        facts.owner(),
-        facts.criticality(),
+        metadata.owner(),
+        metadata.criticality(),
         link(incident));
   }
 

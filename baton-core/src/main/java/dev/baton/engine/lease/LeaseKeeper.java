@@ -17,7 +17,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.HolderRules;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ public final class LeaseKeeper {
 
   private static final Duration MAX_BUSY_WAIT = Duration.ofSeconds(1);
 
-  private final Incarnation incarnation;
+  private final NodeStart nodeStart;
   private final HeldTasks held;
   private final TaskStore store;
   private final NodeRuntime runtime;
@@ -67,7 +67,7 @@ public final class LeaseKeeper {
   private volatile boolean asked;
 
   public LeaseKeeper(NodeContext node, HeldTasks held, Hints hints) {
-    this.incarnation = node.owners().incarnation();
+    this.nodeStart = node.owners().nodeStart();
     this.held = held;
     this.store = node.store();
     this.runtime = node.runtime();
@@ -225,7 +225,7 @@ public final class LeaseKeeper {
     UUID after = null;
     List<Task> page;
     do {
-      page = store.heldBy(incarnation, after, BATCH);
+      page = store.heldBy(nodeStart, after, BATCH);
       releaseAll(page.stream().filter(this::isOrphan).toList());
       after = page.isEmpty() ? null : page.get(page.size() - 1).id();
     } while (page.size() == BATCH);

@@ -121,7 +121,7 @@ final class Changes {
           if (!with.edit(edit, notes.of(action, task, edit, actor))) {
             return changedMeanwhile(id);
           }
-          afterEffects.told(id, task.spec().flow(), Rule.CHANGE_PLAN);
+          afterEffects.told(id, task.spec().flow(), Rule.RESCHEDULE);
           afterEffects.hint(edit.of(task, node.clock().now()));
           return new Verdict.Applied();
         });

@@ -13,9 +13,9 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Permit;
 import dev.baton.task.Position;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.WaitStanding;
 import java.time.Duration;
@@ -69,7 +69,7 @@ final class Explainer {
             ? List.of()
             : node.store().waitedFor(task.id()).stream()
                 .filter(waited -> waited.end() == null)
-                .map(Waited::id)
+                .map(Prerequisite::id)
                 .toList();
     if (standing == WaitStanding.WAITS || !left.isEmpty()) {
       reasons.add(new WaitReason.WaitsFor(left.size(), left.stream().limit(MAX_HOLDERS).toList()));
@@ -207,7 +207,7 @@ final class Explainer {
     return latest.isEmpty() ? null : latest.get(0).error();
   }
 
-  /** An owner names the incarnation of its node in its high half, as the node's own id does. */
+  /** An owner names the start of its node in its high half, as the node's own id does. */
   private static @Nullable String nameOf(UUID owner, List<Member> members) {
     for (Member member : members) {
       UUID id = member.node().card().id();

@@ -85,7 +85,7 @@ public final class SignalService implements Signals {
           "Task " + task.id() + " has changed though this transaction has it locked");
     }
     transaction.onEnd(end -> ended(end, alone && transaction.isExclusive(), task, transition));
-    return new SignalResult.Applied(transition.rule() == Rule.EJECT);
+    return new SignalResult.Applied(transition.rule() == Rule.SIGNAL_RUNNING);
   }
 
   private Transition transition(Task task, SignalDecision decision) {

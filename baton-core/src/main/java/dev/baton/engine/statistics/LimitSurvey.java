@@ -11,7 +11,7 @@ import dev.baton.spi.StatisticsStore.TakenSlot;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Permit;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ final class LimitSurvey {
   }
 
   private static UUID nodeOf(UUID owner) {
-    return new Incarnation(owner.getMostSignificantBits()).firstOwner();
+    return new NodeStart(owner.getMostSignificantBits()).firstOwner();
   }
 
   private static String limitOf(String name) {

@@ -49,7 +49,7 @@ final class LiveCountsReporter {
       nextNanos = now + PERIOD.toNanos();
       node.events()
           .emit(
-              new TaskEvent.Surveyed(
+              new TaskEvent.LiveTasksCounted(
                   statistics.counts(), statistics.oldestReady(), statistics.stuck()));
     }
     return ASK_AGAIN;

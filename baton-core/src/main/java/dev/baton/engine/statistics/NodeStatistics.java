@@ -31,7 +31,7 @@ public final class NodeStatistics {
       return;
     }
     reporter =
-        leadership != null && node.events().wantSurveys()
+        leadership != null && node.events().wantLiveCounts()
             ? new LiveCountsReporter(node, leadership, desk)
             : null;
     TaskCounters book = new TaskCounters();

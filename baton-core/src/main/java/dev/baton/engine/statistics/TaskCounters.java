@@ -46,25 +46,25 @@ final class TaskCounters implements TaskListener {
   private static void completed(TaskEvent.Completed event, TypeCounters counters) {
     switch (event.rule()) {
       case FINISH -> counters.done.increment();
-      case GIVE_UP -> counters.failed.increment();
-      case NEED_A_PERSON -> counters.errors.increment();
-      case WAIT, RELEASE -> {
+      case FAIL -> counters.failed.increment();
+      case STOP_IN_ERROR -> counters.errors.increment();
+      case WAIT, GIVE_BACK -> {
         if (event.error() != null) {
           counters.retried.increment();
         }
       }
       default -> {}
     }
-    if (event.rule() != Rule.GO_ON) {
+    if (event.rule() != Rule.NEXT_STATE) {
       counters.ran(event.running());
     }
   }
 
   private void swept(Rule rule, TaskEvent.Swept event) {
-    if (rule == Rule.LOST || rule == Rule.LOST_FOR_GOOD) {
+    if (rule == Rule.LOST || rule == Rule.LOST_TO_ERROR) {
       counters(event.bucket(), event.flow().type()).lost.increment();
     }
-    if (rule == Rule.LOST_FOR_GOOD || rule == Rule.UNKNOWN_TYPE) {
+    if (rule == Rule.LOST_TO_ERROR || rule == Rule.UNKNOWN_TYPE) {
       counters(event.bucket(), event.flow().type()).errors.increment();
     }
   }

@@ -237,7 +237,7 @@ public final class Sweeper {
           task.id(),
           Texts.line(task.spec().type()),
           task.position().owner());
-    } else if (transition.rule() == Rule.LOST_FOR_GOOD) {
+    } else if (transition.rule() == Rule.LOST_TO_ERROR) {
       LOG.error(
           "Task {} of type {} was lost with its holder {} for the {}. time: it stops in ERROR until"
               + " a person retries or fails it",

@@ -4,7 +4,7 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskListener;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TriggerChannel;
-import dev.baton.spi.TriggerChannel.EndNews;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -66,7 +66,7 @@ public final class Awaited implements TaskListener {
 
   private void ended(UUID id) {
     if (remove(id)) {
-      channel.publish(new EndNews(EndNews.Kind.ENDED, List.of(id)));
+      channel.publish(new CompletionNotice(CompletionNotice.Kind.ENDED, List.of(id)));
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.baton.engine.watch;
 
 import dev.baton.spi.TriggerChannel;
-import dev.baton.spi.TriggerChannel.EndNews;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.task.Candidate;
 import java.util.List;
 
@@ -21,10 +21,10 @@ public record Incoming(TriggerChannel.Receiver hints, Watches watches, Awaited a
   }
 
   @Override
-  public void told(EndNews news) {
-    switch (news.kind()) {
-      case AWAITED -> awaited.add(news.tasks());
-      case ENDED -> news.tasks().forEach(watches::ended);
+  public void noticed(CompletionNotice notice) {
+    switch (notice.kind()) {
+      case AWAITED -> awaited.add(notice.tasks());
+      case ENDED -> notice.tasks().forEach(watches::ended);
     }
   }
 }

@@ -9,7 +9,7 @@ import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TriggerChannel;
-import dev.baton.spi.TriggerChannel.EndNews;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.task.FinishedTask;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -226,7 +226,7 @@ public final class Watches implements TaskListener {
       }
     }
     if (!elsewhere.isEmpty()) {
-      channel.publish(new EndNews(EndNews.Kind.AWAITED, elsewhere));
+      channel.publish(new CompletionNotice(CompletionNotice.Kind.AWAITED, elsewhere));
       readNoLaterThan(now + UNTIL_HEARD.toNanos());
     }
   }

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The full precondition of a transition, restated in its one statement: the row must still be what
- * the rule saw. Zero rows is news, not an error.
+ * the rule saw. No row fits if somebody else was first: that is an answer, not an error.
  *
  * @param version the version the rule saw
  * @param status the status the rule saw
  * @param owner the owner the rule saw; for a holder this is the fence, since an owner is a random
- *     id of one incarnation of a node
+ *     id that no other claim ever has
  * @param timeIsUp whether the row's next event time must have passed on the store's clock
  */
 public record Guard(long version, Status status, @Nullable UUID owner, boolean timeIsUp) {

@@ -7,6 +7,6 @@ import java.util.UUID;
  *
  * @param id the task
  * @param version the version under which it was taken
- * @param owner who took it, by which claim; see {@link Incarnation}
+ * @param owner who took it, by which claim; see {@link NodeStart}
  */
 public record Hold(UUID id, long version, UUID owner) {}

@@ -89,7 +89,7 @@ public final class HolderRules {
       Task held, Duration lease, int lossLimit, String state, @Nullable Bytes data) {
     Placement to = stay(held, lease, 1, 0, lossLimit, LastOutcome.SUCCESS, state, data);
     return new Transition(
-        Rule.GO_ON, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
+        Rule.NEXT_STATE, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
   }
 
   /** Goes on to another state when there is a slot for it, here or elsewhere. */
@@ -109,7 +109,7 @@ public final class HolderRules {
             state,
             data);
     return new Transition(
-        Rule.RELEASE, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
+        Rule.GIVE_BACK, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
   }
 
   /** Sets the task aside as a success: it repeats or waits for the world; counts start anew. */
@@ -157,7 +157,7 @@ public final class HolderRules {
     When alarm = When.in(hintExpiry);
     Placement to =
         putBack(held, Status.READY, When.now(), alarm, attempts, failed(held.position()));
-    return moved(Rule.RELEASE, held, to, error);
+    return moved(Rule.GIVE_BACK, held, to, error);
   }
 
   /** Gives back a task whose handler never started: no attempt and no loss is counted. */
@@ -165,7 +165,7 @@ public final class HolderRules {
     Position p = held.position();
     When alarm = When.in(hintExpiry);
     Placement to = putBack(held, Status.READY, arrival(p), alarm, uncounted(p), p.lastOutcome());
-    return moved(Rule.RELEASE, held, to, null);
+    return moved(Rule.GIVE_BACK, held, to, null);
   }
 
   /**
@@ -179,7 +179,7 @@ public final class HolderRules {
     String error = what == null ? null : UNKNOWN_HERE + what;
     Placement to =
         putBack(held, Status.READY, arrival(p), When.in(alarm), uncounted(p), p.lastOutcome());
-    return moved(Rule.RELEASE, held, to, error);
+    return moved(Rule.GIVE_BACK, held, to, error);
   }
 
   /** Whether this part of a task's history says that a node couldn't run it and gave it back. */
@@ -218,7 +218,7 @@ public final class HolderRules {
   /** Ends the task as given up by its handler. */
   public static Transition failed(Task held, String error, Duration keep) {
     return new Transition(
-        Rule.GIVE_UP,
+        Rule.FAIL,
         held.id(),
         Guard.asSeen(held),
         new Change.Finish(Status.FAILED, null, keep),
@@ -245,7 +245,7 @@ public final class HolderRules {
   private static Transition needAPerson(
       Task held, int attempts, LastOutcome outcome, String error) {
     Placement to = putBack(held, Status.ERROR, null, null, attempts, outcome);
-    return moved(Rule.NEED_A_PERSON, held, to, error);
+    return moved(Rule.STOP_IN_ERROR, held, to, error);
   }
 
   private static Transition moved(Rule rule, Task held, Placement to, @Nullable String error) {

@@ -27,7 +27,7 @@ public final class OperatorRules {
 
   /** Gives a task that isn't running another time; null for at once. */
   public static Transition reschedule(Task task, @Nullable When later, Duration hintExpiry) {
-    return move(Rule.CHANGE_PLAN, task, plan(task, later, hintExpiry));
+    return move(Rule.RESCHEDULE, task, plan(task, later, hintExpiry));
   }
 
   /** Holds a task that isn't running until it is let go. */
@@ -45,7 +45,7 @@ public final class OperatorRules {
             p.lastOutcome(),
             p.state(),
             p.data());
-    return move(Rule.CHANGE_PLAN, task, to);
+    return move(Rule.RESCHEDULE, task, to);
   }
 
   /**
@@ -61,7 +61,7 @@ public final class OperatorRules {
     When later = planned != null && planned.isAfter(now) ? When.at(planned) : null;
     Placement ready = plan(task, later, hintExpiry);
     return move(
-        Rule.LET_GO,
+        Rule.UNBLOCK,
         task,
         new Placement(
             ready.status(),

@@ -15,9 +15,9 @@ import java.util.UUID;
  */
 public record Revision(UUID id, Guard guard, Placement placement, TaskSpec spec) {
   public Revision {
-    if (!Rule.REVISE.allows(guard.status(), placement.status())) {
+    if (!Rule.RESUBMIT.allows(guard.status(), placement.status())) {
       throw new IllegalArgumentException(
-          Rule.REVISE + " doesn't lead from " + guard.status() + " to " + placement.status());
+          Rule.RESUBMIT + " doesn't lead from " + guard.status() + " to " + placement.status());
     }
   }
 }

@@ -61,7 +61,7 @@ public final class SignalRules {
 
   private static Rule rule(Status from) {
     return switch (from) {
-      case RUNNING -> Rule.EJECT;
+      case RUNNING -> Rule.SIGNAL_RUNNING;
       case BLOCKED -> Rule.SIGNAL_HELD;
       default -> Rule.SIGNAL;
     };

@@ -83,7 +83,7 @@ public final class SweepRules {
             lostOutcome(p),
             p.state(),
             p.data());
-    return move(Rule.LOST_FOR_GOOD, task, person, error);
+    return move(Rule.LOST_TO_ERROR, task, person, error);
   }
 
   /** A doubt stays until somebody has answered it. */

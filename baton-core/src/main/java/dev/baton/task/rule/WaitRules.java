@@ -133,7 +133,7 @@ public final class WaitRules {
             p.state(),
             p.data());
     return new Transition(
-        Rule.LET_GO, task.id(), Guard.asSeen(task), new Change.Move(to, true, false), null);
+        Rule.UNBLOCK, task.id(), Guard.asSeen(task), new Change.Move(to, true, false), null);
   }
 
   private static Transition cancelled(Guard guard, Waiter waiter, End end) {
@@ -162,13 +162,13 @@ public final class WaitRules {
     if (transition.guard().status() != Status.BLOCKED) {
       return Meaning.NONE;
     }
-    if (transition.rule() == Rule.LET_GO) {
+    if (transition.rule() == Rule.UNBLOCK) {
       return Meaning.LETS_GO;
     }
     if (transition.change().to() != Status.BLOCKED) {
       return Meaning.ENDS;
     }
-    return transition.rule() == Rule.CHANGE_PLAN ? Meaning.HOLDS : Meaning.NONE;
+    return transition.rule() == Rule.RESCHEDULE ? Meaning.HOLDS : Meaning.NONE;
   }
 
   /** What becomes of a task, and of its waiting if that is applied. */

@@ -222,7 +222,7 @@ class HolderRulesTest {
   @Test
   void aTaskGivenUpLeavesItsError() {
     Transition failed = HolderRules.failed(held, "why", Some.KEEP);
-    assertThat(failed.rule()).isEqualTo(Rule.GIVE_UP);
+    assertThat(failed.rule()).isEqualTo(Rule.FAIL);
     assertThat(Some.finish(failed)).isEqualTo(new Change.Finish(Status.FAILED, null, Some.KEEP));
     assertThat(failed.error()).isEqualTo("why");
   }
@@ -230,7 +230,7 @@ class HolderRulesTest {
   @Test
   void aTaskInErrorStopsWithAllThatItWas() {
     Transition error = HolderRules.error(held, "why");
-    assertThat(error.rule()).isEqualTo(Rule.NEED_A_PERSON);
+    assertThat(error.rule()).isEqualTo(Rule.STOP_IN_ERROR);
     assertThat(Some.after(error))
         .isEqualTo(
             new Position(

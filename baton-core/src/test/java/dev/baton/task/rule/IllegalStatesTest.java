@@ -264,11 +264,11 @@ class IllegalStatesTest {
 
   @Test
   void ownersNameTheirIncarnationAndTheirClaim() {
-    Incarnation node = new Incarnation(-5);
-    assertThat(node.owner(1)).isNotEqualTo(node.owner(2)).isNotEqualTo(new Incarnation(5).owner(1));
+    NodeStart node = new NodeStart(-5);
+    assertThat(node.owner(1)).isNotEqualTo(node.owner(2)).isNotEqualTo(new NodeStart(5).owner(1));
     assertThat(node.owns(node.firstOwner())).isTrue();
     assertThat(node.owns(node.lastOwner())).isTrue();
-    assertThat(node.owns(new Incarnation(-4).owner(0))).isFalse();
+    assertThat(node.owns(new NodeStart(-4).owner(0))).isFalse();
     refused(() -> node.owner(-1), "counted from 0");
   }
 

@@ -42,7 +42,7 @@ class LossRulesTest {
   @Test
   void aLossAfterAMarkThatAllowsNoneNeedsAPerson() {
     Transition lost = SweepRules.lost(marked(0), Some.HINT_EXPIRY);
-    assertThat(lost.rule()).isEqualTo(Rule.LOST_FOR_GOOD);
+    assertThat(lost.rule()).isEqualTo(Rule.LOST_TO_ERROR);
     assertThat(Some.after(lost).lastOutcome()).isEqualTo(LastOutcome.IN_DOUBT);
   }
 

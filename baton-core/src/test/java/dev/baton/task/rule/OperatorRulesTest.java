@@ -111,9 +111,9 @@ class OperatorRulesTest {
   void aRunningTaskIsNeitherRescheduledNorHeld() {
     Task held = Some.task(Status.RUNNING);
     assertThatThrownBy(() -> OperatorRules.reschedule(held, null, Some.HINT_EXPIRY))
-        .hasMessageContaining("CHANGE_PLAN doesn't lead from RUNNING");
+        .hasMessageContaining("RESCHEDULE doesn't lead from RUNNING");
     assertThatThrownBy(() -> OperatorRules.hold(held))
-        .hasMessageContaining("CHANGE_PLAN doesn't lead from RUNNING");
+        .hasMessageContaining("RESCHEDULE doesn't lead from RUNNING");
   }
 
   @Test

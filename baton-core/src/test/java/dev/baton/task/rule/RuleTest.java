@@ -25,23 +25,23 @@ class RuleTest {
       Set.of(Rule.HINT_AGAIN, Rule.RENEW, Rule.CHECKPOINT, Rule.MARK);
   private static final Set<Rule> NEED_TIME_UP =
       Set.of(
-          Rule.DUE, Rule.HINT_AGAIN, Rule.LOST, Rule.LOST_FOR_GOOD, Rule.UNKNOWN_TYPE, Rule.PRUNE);
+          Rule.DUE, Rule.HINT_AGAIN, Rule.LOST, Rule.LOST_TO_ERROR, Rule.UNKNOWN_TYPE, Rule.PRUNE);
 
   private static Map<Rule, String> moves() {
     Map<Rule, String> moves = new TreeMap<>();
     moves.put(Rule.DUE, "WAITING>READY");
     moves.put(
-        Rule.CHANGE_PLAN,
+        Rule.RESCHEDULE,
         "WAITING>WAITING WAITING>READY WAITING>BLOCKED READY>WAITING READY>READY"
             + " READY>BLOCKED BLOCKED>WAITING BLOCKED>READY BLOCKED>BLOCKED ERROR>WAITING"
             + " ERROR>READY ERROR>BLOCKED");
-    moves.put(Rule.LET_GO, "BLOCKED>BLOCKED BLOCKED>WAITING BLOCKED>READY");
+    moves.put(Rule.UNBLOCK, "BLOCKED>BLOCKED BLOCKED>WAITING BLOCKED>READY");
     moves.put(
         Rule.SIGNAL,
         "WAITING>WAITING WAITING>READY READY>WAITING READY>READY ERROR>WAITING" + " ERROR>READY");
     moves.put(Rule.SIGNAL_HELD, "BLOCKED>BLOCKED");
     moves.put(
-        Rule.REVISE,
+        Rule.RESUBMIT,
         "WAITING>WAITING WAITING>READY WAITING>BLOCKED READY>WAITING READY>READY"
             + " READY>BLOCKED BLOCKED>WAITING BLOCKED>READY BLOCKED>BLOCKED");
     moves.put(Rule.HINT_AGAIN, "READY>READY");
@@ -49,15 +49,15 @@ class RuleTest {
     moves.put(Rule.RENEW, "RUNNING>RUNNING");
     moves.put(Rule.CHECKPOINT, "RUNNING>RUNNING");
     moves.put(Rule.MARK, "RUNNING>RUNNING");
-    moves.put(Rule.GO_ON, "RUNNING>RUNNING");
-    moves.put(Rule.EJECT, "RUNNING>READY RUNNING>WAITING");
+    moves.put(Rule.NEXT_STATE, "RUNNING>RUNNING");
+    moves.put(Rule.SIGNAL_RUNNING, "RUNNING>READY RUNNING>WAITING");
     moves.put(Rule.WAIT, "RUNNING>WAITING");
-    moves.put(Rule.RELEASE, "RUNNING>READY");
+    moves.put(Rule.GIVE_BACK, "RUNNING>READY");
     moves.put(Rule.LOST, "RUNNING>READY");
-    moves.put(Rule.LOST_FOR_GOOD, "RUNNING>ERROR");
+    moves.put(Rule.LOST_TO_ERROR, "RUNNING>ERROR");
     moves.put(Rule.FINISH, "RUNNING>DONE");
-    moves.put(Rule.GIVE_UP, "RUNNING>FAILED");
-    moves.put(Rule.NEED_A_PERSON, "RUNNING>ERROR");
+    moves.put(Rule.FAIL, "RUNNING>FAILED");
+    moves.put(Rule.STOP_IN_ERROR, "RUNNING>ERROR");
     moves.put(Rule.UNKNOWN_TYPE, "READY>ERROR");
     moves.put(Rule.UNREADABLE, "WAITING>ERROR READY>ERROR RUNNING>ERROR");
     moves.put(Rule.RETRY_BY_HAND, "ERROR>READY ERROR>WAITING");
@@ -169,7 +169,7 @@ class RuleTest {
     assertThatThrownBy(() -> transition(Rule.LOST, Status.RUNNING, Status.READY, false, true))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("LOST must insist that the time is up");
-    assertThatCode(() -> transition(Rule.RELEASE, Status.RUNNING, Status.READY, true, true))
+    assertThatCode(() -> transition(Rule.GIVE_BACK, Status.RUNNING, Status.READY, true, true))
         .doesNotThrowAnyException();
   }
 

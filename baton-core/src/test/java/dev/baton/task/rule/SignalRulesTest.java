@@ -23,7 +23,7 @@ class SignalRulesTest {
   @Test
   void newsEjectTheHolderUnderTheVersionAndOwnerThatWereSeen() {
     Transition eject = SignalRules.goTo(Some.task(Status.RUNNING), Some.HINT_EXPIRY, "TOLD", NEWS);
-    assertThat(eject.rule()).isEqualTo(Rule.EJECT);
+    assertThat(eject.rule()).isEqualTo(Rule.SIGNAL_RUNNING);
     assertThat(eject.guard()).isEqualTo(new Guard(4, Status.RUNNING, Some.OWNER, false));
     assertThat(Some.move(eject).changed()).isTrue();
     assertThat(Some.after(eject)).isEqualTo(told(Status.READY, Some.NOW, Some.NOW.plusSeconds(60)));

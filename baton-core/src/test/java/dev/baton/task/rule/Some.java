@@ -16,7 +16,7 @@ final class Some {
   static final Instant NOW = Instant.parse("2026-03-01T08:30:00.123456Z");
   static final Instant ARRIVED = NOW.minusSeconds(60);
   static final UUID ID = UUID.fromString("01900000-0000-7000-8000-000000000001");
-  static final UUID OWNER = new Incarnation(7).owner(3);
+  static final UUID OWNER = new NodeStart(7).owner(3);
   static final Duration LEASE = Duration.ofSeconds(30);
   static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
   static final Duration KEEP = Duration.ofDays(7);

@@ -81,7 +81,7 @@ class SweepRulesTest {
   void theLastAllowedLossIsResumedAndTheNextNeedsAPerson() {
     assertThat(SweepRules.lost(Some.heldWith(4, 5), Some.HINT_EXPIRY).rule()).isEqualTo(Rule.LOST);
     Transition forGood = SweepRules.lost(Some.heldWith(5, 5), Some.HINT_EXPIRY);
-    assertThat(forGood.rule()).isEqualTo(Rule.LOST_FOR_GOOD);
+    assertThat(forGood.rule()).isEqualTo(Rule.LOST_TO_ERROR);
     assertThat(Some.after(forGood))
         .isEqualTo(
             new Position(
@@ -101,7 +101,7 @@ class SweepRulesTest {
   @Test
   void withoutAllowedLossesTheFirstNeedsAPerson() {
     assertThat(SweepRules.lost(Some.heldWith(0, 0), Some.HINT_EXPIRY).rule())
-        .isEqualTo(Rule.LOST_FOR_GOOD);
+        .isEqualTo(Rule.LOST_TO_ERROR);
   }
 
   @Test

@@ -45,7 +45,7 @@ class WaitRulesTest {
             edited,
             NOW);
     assertThat(move).isNotNull();
-    assertThat(move.rule()).isEqualTo(Rule.LET_GO);
+    assertThat(move.rule()).isEqualTo(Rule.UNBLOCK);
     assertThat(move.guard()).isEqualTo(new Guard(7, Status.BLOCKED, null, false));
     Placement to = ((Change.Move) move.change()).placement();
     assertThat(to.status()).isEqualTo(Status.READY);
@@ -117,7 +117,7 @@ class WaitRulesTest {
     Transition release = OperatorRules.release(task, NOW, EXPIRY);
     WaitRules.Step on = WaitRules.step(held, release, List.of(done(ONE)), 1);
     assertThat(on.after()).isEqualTo(waiter(1));
-    assertThat(on.transition().rule()).isEqualTo(Rule.LET_GO);
+    assertThat(on.transition().rule()).isEqualTo(Rule.UNBLOCK);
     assertThat(on.transition().guard()).isEqualTo(release.guard());
     assertThat(on.transition().change().to()).isEqualTo(Status.BLOCKED);
     assertThat(((Change.Move) on.transition().change()).placement().runAt()).isNull();

@@ -51,13 +51,13 @@ final class Intake {
   }
 
   private void takeEnds(String payload) {
-    Optional<EndsPayload.Message> message = EndsPayload.read(payload);
+    Optional<CompletionPayload.Message> message = CompletionPayload.read(payload);
     if (message.isEmpty()) {
       malformed(payload);
     } else if (message.get().sender().equals(station.name())) {
       station.counts().echoes.increment();
     } else {
-      tell(() -> receiver.told(message.get().news()));
+      tell(() -> receiver.noticed(message.get().notice()));
     }
   }
 

@@ -101,10 +101,10 @@ public final class NotifyChannel implements TriggerChannel {
   }
 
   @Override
-  public void publish(EndNews news) {
+  public void publish(CompletionNotice notice) {
     Running now = running;
     if (now != null) {
-      now.outbox().put(news);
+      now.outbox().put(notice);
       now.sending().wake();
     }
   }

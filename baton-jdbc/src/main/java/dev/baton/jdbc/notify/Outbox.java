@@ -1,6 +1,6 @@
 package dev.baton.jdbc.notify;
 
-import dev.baton.spi.TriggerChannel.EndNews;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,17 +22,19 @@ final class Outbox {
 
   private List<Candidate> waiting = new ArrayList<>();
   private Set<String> tooMany = new TreeSet<>();
-  private Map<EndNews.Kind, Set<UUID>> ends = new EnumMap<>(EndNews.Kind.class);
+  private Map<CompletionNotice.Kind, Set<UUID>> ends = new EnumMap<>(CompletionNotice.Kind.class);
 
   /**
    * What is to be sent.
    *
    * @param hints by bucket
    * @param looks the buckets in which others have to look for themselves
-   * @param ends news about the ends of tasks
+   * @param ends notices about the ends of tasks
    */
   record Parcel(
-      Map<String, List<Candidate>> hints, Set<String> looks, Map<EndNews.Kind, Set<UUID>> ends) {
+      Map<String, List<Candidate>> hints,
+      Set<String> looks,
+      Map<CompletionNotice.Kind, Set<UUID>> ends) {
     boolean isEmpty() {
       return hints.isEmpty() && looks.isEmpty() && ends.isEmpty();
     }
@@ -61,10 +63,10 @@ final class Outbox {
   }
 
   /** What doesn't fit is lost: whoever waits reads again by himself. */
-  synchronized void put(EndNews news) {
-    Set<UUID> ids = ends.computeIfAbsent(news.kind(), kind -> new LinkedHashSet<>());
-    if (ids.size() + news.tasks().size() <= MOST_HINTS) {
-      ids.addAll(news.tasks());
+  synchronized void put(CompletionNotice notice) {
+    Set<UUID> ids = ends.computeIfAbsent(notice.kind(), kind -> new LinkedHashSet<>());
+    if (ids.size() + notice.tasks().size() <= MOST_HINTS) {
+      ids.addAll(notice.tasks());
     }
   }
 
@@ -81,10 +83,10 @@ final class Outbox {
   Parcel take() {
     List<Candidate> taken;
     Set<String> looks;
-    Map<EndNews.Kind, Set<UUID>> news;
+    Map<CompletionNotice.Kind, Set<UUID>> notices;
     synchronized (this) {
-      news = ends;
-      ends = new EnumMap<>(EndNews.Kind.class);
+      notices = ends;
+      ends = new EnumMap<>(CompletionNotice.Kind.class);
       taken = waiting;
       looks = tooMany;
       waiting = new ArrayList<>();
@@ -97,6 +99,6 @@ final class Outbox {
         hints.computeIfAbsent(candidate.bucket(), bucket -> new ArrayList<>()).add(candidate);
       }
     }
-    return new Parcel(hints, looks, news);
+    return new Parcel(hints, looks, notices);
   }
 }

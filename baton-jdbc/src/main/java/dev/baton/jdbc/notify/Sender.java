@@ -113,7 +113,7 @@ final class Sender {
     parcel.looks().forEach(bucket -> payloads.add(Payload.look(station.name(), bucket)));
     parcel
         .ends()
-        .forEach((kind, ids) -> payloads.addAll(EndsPayload.of(station.name(), kind, ids)));
+        .forEach((kind, ids) -> payloads.addAll(CompletionPayload.of(station.name(), kind, ids)));
     return payloads;
   }
 

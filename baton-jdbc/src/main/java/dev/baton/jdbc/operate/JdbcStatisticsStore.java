@@ -1,6 +1,6 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.statistics.Histogram;
 import dev.baton.api.statistics.TaskStatistics;
@@ -141,7 +141,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
                   "Looking for stuck tasks",
                   connection ->
                       statements.search(connection, verb, conditions, limit, this::lateOf)));
-    } catch (SearchGivenUpException e) {
+    } catch (SearchTimeoutException e) {
       // Nobody can ask for less: it is the database that is too busy.
       throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
     }
@@ -225,7 +225,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
                             MOST_ROWS,
                             JdbcStatisticsStore::minuteOf)));
     if (kept.size() == MOST_ROWS) {
-      throw new SearchGivenUpException(
+      throw new SearchTimeoutException(
           "There are " + MOST_ROWS + " statistics or more in that time. " + tooMuch);
     }
     kept.sort(BY_PLACE_AND_TIME);

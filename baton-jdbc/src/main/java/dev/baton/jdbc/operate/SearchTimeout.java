@@ -1,6 +1,6 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
@@ -16,14 +16,14 @@ final class SearchTimeout {
    * What the search answers.
    *
    * @param advice what to do when it is given up
-   * @throws SearchGivenUpException when it was
+   * @throws SearchTimeoutException when it was
    */
   static <T> T told(String doing, String advice, Supplier<T> search) {
     try {
       return search.get();
     } catch (StoreUnavailableException e) {
       if (e.getCause() instanceof SQLException cause && SqlErrors.isTimedOut(cause)) {
-        throw new SearchGivenUpException(
+        throw new SearchTimeoutException(
             doing
                 + (OperatorRequest.current() == null
                     ? " took longer than " + Statements.MAX_SEARCH_SECONDS + " s"

@@ -16,11 +16,11 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.Hold;
-import dev.baton.task.rule.Incarnation;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitStanding;
@@ -272,7 +272,7 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
+  public List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit) {
     return lookup.heldBy(node, after, limit);
   }
 
@@ -373,7 +373,7 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Waited> waitedFor(UUID id) {
+  public List<Prerequisite> waitedFor(UUID id) {
     return database.statement("Reading what task " + id + " waited for", c -> waiters.of(c, id));
   }
 

@@ -14,7 +14,7 @@ import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -77,7 +77,7 @@ final class Lookup {
         });
   }
 
-  List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
+  List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit) {
     return database.statement(
         "Reading the tasks a node holds",
         connection ->

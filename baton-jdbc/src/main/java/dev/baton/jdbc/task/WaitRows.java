@@ -3,8 +3,8 @@ package dev.baton.jdbc.task;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.IdOrder;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.WaitRules.End;
 import dev.baton.task.rule.WaitRules.Waiter;
 import dev.baton.task.rule.WaitStanding;
@@ -103,7 +103,7 @@ final class WaitRows {
   }
 
   /** What the task waited for, by id. */
-  List<Waited> of(Connection connection, UUID waiter) throws SQLException {
+  List<Prerequisite> of(Connection connection, UUID waiter) throws SQLException {
     return statements.query(
         connection,
         "waited-for",
@@ -111,7 +111,7 @@ final class WaitRows {
         row -> {
           UUID on = statements.id(row, 1);
           int ended = row.getInt(2);
-          return new Waited(on, row.wasNull() ? null : Rows.ended(ended));
+          return new Prerequisite(on, row.wasNull() ? null : Rows.ended(ended));
         });
   }
 

@@ -95,7 +95,7 @@ final class OldAndNewNodesIT extends NodesOnDatabase {
   }
 
   private void count(TaskEvent event) {
-    if (event instanceof TaskEvent.Completed done && done.rule() == Rule.RELEASE) {
+    if (event instanceof TaskEvent.Completed done && done.rule() == Rule.GIVE_BACK) {
       givenBack.incrementAndGet();
       metByOld.countDown();
     }

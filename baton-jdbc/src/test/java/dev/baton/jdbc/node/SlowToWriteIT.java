@@ -61,7 +61,8 @@ final class SlowToWriteIT {
               + "); RETURN OLD; END $$");
       update(
           pool,
-          "CREATE TRIGGER slow BEFORE DELETE ON baton_task FOR EACH ROW EXECUTE FUNCTION be_slow()");
+          "CREATE TRIGGER slow BEFORE DELETE ON baton_task FOR EACH ROW EXECUTE FUNCTION"
+              + " be_slow()");
       eachTaskRunsOnce(pool, IntStream.range(0, TASKS).mapToObj(i -> TaskRequest.of("T")).toList());
     }
   }
@@ -120,7 +121,7 @@ final class SlowToWriteIT {
   private void note(TaskEvent event) {
     boolean lost =
         event instanceof TaskEvent.Swept swept
-            && (swept.rule() == Rule.LOST || swept.rule() == Rule.LOST_FOR_GOOD);
+            && (swept.rule() == Rule.LOST || swept.rule() == Rule.LOST_TO_ERROR);
     if (lost || event instanceof TaskEvent.LeaseLost) {
       alarms.add(event);
     }

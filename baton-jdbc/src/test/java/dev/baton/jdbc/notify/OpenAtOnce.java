@@ -19,8 +19,8 @@ record OpenAtOnce(NotifyChannel channel) implements TriggerChannel {
   }
 
   @Override
-  public void publish(EndNews news) {
-    channel.publish(news);
+  public void publish(CompletionNotice notice) {
+    channel.publish(notice);
   }
 
   @Override

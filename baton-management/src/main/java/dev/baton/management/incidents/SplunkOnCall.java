@@ -1,6 +1,6 @@
 package dev.baton.management.incidents;
 
-import dev.baton.api.TypeFacts.Criticality;
+import dev.baton.api.TypeMetadata.Criticality;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
 import java.net.URI;
@@ -44,8 +44,8 @@ public final class SplunkOnCall implements IncidentSink {
       throw new IllegalArgumentException(
           "A Splunk On-Call "
               + what
-              + " is a part of an address: letters, digits, '.', '_', '~' and '-'; the one given has"
-              + " others");
+              + " is a part of an address: letters, digits, '.', '_', '~' and '-'; the one given"
+              + " has others");
     }
     return value;
   }

@@ -1,7 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.error.NotConfiguredException;
-import dev.baton.api.error.SearchGivenUpException;
+import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
@@ -72,7 +72,7 @@ public final class Dispatch {
       return answer(request, path);
     } catch (Refused refused) {
       return refused.response();
-    } catch (SearchGivenUpException tooWide) {
+    } catch (SearchTimeoutException tooWide) {
       // No trouble of the database's that passes: asked again as it is, it would end the same way.
       return new Refused(400, String.valueOf(tooWide.getMessage())).response();
     } catch (StoreUnavailableException away) {

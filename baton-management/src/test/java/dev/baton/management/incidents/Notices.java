@@ -1,6 +1,6 @@
 package dev.baton.management.incidents;
 
-import dev.baton.api.TypeFacts.Criticality;
+import dev.baton.api.TypeMetadata.Criticality;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentNotice.Reason;

@@ -3,7 +3,7 @@ package dev.baton.management.incidents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.TypeFacts.Criticality;
+import dev.baton.api.TypeMetadata.Criticality;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.IncidentSink.Answer;

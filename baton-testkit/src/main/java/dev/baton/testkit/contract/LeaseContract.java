@@ -7,7 +7,7 @@ import dev.baton.spi.TaskStore.Renewal;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.HolderRules;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -114,12 +114,12 @@ public interface LeaseContract extends StoreFixture {
   default void holdingNothingIsRenewedAndConfirmedAsNothing() {
     assertThat(store().renew(StoreScenario.LEASE, List.of())).isEqualTo(Renewal.NONE);
     assertThat(store().confirm(List.of())).isEmpty();
-    assertThat(store().heldBy(new Incarnation(1), null, 10)).isEmpty();
+    assertThat(store().heldBy(new NodeStart(1), null, 10)).isEmpty();
   }
 
   @Test
   default void aHoldingOfAnotherClaimOfTheSameNodeIsNotConfirmed() throws Exception {
-    Incarnation node = new Incarnation(-7);
+    NodeStart node = new NodeStart(-7);
     Task held = given().claimed(TaskDraft.ready("T"), node.owner(3));
     Hold earlier = new Hold(held.id(), 2, node.owner(2));
     assertThat(store().confirm(List.of(earlier))).isEmpty();
@@ -130,7 +130,7 @@ public interface LeaseContract extends StoreFixture {
   @Test
   default void whatANodeHoldsIsReadInPagesByTheBytesOfTheIds() throws Exception {
     for (long number : new long[] {Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE}) {
-      Incarnation node = new Incarnation(number);
+      NodeStart node = new NodeStart(number);
       List<UUID> ids = new ArrayList<>();
       List<TaskDraft> drafts = new ArrayList<>();
       for (String first : List.of("00", "01", "7f", "80", "a0", "ff")) {
@@ -147,7 +147,7 @@ public interface LeaseContract extends StoreFixture {
     }
   }
 
-  private List<UUID> pages(Incarnation node, int size, int count) {
+  private List<UUID> pages(NodeStart node, int size, int count) {
     List<UUID> read = new ArrayList<>();
     @Nullable UUID after = null;
     for (int page = 0; page < count; page++) {
@@ -162,10 +162,10 @@ public interface LeaseContract extends StoreFixture {
 
   @Test
   default void whatANodeHoldsIsReadInOutline() throws Exception {
-    Incarnation node = new Incarnation(42);
+    NodeStart node = new NodeStart(42);
     Task held = given().claimed(TaskDraft.ready("T").withKey("k").uniqueBy("u"), node.owner(1));
-    given().claimed(TaskDraft.ready("T"), new Incarnation(41).owner(1));
-    given().claimed(TaskDraft.ready("T"), new Incarnation(43).owner(1));
+    given().claimed(TaskDraft.ready("T"), new NodeStart(41).owner(1));
+    given().claimed(TaskDraft.ready("T"), new NodeStart(43).owner(1));
     given().added(TaskDraft.ready("T"));
     assertThat(store().heldBy(node, null, 10)).containsExactly(held.outline());
   }

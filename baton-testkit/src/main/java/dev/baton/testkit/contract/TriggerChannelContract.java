@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.spi.TriggerChannel;
-import dev.baton.spi.TriggerChannel.EndNews;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
@@ -102,18 +102,18 @@ public abstract class TriggerChannelContract {
     try (TriggerChannel from = channel();
         TriggerChannel client = channel();
         TriggerChannel server = channel()) {
-      BlockingQueue<EndNews> atClient = new LinkedBlockingQueue<>();
-      BlockingQueue<EndNews> atServer = new LinkedBlockingQueue<>();
+      BlockingQueue<CompletionNotice> atClient = new LinkedBlockingQueue<>();
+      BlockingQueue<CompletionNotice> atServer = new LinkedBlockingQueue<>();
       client.open(List.of(), new EndsOnly(atClient));
       server.open(BUCKETS, new EndsOnly(atServer));
       from.open(BUCKETS, hints -> {});
       List<UUID> many = Stream.generate(UUID::randomUUID).limit(1_000).toList();
-      for (EndNews.Kind kind : EndNews.Kind.values()) {
-        from.publish(new EndNews(kind, many));
-        for (BlockingQueue<EndNews> received : List.of(atClient, atServer)) {
+      for (CompletionNotice.Kind kind : CompletionNotice.Kind.values()) {
+        from.publish(new CompletionNotice(kind, many));
+        for (BlockingQueue<CompletionNotice> received : List.of(atClient, atServer)) {
           Set<UUID> tasks = new HashSet<>();
           while (tasks.size() < many.size()) {
-            EndNews next = received.poll(patience().toMillis(), TimeUnit.MILLISECONDS);
+            CompletionNotice next = received.poll(patience().toMillis(), TimeUnit.MILLISECONDS);
             assertThat(next).as("more of %s after %d", kind, tasks.size()).isNotNull();
             assertThat(next.kind()).isEqualTo(kind);
             tasks.addAll(next.tasks());
@@ -124,18 +124,19 @@ public abstract class TriggerChannelContract {
     }
   }
 
-  /** Whether it carries {@link EndNews}. */
+  /** Whether it carries {@link CompletionNotice}. */
   protected boolean carriesEnds() {
     return true;
   }
 
-  private record EndsOnly(BlockingQueue<EndNews> received) implements TriggerChannel.Receiver {
+  private record EndsOnly(BlockingQueue<CompletionNotice> received)
+      implements TriggerChannel.Receiver {
     @Override
     public void ready(List<Candidate> ready) {}
 
     @Override
-    public void told(EndNews news) {
-      received.add(news);
+    public void noticed(CompletionNotice notice) {
+      received.add(notice);
     }
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.AddResult;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
@@ -39,9 +39,9 @@ public interface WaitAddContract extends WaitFixture {
     assertThat(status(waits)).isEqualTo(Status.BLOCKED);
     assertThat(store().waitedFor(waits))
         .containsExactlyInAnyOrder(
-            new Waited(live.id(), null),
-            new Waited(failing.id(), Status.FAILED),
-            new Waited(done.id(), Status.DONE));
+            new Prerequisite(live.id(), null),
+            new Prerequisite(failing.id(), Status.FAILED),
+            new Prerequisite(done.id(), Status.DONE));
     done(live);
     assertThat(status(waits)).isEqualTo(Status.READY);
   }

@@ -3,9 +3,9 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.OperatorRules;
 import java.time.Duration;
 import java.util.Set;
@@ -54,7 +54,8 @@ public interface WaitAgainContract extends WaitFixture {
     UUID waiter = add(WaitFixture.waiting(Set.of(before.id()), Set.of()));
     done(before);
     store().prune(100);
-    assertThat(store().waitedFor(waiter)).containsExactly(new Waited(before.id(), Status.DONE));
+    assertThat(store().waitedFor(waiter))
+        .containsExactly(new Prerequisite(before.id(), Status.DONE));
     done(given().claim(given().find(waiter), WaitFixture.OWNER));
     store().prune(100);
     assertThat(store().waitedFor(waiter)).isEmpty();

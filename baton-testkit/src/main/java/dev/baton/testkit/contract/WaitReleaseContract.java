@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
-import dev.baton.task.Waited;
 import dev.baton.task.When;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
@@ -126,7 +126,7 @@ public interface WaitReleaseContract extends WaitFixture {
     assertThat(told()).extracting(Candidate::id).containsExactly(cleanUp);
     assertThat(store().waitedFor(cleanUp))
         .containsExactlyInAnyOrder(
-            new Waited(last, Status.CANCELLED), new Waited(before.id(), Status.FAILED));
+            new Prerequisite(last, Status.CANCELLED), new Prerequisite(before.id(), Status.FAILED));
   }
 
   @Test

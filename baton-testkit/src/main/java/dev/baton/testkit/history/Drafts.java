@@ -5,7 +5,7 @@ import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import dev.baton.task.TaskKey;
 import dev.baton.task.When;
-import dev.baton.task.rule.Incarnation;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
@@ -34,8 +34,8 @@ final class Drafts {
   }
 
   /** One of the few nodes there are. */
-  Incarnation node() {
-    return new Incarnation(random.nextInt(3) - 1L);
+  NodeStart node() {
+    return new NodeStart(random.nextInt(3) - 1L);
   }
 
   /** An owner of one of the nodes; owners come again, as after a failover. */

@@ -12,8 +12,8 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
 import dev.baton.task.rule.Hold;
-import dev.baton.task.rule.Incarnation;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.testkit.contract.StoreFixture;
@@ -207,7 +207,7 @@ final class Steps {
                 new Hold(
                     task.id(),
                     task.position().version(),
-                    owner == null ? new Incarnation(0).owner(1) : owner));
+                    owner == null ? new NodeStart(0).owner(1) : owner));
           }
           return new TreeSet<>(
                   renews
@@ -218,7 +218,7 @@ final class Steps {
   }
 
   private Step heldBy() {
-    Incarnation node = drafts.node();
+    NodeStart node = drafts.node();
     @Nullable UUID after = random.nextBoolean() ? null : drafts.newId();
     int limit = 1 + random.nextInt(5);
     return new Step(

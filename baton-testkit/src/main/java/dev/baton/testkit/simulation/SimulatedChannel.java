@@ -49,9 +49,9 @@ public final class SimulatedChannel implements TriggerChannel {
   }
 
   @Override
-  public void publish(EndNews news) {
+  public void publish(CompletionNotice notice) {
     node.require();
-    toOthers(receiver -> receiver.told(news));
+    toOthers(receiver -> receiver.noticed(notice));
   }
 
   private void toOthers(Consumer<Receiver> what) {

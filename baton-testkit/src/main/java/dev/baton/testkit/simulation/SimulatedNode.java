@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One incarnation of a process: its threads, its clocks, and whether it lives. A crash ends all its
+ * One start of a process: its threads, its clocks, and whether it lives. A crash ends all its
  * threads at their next seam call; the process that is started in its place is another node.
  */
 public final class SimulatedNode {

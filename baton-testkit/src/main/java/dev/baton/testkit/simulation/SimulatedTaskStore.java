@@ -8,11 +8,11 @@ import dev.baton.spi.TaskStore;
 import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.Hold;
-import dev.baton.task.rule.Incarnation;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitStanding;
@@ -133,8 +133,8 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Task> heldBy(Incarnation incarnation, @Nullable UUID after, int limit) {
-    return read(Verb.HELD_BY, "", () -> rows.heldBy(incarnation, after, limit));
+  public List<Task> heldBy(NodeStart nodeStart, @Nullable UUID after, int limit) {
+    return read(Verb.HELD_BY, "", () -> rows.heldBy(nodeStart, after, limit));
   }
 
   @Override
@@ -198,7 +198,7 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Waited> waitedFor(UUID id) {
+  public List<Prerequisite> waitedFor(UUID id) {
     return read(Verb.WAITED_FOR, id, () -> rows.waitedFor(id));
   }
 

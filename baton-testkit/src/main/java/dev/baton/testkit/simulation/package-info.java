@@ -4,9 +4,9 @@
  * what fails and how. The same seed gives the same history.
  *
  * <p>{@link dev.baton.testkit.simulation.Simulation} is the scheduler and knows no Baton. {@link
- * dev.baton.testkit.simulation.SimulatedNode} is one incarnation of a process: its threads, its
- * clocks, whether it lives. {@link dev.baton.testkit.simulation.SimulatedDatabase} is what survives
- * them. The seams of one node ({@link dev.baton.testkit.simulation.SimulatedRuntime}, {@link
+ * dev.baton.testkit.simulation.SimulatedNode} is one start of a process: its threads, its clocks,
+ * whether it lives. {@link dev.baton.testkit.simulation.SimulatedDatabase} is what survives them.
+ * The seams of one node ({@link dev.baton.testkit.simulation.SimulatedRuntime}, {@link
  * dev.baton.testkit.simulation.SimulatedTaskStore}, {@link
  * dev.baton.testkit.simulation.SimulatedTransactions}, {@link
  * dev.baton.testkit.simulation.SimulatedLeadership}, {@link

@@ -94,7 +94,7 @@ final class AskTest {
   void whatNobodyCanTellAPersonDecides() throws Exception {
     TaskDefinition definition =
         definition(false, a -> Reconciliation.unknown("the bank is silent"));
-    UUID id = takenOver(definition, Rule.NEED_A_PERSON);
+    UUID id = takenOver(definition, Rule.STOP_IN_ERROR);
     assertThat(store.find(id).orElseThrow().position().status()).isEqualTo(Status.ERROR);
     try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
       node.baton.operations().retry(id, node.task(id).position().version(), null);
@@ -189,7 +189,7 @@ final class AskTest {
         try (TestNode other = TestNode.on(store, b -> b.define(once))) {
           other.events.await(
               TaskEvent.Swept.class,
-              event -> event.rule() == (marks ? Rule.LOST_FOR_GOOD : Rule.LOST));
+              event -> event.rule() == (marks ? Rule.LOST_TO_ERROR : Rule.LOST));
           if (!marks) {
             other.completed(id, Rule.FINISH);
           } else {

@@ -63,7 +63,7 @@ final class AsyncHandlerTest {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
       UUID id = node.add(TaskRequest.of("ASK"));
       next().completeExceptionally(new IllegalStateException("refused by bank"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .startsWith("java.lang.IllegalStateException: refused by bank");
     }
   }
@@ -73,7 +73,7 @@ final class AsyncHandlerTest {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
       UUID id = node.add(TaskRequest.of("ASK"));
       next().complete(null);
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("answered no outcome");
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("answered no outcome");
     }
   }
 
@@ -89,8 +89,8 @@ final class AsyncHandlerTest {
     TaskDefinition without = TaskDefinition.async("WITHOUT", attempt -> null).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.define(throwing, without))) {
       UUID one = node.add(TaskRequest.of("THROWING"));
-      assertThat(node.completed(one, Rule.NEED_A_PERSON).error()).contains("before any stage");
-      node.completed(node.add(TaskRequest.of("WITHOUT")), Rule.NEED_A_PERSON);
+      assertThat(node.completed(one, Rule.STOP_IN_ERROR).error()).contains("before any stage");
+      node.completed(node.add(TaskRequest.of("WITHOUT")), Rule.STOP_IN_ERROR);
       node.assertNothingLeft();
     }
   }
@@ -100,7 +100,7 @@ final class AsyncHandlerTest {
     TaskDefinition overdue = ask.deadline(Duration.ofMillis(30));
     try (TestNode node = TestNode.start(b -> b.define(overdue))) {
       UUID id = node.add(TaskRequest.of("ASK"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("DeadlineExceededException");
       node.assertNothingLeft();
       node.events.await(TaskEvent.DeadlineExceeded.class);

@@ -30,7 +30,7 @@ final class AttemptTest {
   void anAttemptKnowsItsNumberAndWhetherItIsTheLast() throws Exception {
     try (TestNode node =
         failing(attempt -> seen.add(attempt.number() + (attempt.isLast() ? " last" : "")))) {
-      node.completed(node.add(TaskRequest.of("T")), Rule.NEED_A_PERSON);
+      node.completed(node.add(TaskRequest.of("T")), Rule.STOP_IN_ERROR);
       assertThat(seen).containsExactly("1", "2", "3 last");
     }
   }
@@ -45,7 +45,7 @@ final class AttemptTest {
               seen.add(attempt.idempotencyKey());
             })) {
       UUID id = node.add(TaskRequest.of("T"));
-      node.completed(id, Rule.NEED_A_PERSON);
+      node.completed(id, Rule.STOP_IN_ERROR);
       assertThat(List.copyOf(tokens)).hasSize(3).isSorted().doesNotHaveDuplicates();
       assertThat(seen).containsExactly(id.toString(), id.toString(), id.toString());
     }
@@ -83,7 +83,7 @@ final class AttemptTest {
   void theTextOfATaskWithoutPayloadIsRefusedWithItsName() throws Exception {
     try (TestNode node = running(attempt -> Outcome.done(Bytes.of(attempt.payloadText())))) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("Task " + id + " of type T has no payload");
     }
   }

@@ -7,7 +7,7 @@ import dev.baton.api.Submission;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.spi.TriggerChannel;
-import dev.baton.spi.TriggerChannel.EndNews;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.task.Candidate;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTriggerHub;
@@ -25,7 +25,7 @@ final class AwaitedResultTest {
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryTriggerHub hub = new MemoryTriggerHub();
-  private final BlockingQueue<EndNews> overheard = new LinkedBlockingQueue<>();
+  private final BlockingQueue<CompletionNotice> overheard = new LinkedBlockingQueue<>();
   private final Gate gate = new Gate();
   private final TaskDefinition counting =
       TaskDefinition.deciding(
@@ -46,12 +46,12 @@ final class AwaitedResultTest {
       // What was told before anybody asked isn't of interest here.
       listen();
       var result = submitted.completion().toCompletableFuture();
-      assertThat(next()).isEqualTo(news(EndNews.Kind.AWAITED, submitted));
+      assertThat(next()).isEqualTo(notice(CompletionNotice.Kind.AWAITED, submitted));
       gate.open();
       assertThat(result.get(20, TimeUnit.SECONDS)).isEqualTo(4);
       assertThat(next())
           .as("of the retry nothing was told")
-          .isEqualTo(news(EndNews.Kind.ENDED, submitted));
+          .isEqualTo(notice(CompletionNotice.Kind.ENDED, submitted));
       Waiting.until("nothing is in hand", () -> server.baton.tasksInHand() == 0);
     }
   }
@@ -78,19 +78,19 @@ final class AwaitedResultTest {
           public void ready(List<Candidate> ready) {}
 
           @Override
-          public void told(EndNews news) {
-            overheard.add(news);
+          public void noticed(CompletionNotice notice) {
+            overheard.add(notice);
           }
         });
   }
 
-  private EndNews next() throws InterruptedException {
-    EndNews next = overheard.poll(20, TimeUnit.SECONDS);
+  private CompletionNotice next() throws InterruptedException {
+    CompletionNotice next = overheard.poll(20, TimeUnit.SECONDS);
     assertThat(next).isNotNull();
     return next;
   }
 
-  private static EndNews news(EndNews.Kind kind, Submission<?> of) {
-    return new EndNews(kind, List.of(of.taskId()));
+  private static CompletionNotice notice(CompletionNotice.Kind kind, Submission<?> of) {
+    return new CompletionNotice(kind, List.of(of.taskId()));
   }
 }

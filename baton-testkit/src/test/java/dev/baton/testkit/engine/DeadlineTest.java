@@ -31,7 +31,7 @@ final class DeadlineTest {
         };
     try (TestNode node = running(handler, SHORT)) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("DeadlineExceededException")
           .contains("longer than its deadline of PT0.04S")
           .contains("InterruptedException");

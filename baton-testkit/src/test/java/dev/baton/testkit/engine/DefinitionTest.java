@@ -8,8 +8,8 @@ import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
-import dev.baton.api.TypeFacts;
-import dev.baton.api.TypeFacts.Criticality;
+import dev.baton.api.TypeMetadata;
+import dev.baton.api.TypeMetadata.Criticality;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.task.Rule;
 import dev.baton.testkit.MemoryTaskStore;
@@ -107,7 +107,7 @@ class DefinitionTest {
                   throw new IllegalStateException("a broken log");
                 });
     try (TestNode node = TestNode.on(store, with -> with.define(failing))) {
-      node.completed(node.add(TaskRequest.of("FAILING")), Rule.NEED_A_PERSON);
+      node.completed(node.add(TaskRequest.of("FAILING")), Rule.STOP_IN_ERROR);
       assertThat(logged).containsExactly("1 asked true", "2 thrown true", "3 thrown false");
     }
   }
@@ -135,14 +135,16 @@ class DefinitionTest {
 
   @Test
   void whatPeopleShouldKnowOfATypeIsThereToBeRead() {
-    TypeFacts facts = TypeFacts.ownedBy("team payments").criticality(Criticality.HIGH);
-    TaskDefinition definition = TaskDefinition.of("PAY", attempt -> Outcome.done()).about(facts);
+    TypeMetadata metadata = TypeMetadata.ownedBy("team payments").criticality(Criticality.HIGH);
+    TaskDefinition definition =
+        TaskDefinition.of("PAY", attempt -> Outcome.done()).metadata(metadata);
     try (TestNode node = TestNode.on(store, with -> with.define(definition))) {
       assertThat(List.copyOf(node.baton.definitions())).containsExactly(definition);
-      assertThat(definition.about().owner()).isEqualTo("team payments");
-      assertThat(definition.deadline(Duration.ofHours(1)).about()).isEqualTo(facts);
+      assertThat(definition.metadata().owner()).isEqualTo("team payments");
+      assertThat(definition.deadline(Duration.ofHours(1)).metadata()).isEqualTo(metadata);
     }
-    assertThat(TaskDefinition.retired("OLD").about()).isEqualTo(TypeFacts.none());
-    assertThatThrownBy(() -> TypeFacts.ownedBy(" ")).isInstanceOf(IllegalArgumentException.class);
+    assertThat(TaskDefinition.retired("OLD").metadata()).isEqualTo(TypeMetadata.none());
+    assertThatThrownBy(() -> TypeMetadata.ownedBy(" "))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

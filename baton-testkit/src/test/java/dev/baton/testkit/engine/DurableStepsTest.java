@@ -272,7 +272,7 @@ class DurableStepsTest {
         TestNode.start(
             with -> with.define(TaskDefinition.of("BAD", body::run).retry(Retry.never())))) {
       UUID id = node.add(request.apply("BAD"));
-      return String.valueOf(node.completed(id, Rule.NEED_A_PERSON).error());
+      return String.valueOf(node.completed(id, Rule.STOP_IN_ERROR).error());
     }
   }
 }

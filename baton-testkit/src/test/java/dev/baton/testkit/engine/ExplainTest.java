@@ -82,7 +82,7 @@ final class ExplainTest {
       assertThat(only(node, failed, WaitReason.NotDue.class).error())
           .contains("the bank is closed");
       UUID stopped = node.add(TaskRequest.of("H"));
-      node.completed(stopped, Rule.NEED_A_PERSON);
+      node.completed(stopped, Rule.STOP_IN_ERROR);
       assertThat(only(node, stopped, WaitReason.NeedsAPerson.class).error())
           .contains("no such account");
       UUID held = node.add(TaskRequest.of("F").held());

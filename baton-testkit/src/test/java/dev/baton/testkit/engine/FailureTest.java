@@ -48,7 +48,7 @@ final class FailureTest {
   void retriesThatAreUsedUpStopTheTaskInErrorWithTheStackTrace() throws Exception {
     try (TestNode node = running(FailureTest::broken, AT_ONCE)) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("java.lang.IllegalStateException: broken for good")
           .contains("at " + FailureTest.class.getName() + ".broken");
       Task task = node.task(id);
@@ -63,7 +63,7 @@ final class FailureTest {
   void aRetryThatIsAskedForFollowsThePolicyAndKeepsItsReasonOnly() throws Exception {
     try (TestNode node = running(attempt -> Outcome.retry("bank is shut"), AT_ONCE)) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).isEqualTo("bank is shut");
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).isEqualTo("bank is shut");
       assertThat(node.starts(id)).isEqualTo(3);
     }
   }
@@ -87,7 +87,7 @@ final class FailureTest {
     TaskHandler.Sync handler = attempt -> Outcome.retryAfter(Duration.ZERO, "again");
     try (TestNode node = running(handler, AT_ONCE)) {
       UUID id = node.add(TaskRequest.of("T"));
-      node.completed(id, Rule.NEED_A_PERSON);
+      node.completed(id, Rule.STOP_IN_ERROR);
       assertThat(node.starts(id)).isEqualTo(3);
     }
   }
@@ -103,7 +103,7 @@ final class FailureTest {
     for (TaskHandler.Sync handler : handlers) {
       try (TestNode node = running(handler, Retry.never())) {
         UUID id = node.add(TaskRequest.of("T"));
-        assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+        assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
             .containsAnyOf("StackOverflowError", "AssertionError: can't be");
         node.assertNothingLeft();
       }
@@ -114,7 +114,7 @@ final class FailureTest {
   void aHandlerThatAnswersNothingFailsWithWordsThatHelp() throws Exception {
     try (TestNode node = running(attempt -> null, Retry.never())) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("The handler answered no outcome; answer Outcome.done()");
     }
   }
@@ -127,7 +127,7 @@ final class FailureTest {
         };
     try (TestNode node = running(FailureTest::broken, broken)) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("Its retry policy failed: java.lang.AssertionError: policy is broken")
           .contains("java.lang.IllegalStateException")
           .contains("broken for good");
@@ -144,7 +144,7 @@ final class FailureTest {
     for (Optional<Duration> answer : impossible) {
       try (TestNode node = running(FailureTest::broken, failure -> answer)) {
         UUID id = node.add(TaskRequest.of("T"));
-        assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+        assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
             .contains("Its retry policy failed");
         node.assertNothingLeft();
       }
@@ -175,7 +175,7 @@ final class FailureTest {
     for (Outcome outcome : outcomes) {
       try (TestNode node = running(attempt -> outcome, broken)) {
         UUID id = node.add(TaskRequest.of("T"));
-        assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("can't say");
+        assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("can't say");
         node.assertNothingLeft();
       }
     }
@@ -198,7 +198,7 @@ final class FailureTest {
         };
     try (TestNode node = running(handler, Retry.never())) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains(FailureTest.class.getName())
           .contains("could not be had");
       node.assertNothingLeft();
@@ -209,7 +209,7 @@ final class FailureTest {
   void aStateThatIsMissingIsAFailure() throws Exception {
     try (TestNode node = running(attempt -> Outcome.goTo(null, null), Retry.never())) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("NullPointerException");
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("NullPointerException");
       node.assertNothingLeft();
     }
   }
@@ -227,7 +227,7 @@ final class FailureTest {
         };
     try (TestNode node = running(handler, policy)) {
       UUID id = node.add(TaskRequest.of("T"));
-      node.completed(id, Rule.NEED_A_PERSON);
+      node.completed(id, Rule.STOP_IN_ERROR);
       assertThat(runs).hasValue(2);
     }
   }
@@ -239,7 +239,7 @@ final class FailureTest {
         attempt -> runs.incrementAndGet() == 1 ? broken(attempt) : Outcome.done();
     try (TestNode node = running(handler, Retry.never())) {
       UUID id = node.add(TaskRequest.of("T"));
-      node.completed(id, Rule.NEED_A_PERSON);
+      node.completed(id, Rule.STOP_IN_ERROR);
       node.baton.operations().retry(id, node.task(id).position().version(), null);
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).attempts()).isEqualTo(1);

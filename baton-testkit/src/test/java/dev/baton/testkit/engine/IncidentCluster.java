@@ -5,7 +5,7 @@ import dev.baton.api.FailureLog;
 import dev.baton.api.Outcome;
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
-import dev.baton.api.TypeFacts;
+import dev.baton.api.TypeMetadata;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentNotice.Reason;
 import dev.baton.api.hook.IncidentSink;
@@ -147,7 +147,7 @@ final class IncidentCluster implements AutoCloseable {
               return Outcome.done();
             })
         .retry(Retry.never())
-        .about(TypeFacts.ownedBy("team-pay").criticality(TypeFacts.Criticality.HIGH))
+        .metadata(TypeMetadata.ownedBy("team-pay").criticality(TypeMetadata.Criticality.HIGH))
         .logFailure(FailureLog.silent());
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.TaskRequest;
-import dev.baton.api.TypeFacts.Criticality;
+import dev.baton.api.TypeMetadata.Criticality;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentNotice.Reason;

@@ -57,7 +57,7 @@ final class LosingTest {
       assertThat(fallen.events.await(TaskEvent.Started.class).dispatchedLocally()).isFalse();
       link.away(true);
       try (TestNode other = TestNode.on(store, b -> b.define(noting().onLost(OnLost.ERROR)))) {
-        other.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_FOR_GOOD);
+        other.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_TO_ERROR);
         assertThat(other.task(id).position().status()).isEqualTo(Status.ERROR);
         assertThat(other.task(id).position().lastOutcome()).isEqualTo(LastOutcome.LOST);
         assertThat(numbers).isEmpty();
@@ -82,7 +82,7 @@ final class LosingTest {
         TaskDefinition.of("T", stubborn).maxLosses(1).deadline(Duration.ofMillis(10));
     try (TestNode node = TestNode.on(store, b -> b.define(killer).settings(TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of("T"));
-      node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST_FOR_GOOD);
+      node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST_TO_ERROR);
       assertThat(numbers).containsExactly(0, 1);
       assertThat(node.task(id).position().losses()).isEqualTo(2);
       gate.open();
@@ -201,7 +201,7 @@ final class LosingTest {
     try (TestNode node = falling(TaskDefinition.of("T", handler))) {
       link.fail(UnreliableStore.Verb.RENEW, Integer.MAX_VALUE);
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.events.await(TaskEvent.Completed.class, e -> e.rule() != Rule.GO_ON))
+      assertThat(node.events.await(TaskEvent.Completed.class, e -> e.rule() != Rule.NEXT_STATE))
           .extracting(TaskEvent.Completed::rule)
           .isEqualTo(Rule.FINISH);
       assertThat(node.starts(id)).isEqualTo(1);
@@ -230,7 +230,7 @@ final class LosingTest {
       gate.awaitArrival();
       link.away(true);
       try (TestNode after = TestNode.on(store, b -> b.define(noting().onLost(OnLost.ERROR)))) {
-        after.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_FOR_GOOD);
+        after.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_TO_ERROR);
         assertThat(after.events.all(TaskEvent.OrphanReleased.class)).isEmpty();
         assertThat(after.starts(id)).isZero();
       }

@@ -231,10 +231,10 @@ final class LostAnswerTest {
               runs.incrementAndGet();
               return attempt.state().isEmpty() ? Outcome.goTo("B", null) : Outcome.done();
             });
-    link.refuse(transition -> transition.rule() == Rule.GO_ON);
+    link.refuse(transition -> transition.rule() == Rule.NEXT_STATE);
     try (TestNode node = running(chain)) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("could not be stored");
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("could not be stored");
       node.assertNothingLeft();
       assertThat(runs).hasValue(1);
     }

@@ -64,7 +64,7 @@ final class OutcomeTest {
   void failedGivesTheTaskUpWithItsReason() throws Exception {
     try (TestNode node = running(attempt -> Outcome.failed("no such account"))) {
       UUID id = node.add(TaskRequest.of("T"));
-      node.completed(id, Rule.GIVE_UP);
+      node.completed(id, Rule.FAIL);
       assertThat(node.finished(id).status()).isEqualTo(Status.FAILED);
       assertThat(node.finished(id).error()).isEqualTo("no such account");
     }
@@ -209,7 +209,7 @@ final class OutcomeTest {
     TaskDefinition good = TaskDefinition.of("GOOD", attempt -> Outcome.done());
     try (TestNode node = TestNode.start(b -> b.define(bad, good))) {
       UUID id = node.add(TaskRequest.of("BAD"));
-      TaskEvent.Completed end = node.completed(id, Rule.NEED_A_PERSON);
+      TaskEvent.Completed end = node.completed(id, Rule.STOP_IN_ERROR);
       assertThat(end.error()).contains("The next task can't be added").contains("nowhere");
       assertThat(node.task(id).position().status()).isEqualTo(Status.ERROR);
       node.completed(node.add(TaskRequest.of("GOOD")), Rule.FINISH);
@@ -233,7 +233,7 @@ final class OutcomeTest {
                             return request;
                           }))) {
         UUID id = node.add(TaskRequest.of("BAD"));
-        node.completed(id, Rule.NEED_A_PERSON);
+        node.completed(id, Rule.STOP_IN_ERROR);
         node.completed(node.add(TaskRequest.of("GOOD")), Rule.FINISH);
         node.assertNothingLeft();
       }
@@ -285,7 +285,7 @@ final class OutcomeTest {
             .retry(Retry.repeating(Duration.ofMillis(1), Retry.never()));
     try (TestNode node = TestNode.start(b -> b.define(job))) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("the third time");
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("the third time");
       assertThat(runs).hasValue(3);
     }
   }
@@ -295,7 +295,7 @@ final class OutcomeTest {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
     try (TestNode node = running(attempt -> Outcome.done(large))) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("Its result has")
           .contains("answer a reference");
     }
@@ -305,7 +305,7 @@ final class OutcomeTest {
   void aStateWhoseNameIsTooLongCountsAsAFailure() throws Exception {
     try (TestNode node = running(attempt -> Outcome.goTo("S".repeat(61), null))) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("at most 60");
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("at most 60");
       node.assertNothingLeft();
     }
   }

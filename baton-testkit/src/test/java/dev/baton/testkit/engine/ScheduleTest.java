@@ -301,7 +301,7 @@ class ScheduleTest {
                 })
             .retry(Retry.never());
     TestNode node = cluster.node(b -> b.define(broken).schedule(minutely()));
-    node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.NEED_A_PERSON);
+    node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.STOP_IN_ERROR);
     UUID first = cluster.state("m").lastTask();
     assertThat(node.task(first).position().status()).isEqualTo(Status.ERROR);
     cluster.pass(MINUTE);

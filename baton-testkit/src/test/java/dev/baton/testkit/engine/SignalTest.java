@@ -177,7 +177,7 @@ final class SignalTest {
       assertThat(CHECK.resultOf(node.finished(held).result())).isEqualTo("called back");
 
       UUID broken = node.add(TaskRequest.of("CHECK").state("SENT"));
-      node.completed(broken, Rule.NEED_A_PERSON);
+      node.completed(broken, Rule.STOP_IN_ERROR);
       assertThat(
               node.baton
                   .tasks()

@@ -85,7 +85,7 @@ final class SlotLeakTest {
       node.baton.tasks().addAll(requests);
       node.events.await(
           TaskEvent.Completed.class,
-          e -> e.rule() == Rule.FINISH || e.rule() == Rule.NEED_A_PERSON,
+          e -> e.rule() == Rule.FINISH || e.rule() == Rule.STOP_IN_ERROR,
           300);
       node.assertNothingLeft();
       assertThat(held).hasValue(0);

@@ -78,7 +78,7 @@ final class StateLimitTest {
       gate.awaitArrival();
       UUID second = node.add(PAY.request());
       // The transition is there before anything else, and no attempt is used up by waiting.
-      node.completed(second, Rule.RELEASE);
+      node.completed(second, Rule.GIVE_BACK);
       assertThat(store.find(second).orElseThrow().position().state()).isEqualTo("SEND");
       UUID third = node.add(PAY.request().state("BOOK"));
       node.completed(third, Rule.FINISH);

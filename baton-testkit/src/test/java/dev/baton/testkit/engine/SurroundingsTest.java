@@ -162,7 +162,7 @@ final class SurroundingsTest {
         TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(broken))) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error()).contains("interceptor is broken");
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("interceptor is broken");
       node.assertNothingLeft();
     }
   }
@@ -178,7 +178,7 @@ final class SurroundingsTest {
         TaskDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());
     try (TestNode node = TestNode.start(b -> b.define(definition).interceptor(late))) {
       UUID id = node.add(TaskRequest.of("T"));
-      assertThat(node.completed(id, Rule.NEED_A_PERSON).error())
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("incomplete stage around a synchronous handler");
       node.assertNothingLeft();
     }

@@ -50,7 +50,7 @@ final class TransactionalHandlerTest {
         };
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of("PAY"));
-      assertThat(node.completed(id, Rule.RELEASE).error()).contains("after the effect");
+      assertThat(node.completed(id, Rule.GIVE_BACK).error()).contains("after the effect");
       node.completed(id, Rule.FINISH);
       assertThat(store.effects()).containsEntry("paid", 1);
       assertThat(node.finished(id).attempts()).isEqualTo(2);
@@ -146,7 +146,7 @@ final class TransactionalHandlerTest {
         };
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of("PAY"));
-      node.completed(id, Rule.RELEASE);
+      node.completed(id, Rule.GIVE_BACK);
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(2);
       assertThat(store.effects()).containsEntry("paid", 1);
@@ -249,7 +249,7 @@ final class TransactionalHandlerTest {
                 attempt.state().isEmpty() ? Outcome.goTo("SECOND", null) : Outcome.done());
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of("PAY"));
-      node.completed(id, Rule.GO_ON);
+      node.completed(id, Rule.NEXT_STATE);
       node.completed(id, Rule.FINISH);
       assertThat(store.effects()).containsEntry("paid", 2);
       node.assertNothingLeft();
@@ -265,7 +265,7 @@ final class TransactionalHandlerTest {
               .retry(Retry.never());
       try (TestNode node = on(once)) {
         UUID id = node.add(TaskRequest.of("PAY"));
-        node.completed(id, Rule.NEED_A_PERSON);
+        node.completed(id, Rule.STOP_IN_ERROR);
         assertThat(store.effects()).isEmpty();
         node.assertNothingLeft();
       }
@@ -289,7 +289,7 @@ final class TransactionalHandlerTest {
               .retry(Retry.never());
       try (TestNode node = on(overdue)) {
         UUID id = node.add(TaskRequest.of("PAY"));
-        node.completed(id, fails ? Rule.NEED_A_PERSON : Rule.FINISH);
+        node.completed(id, fails ? Rule.STOP_IN_ERROR : Rule.FINISH);
         assertThat(transactions.endedInterrupted).hasValue(false);
         assertThat(store.effects()).containsEntry("paid", 1);
       }

@@ -75,7 +75,8 @@ final class UnknownHereTest {
       for (int i = 0; i < MANY; i++) {
         ids.add(oldNode.add(type.request().state("BETWEEN")));
       }
-      oldNode.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.RELEASE, MANY);
+      oldNode.events.await(
+          TaskEvent.Completed.class, event -> event.rule() == Rule.GIVE_BACK, MANY);
       try (TestNode newNode = TestNode.on(store, b -> b.define(ofNew))) {
         for (int i = 0; i < MANY; i++) {
           ids.add(newNode.add(type.request()));
@@ -89,7 +90,7 @@ final class UnknownHereTest {
   void aNewerVersionOfAPayloadIsRunByANodeThatReadsIt() throws Exception {
     try (TestNode oldNode = TestNode.on(store, b -> b.define(old))) {
       UUID id = oldNode.add(V2.request("a"));
-      TaskEvent.Completed given = oldNode.completed(id, Rule.RELEASE);
+      TaskEvent.Completed given = oldNode.completed(id, Rule.GIVE_BACK);
       assertThat(given.error()).contains("leaves it to nodes that can").contains("has version 2");
       assertThat(oldNode.task(id).position().attempts()).isZero();
       assertThat(oldNode.baton.operations().attempts(id))
@@ -167,7 +168,7 @@ final class UnknownHereTest {
     try (TestNode unable =
         listed("unable", b -> b.define(old), s -> s.unknownTypeGrace(Duration.ofHours(1)))) {
       UUID id = unable.add(V2.request("a"));
-      unable.completed(id, Rule.RELEASE);
+      unable.completed(id, Rule.GIVE_BACK);
       WaitReason.GivenBack why = givenBack(unable, id);
       assertThat(why.by()).containsExactly("unable");
       assertThat(why.mayKnow()).isEmpty();
@@ -220,7 +221,7 @@ final class UnknownHereTest {
         known.add(node.add(V1.request("b")));
       }
       allRun(known);
-      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.RELEASE, many);
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.GIVE_BACK, many);
       long starts =
           node.events.all(TaskEvent.Started.class).stream()
               .filter(event -> !known.contains(event.taskId()))
@@ -246,9 +247,9 @@ final class UnknownHereTest {
         TestNode.on(store, b -> b.settings(TestNode.SHORT_LEASE).define(asks))) {
       // As if a node had claimed it, begun, and fallen.
       UUID id = put(TaskDraft.held("PAY", new UUID(3, 3), TaskDraft.PAST));
-      oldNode.completed(id, Rule.RELEASE);
+      oldNode.completed(id, Rule.GIVE_BACK);
       try (TestNode newNode = TestNode.on(store, b -> b.define(knows))) {
-        newNode.completed(id, Rule.GIVE_UP);
+        newNode.completed(id, Rule.FAIL);
       }
     }
   }

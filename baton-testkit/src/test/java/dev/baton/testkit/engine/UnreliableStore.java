@@ -11,11 +11,11 @@ import dev.baton.spi.TaskStore.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
-import dev.baton.task.Waited;
 import dev.baton.task.rule.Hold;
-import dev.baton.task.rule.Incarnation;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitStanding;
@@ -244,7 +244,7 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
+  public List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit) {
     return call(Verb.OTHER, () -> store.heldBy(node, after, limit));
   }
 
@@ -310,7 +310,7 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public List<Waited> waitedFor(UUID id) {
+  public List<Prerequisite> waitedFor(UUID id) {
     return call(Verb.OTHER, () -> store.waitedFor(id));
   }
 

@@ -18,9 +18,9 @@ import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.api.signal.SignalDecision;
 import dev.baton.task.Bytes;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
-import dev.baton.task.Waited;
 import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class WaitTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   private final ConcurrentLinkedQueue<String> ran = new ConcurrentLinkedQueue<>();
-  private final ConcurrentLinkedQueue<List<Waited>> seen = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<List<Prerequisite>> seen = new ConcurrentLinkedQueue<>();
 
   private TestNode node() {
     return TestNode.start(b -> b.define(all()));
@@ -87,7 +87,8 @@ final class WaitTest {
       node.completed(join, Rule.FINISH);
       assertThat(ran).hasSize(4).startsWith("fetch").endsWith("then");
       assertThat(seen.remove())
-          .containsExactlyInAnyOrder(new Waited(left, Status.DONE), new Waited(right, Status.DONE));
+          .containsExactlyInAnyOrder(
+              new Prerequisite(left, Status.DONE), new Prerequisite(right, Status.DONE));
     }
   }
 
@@ -113,7 +114,7 @@ final class WaitTest {
       Waiting.until("it has followed", () -> store.findFinished(added.followingId()).isPresent());
       assertThat(ran).hasSize(61).endsWith("then");
       assertThat(seen.remove())
-          .extracting(Waited::id)
+          .extracting(Prerequisite::id)
           .containsExactlyInAnyOrderElementsOf(added.taskIds());
     } finally {
       nodes.forEach(TestNode::close);
@@ -133,8 +134,8 @@ final class WaitTest {
       node.completed(added.following().get(1).taskId(), Rule.FINISH);
       assertThat(seen.remove())
           .containsExactlyInAnyOrder(
-              new Waited(added.taskIds().get(0), Status.DONE),
-              new Waited(added.taskIds().get(1), Status.FAILED));
+              new Prerequisite(added.taskIds().get(0), Status.DONE),
+              new Prerequisite(added.taskIds().get(1), Status.FAILED));
       UUID never = added.following().get(0).taskId();
       assertThat(node.finished(never).status()).isEqualTo(Status.CANCELLED);
       assertThat(ran).containsExactlyInAnyOrder("good", "then");
@@ -146,7 +147,7 @@ final class WaitTest {
     try (TestNode node = node()) {
       UUID stuck = node.add(TaskRequest.of("STUCK"));
       UUID then = node.add(TaskRequest.of("THEN").afterAllEnded(stuck));
-      node.completed(stuck, Rule.NEED_A_PERSON);
+      node.completed(stuck, Rule.STOP_IN_ERROR);
       assertThat(node.task(then).position().status()).isEqualTo(Status.BLOCKED);
       long version = node.task(stuck).position().version();
       node.baton.operations().fail(stuck, version, "so be it");
@@ -303,7 +304,7 @@ final class WaitTest {
       UUID id = node.add(TaskRequest.of("PARENT"));
       node.completed(id, Rule.FINISH);
       node.completed(followers.get(0), Rule.FINISH);
-      assertThat(seen.remove()).containsExactly(new Waited(id, Status.DONE));
+      assertThat(seen.remove()).containsExactly(new Prerequisite(id, Status.DONE));
     }
   }
 

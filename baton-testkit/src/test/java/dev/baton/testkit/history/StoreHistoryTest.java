@@ -12,8 +12,8 @@ import dev.baton.task.TaskKey;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Guard;
 import dev.baton.task.rule.Hold;
-import dev.baton.task.rule.Incarnation;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.testkit.contract.MemoryStoreFixture;
@@ -74,7 +74,7 @@ class StoreHistoryTest {
             ADD_BLOCKED,
             CLAIM,
             RENEW,
-            REVISE,
+            RESUBMIT,
             RUN_AGAIN,
             UNREADABLE,
             PRUNE ->
@@ -174,7 +174,7 @@ class StoreHistoryTest {
     }
 
     @Override
-    public List<Task> heldBy(Incarnation node, UUID after, int limit) {
+    public List<Task> heldBy(NodeStart node, UUID after, int limit) {
       List<Task> held = super.heldBy(node, after, limit);
       held.forEach(task -> count("held"));
       return held;
@@ -269,7 +269,7 @@ class StoreHistoryTest {
       Guard guard =
           new Guard(each.guard().version(), each.guard().status(), each.guard().owner(), false);
       return each.rule() == Rule.LOST
-          ? new Transition(Rule.RELEASE, each.id(), guard, each.change(), each.error())
+          ? new Transition(Rule.GIVE_BACK, each.id(), guard, each.change(), each.error())
           : each;
     }
   }
@@ -305,7 +305,7 @@ class StoreHistoryTest {
 
   private static final class PagelessStore extends PassingStore {
     @Override
-    public List<Task> heldBy(Incarnation node, UUID after, int limit) {
+    public List<Task> heldBy(NodeStart node, UUID after, int limit) {
       return real.heldBy(node, null, limit);
     }
   }

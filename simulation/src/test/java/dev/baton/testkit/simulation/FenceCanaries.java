@@ -99,7 +99,7 @@ final class FenceCanaries {
 
     private Transition anyhow(Transition transition) {
       Optional<Task> row = database.committed().find(transition.id());
-      boolean rescue = transition.rule() == Rule.LOST || transition.rule() == Rule.LOST_FOR_GOOD;
+      boolean rescue = transition.rule() == Rule.LOST || transition.rule() == Rule.LOST_TO_ERROR;
       if (!rescue || row.isEmpty() || row.get().position().status() != Status.RUNNING) {
         return transition;
       }

@@ -36,7 +36,7 @@ final class Member {
   private final World world;
   private final String name;
   private final boolean client;
-  private int incarnations;
+  private int starts;
   private @Nullable SimulatedNode node;
   private @Nullable Baton baton;
   private @Nullable Transactions transactions;
@@ -96,7 +96,7 @@ final class Member {
 
   /** Starts a new node in this place, on a thread of its own. */
   void start(boolean bucketsStartByThemselves) {
-    SimulatedNode fresh = new SimulatedNode(world.simulation(), name + "#" + ++incarnations);
+    SimulatedNode fresh = new SimulatedNode(world.simulation(), name + "#" + ++starts);
     node = fresh;
     baton = null;
     fresh.start(

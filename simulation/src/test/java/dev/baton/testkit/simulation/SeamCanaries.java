@@ -172,7 +172,7 @@ final class SeamCanaries {
     }
   }
 
-  /** All nodes draw the same first number, which names their incarnation. */
+  /** All nodes draw the same first number, which names their start. */
   private static final class SameOwner implements Sabotage {
     @Override
     public NodeRuntime runtime(SimulatedNode node, NodeRuntime real) {

@@ -33,7 +33,7 @@ final class SignalCanaries {
             "failure that forgets the mark",
             real ->
                 new DoubtForgotten(
-                    real, EnumSet.of(Rule.WAIT, Rule.RELEASE), LastOutcome.FAILURE)));
+                    real, EnumSet.of(Rule.WAIT, Rule.GIVE_BACK), LastOutcome.FAILURE)));
   }
 
   /**
@@ -69,7 +69,7 @@ final class SignalCanaries {
     public boolean apply(Transaction transaction, Transition transition) {
       UUID id = transition.id();
       Optional<Task> now = database.committed().find(id);
-      boolean signal = transition.rule() == Rule.EJECT || transition.rule() == Rule.SIGNAL;
+      boolean signal = transition.rule() == Rule.SIGNAL_RUNNING || transition.rule() == Rule.SIGNAL;
       if (!signal || now.isEmpty()) {
         return super.apply(transaction, transition);
       }

@@ -12,8 +12,8 @@ import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.Guard;
 import dev.baton.task.rule.Hold;
-import dev.baton.task.rule.Incarnation;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.testkit.StoreWrapper;
@@ -153,7 +153,7 @@ final class StoreCanaries {
                       task, lease, dev.baton.task.Bytes.of("renewed"))
                   .change();
       return new Transition(
-          dev.baton.task.Rule.GO_ON,
+          dev.baton.task.Rule.NEXT_STATE,
           task.id(),
           Guard.asSeen(task),
           new dev.baton.task.rule.Change.Move(same.placement(), true, false),
@@ -208,7 +208,7 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Task> heldBy(Incarnation node, @Nullable UUID after, int limit) {
+    public List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit) {
       return List.of();
     }
   }

@@ -35,13 +35,13 @@ final class WaitingCanaries {
   private static final UnaryOperator<Transition> HELD_NO_LONGER =
       move ->
           move.guard().status() == Status.BLOCKED
-                  && move.rule() == Rule.CHANGE_PLAN
+                  && move.rule() == Rule.RESCHEDULE
                   && move.change().to() == Status.BLOCKED
               ? under(Rule.SIGNAL_HELD, move)
               : move;
 
   private static final UnaryOperator<Transition> REGARDLESS =
-      move -> move.rule() == Rule.LET_GO ? under(Rule.CHANGE_PLAN, move) : move;
+      move -> move.rule() == Rule.UNBLOCK ? under(Rule.RESCHEDULE, move) : move;
 
   private static Transition under(Rule rule, Transition move) {
     return new Transition(rule, move.id(), move.guard(), move.change(), move.error());

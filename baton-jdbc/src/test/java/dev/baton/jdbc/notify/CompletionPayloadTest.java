@@ -2,7 +2,7 @@ package dev.baton.jdbc.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.spi.TriggerChannel.EndNews;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -11,19 +11,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class EndsPayloadTest {
+class CompletionPayloadTest {
 
   @Test
   void whatIsReadIsWhatWasWritten() {
     List<UUID> ids = Stream.generate(UUID::randomUUID).limit(1_000).toList();
     List<UUID> read = new ArrayList<>();
-    for (String payload : EndsPayload.of("s\tü", EndNews.Kind.ENDED, ids)) {
+    for (String payload : CompletionPayload.of("s\tü", CompletionNotice.Kind.ENDED, ids)) {
       assertThat(payload).hasSizeLessThanOrEqualTo(Payload.MOST_BYTES);
       assertThat(Payload.read(payload)).as("no hint").isEmpty();
-      EndsPayload.Message message = EndsPayload.read(payload).orElseThrow();
+      CompletionPayload.Message message = CompletionPayload.read(payload).orElseThrow();
       assertThat(message.sender()).isEqualTo("s\tü");
-      assertThat(message.news().kind()).isEqualTo(EndNews.Kind.ENDED);
-      read.addAll(message.news().tasks());
+      assertThat(message.notice().kind()).isEqualTo(CompletionNotice.Kind.ENDED);
+      read.addAll(message.notice().tasks());
     }
     assertThat(read).isEqualTo(ids);
   }
@@ -41,6 +41,6 @@ class EndsPayloadTest {
         "baton1\ts\tb"
       })
   void whatIsNotOfThisFormatIsNotRead(String foreign) {
-    assertThat(EndsPayload.read(foreign)).isEmpty();
+    assertThat(CompletionPayload.read(foreign)).isEmpty();
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner who looks after tasks of this type: a team, a channel; null where nobody is named
  * @param criticality how much harm is done when its tasks don't run
  */
-public record TypeFacts(@Nullable String owner, Criticality criticality) {
+public record TypeMetadata(@Nullable String owner, Criticality criticality) {
   private static final int LONGEST_OWNER = 200;
 
   /** How much harm is done when tasks don't run. */
@@ -23,7 +23,7 @@ public record TypeFacts(@Nullable String owner, Criticality criticality) {
     HIGH
   }
 
-  public TypeFacts {
+  public TypeMetadata {
     if (owner != null && (owner.isBlank() || owner.length() > LONGEST_OWNER)) {
       throw new IllegalArgumentException(
           "An owner has 1-" + LONGEST_OWNER + " characters; '" + owner + "' doesn't");
@@ -31,20 +31,20 @@ public record TypeFacts(@Nullable String owner, Criticality criticality) {
   }
 
   /** Nobody named, of normal criticality. */
-  public static TypeFacts none() {
-    return new TypeFacts(null, Criticality.NORMAL);
+  public static TypeMetadata none() {
+    return new TypeMetadata(null, Criticality.NORMAL);
   }
 
   /** Looked after by this team. */
-  public static TypeFacts ownedBy(String owner) {
+  public static TypeMetadata ownedBy(String owner) {
     return none().owner(owner);
   }
 
-  public TypeFacts owner(String name) {
-    return new TypeFacts(name, criticality);
+  public TypeMetadata owner(String name) {
+    return new TypeMetadata(name, criticality);
   }
 
-  public TypeFacts criticality(Criticality choice) {
-    return new TypeFacts(owner, choice);
+  public TypeMetadata criticality(Criticality choice) {
+    return new TypeMetadata(owner, choice);
   }
 }

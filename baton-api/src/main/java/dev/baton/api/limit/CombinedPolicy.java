@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Two policies that must agree. */
-record BothPolicies(BookingPolicy first, BookingPolicy second) implements BookingPolicy {
+record CombinedPolicy(BookingPolicy first, BookingPolicy second) implements BookingPolicy {
 
   @Override
   public boolean isLocal() {

@@ -3,16 +3,16 @@ package dev.baton.task.rule;
 import java.util.UUID;
 
 /**
- * One start of one node. An owner, as rows carry it, names the incarnation in its high half and
- * counts its claims in its low half.
+ * One start of one node. An owner, as rows carry it, names the start in its high half and counts
+ * its claims in its low half.
  *
  * <p>Both halves are needed. A version that is issued again after a failover rewound the database
- * must not fit an earlier incarnation; nor may it fit an earlier claim of the same incarnation,
- * whose handler may still run or whose completion may still be under way.
+ * must not fit an earlier start; nor may it fit an earlier claim of the same start, whose handler
+ * may still run or whose completion may still be under way.
  *
  * @param number random; never used again
  */
-public record Incarnation(long number) {
+public record NodeStart(long number) {
 
   /** The owner of what is taken by the claim of this number, or claimed by its insert under it. */
   public UUID owner(long claim) {
@@ -22,17 +22,17 @@ public record Incarnation(long number) {
     return new UUID(number, claim);
   }
 
-  /** The first owner of this incarnation in the order of ids. */
+  /** The first owner of this start in the order of ids. */
   public UUID firstOwner() {
     return owner(0);
   }
 
-  /** The last owner of this incarnation in the order of ids. */
+  /** The last owner of this start in the order of ids. */
   public UUID lastOwner() {
     return owner(Long.MAX_VALUE);
   }
 
-  /** Whether a row with this owner is held by this incarnation. */
+  /** Whether a row with this owner is held by this start. */
   public boolean owns(UUID owner) {
     return owner.getMostSignificantBits() == number;
   }

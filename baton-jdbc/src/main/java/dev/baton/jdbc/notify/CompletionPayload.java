@@ -1,6 +1,6 @@
 package dev.baton.jdbc.notify;
 
-import dev.baton.spi.TriggerChannel.EndNews;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -11,16 +11,16 @@ import java.util.UUID;
  * The text of a notification about the ends of tasks, version 1. One line that names format, sender
  * and what is said, then the ids, a line each.
  */
-final class EndsPayload {
+final class CompletionPayload {
   private static final String FORMAT = "batonends1";
 
-  private EndsPayload() {}
+  private CompletionPayload() {}
 
   /** One notification's content. */
-  record Message(String sender, EndNews news) {}
+  record Message(String sender, CompletionNotice notice) {}
 
   /** As few as hold all these ids. */
-  static List<String> of(String sender, EndNews.Kind kind, Collection<UUID> ids) {
+  static List<String> of(String sender, CompletionNotice.Kind kind, Collection<UUID> ids) {
     String head = FORMAT + '\t' + Payload.escaped(sender) + '\t' + kind.name();
     return Payload.packed(head, ids.stream().map(id -> '\n' + Payload.id(id)).toList());
   }
@@ -37,8 +37,8 @@ final class EndsPayload {
       for (int i = 1; i < lines.length; i++) {
         ids.add(Payload.id(lines[i]));
       }
-      EndNews.Kind kind = EndNews.Kind.valueOf(head[2]);
-      return Optional.of(new Message(Payload.plain(head[1]), new EndNews(kind, ids)));
+      CompletionNotice.Kind kind = CompletionNotice.Kind.valueOf(head[2]);
+      return Optional.of(new Message(Payload.plain(head[1]), new CompletionNotice(kind, ids)));
     } catch (IllegalArgumentException malformed) {
       return Optional.empty();
     }

@@ -1,0 +1,17 @@
+package dev.baton.api.error;
+
+/**
+ * A search took too long, and the database stopped it. Nothing was changed. Asking the same again
+ * fails again: the message says which conditions to add.
+ */
+public class SearchTimeoutException extends StoreUnavailableException {
+  private static final long serialVersionUID = 1L;
+
+  public SearchTimeoutException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  public SearchTimeoutException(String message) {
+    super(message);
+  }
+}
