@@ -35,8 +35,8 @@ public interface FailureLog {
             String.valueOf(error));
       } else {
         log.error(
-            "Attempt {} of task {} of type {} failed for good: it stays in ERROR until somebody"
-                + " retries, fails or cancels it",
+            "Attempt {} of task {} of type {} failed for good: there is none after it unless"
+                + " somebody runs the task again",
             attempt.number(),
             attempt.taskId(),
             attempt.type(),

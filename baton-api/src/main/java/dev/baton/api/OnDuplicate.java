@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><th></th><th>not begun</th><th>begun</th><th>finished, its key still taken</th></tr>
  * <tr><td>join</td><td>AlreadyExists</td><td>AlreadyExists</td><td>AlreadyExists</td></tr>
  * <tr><td>runAgain</td><td>AlreadyExists</td><td>AlreadyExists</td><td>RanAgain</td></tr>
+ * <tr><td>runAgainAlsoFromError</td><td>AlreadyExists</td><td>AlreadyExists; RanAgain from
+ * ERROR</td><td>RanAgain</td></tr>
  * <tr><td>merge</td><td>Merged</td><td>AlreadyStarted</td><td>RanAgain</td></tr>
  * <tr><td>debounce</td><td>Replaced</td><td>AlreadyStarted</td><td>RanAgain</td></tr>
  * </table>
@@ -61,7 +63,16 @@ public sealed interface OnDuplicate {
 
   /** One that has finished runs again, with the submitted payload; its keys are taken anew. */
   static OnDuplicate runAgain() {
-    return new RunAgain();
+    return new RunAgain(false);
+  }
+
+  /**
+   * As {@link #runAgain}; one that is in ERROR runs again too: it is failed, which counts for tasks
+   * that wait for it, and begins anew. One whose last attempt was lost, or of which isn't known what
+   * it did, is still for a person to decide, and is joined.
+   */
+  static OnDuplicate runAgainAlsoFromError() {
+    return new RunAgain(true);
   }
 
   /**
@@ -91,8 +102,12 @@ public sealed interface OnDuplicate {
    */
   record Merge(BinaryOperator<TaskSpec> specs) implements OnDuplicate {}
 
-  /** See {@link #runAgain()}. */
-  record RunAgain() implements OnDuplicate {}
+  /**
+   * See {@link #runAgain()}.
+   *
+   * @param alsoFromError see {@link #runAgainAlsoFromError()}
+   */
+  record RunAgain(boolean alsoFromError) implements OnDuplicate {}
 
   /** See {@link #debounce}. */
   record Debounce(Duration delay, Duration longest) implements OnDuplicate {

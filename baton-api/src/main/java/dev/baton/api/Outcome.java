@@ -25,22 +25,38 @@ public sealed interface Outcome {
   }
 
   /**
-   * It failed; the retry policy decides what happens, as after an exception, without a stack trace.
-   * What a transactional handler wrote is committed, as with any outcome; throwing rolls it back.
+   * It failed; the retry policy decides what happens. The same as throwing, without a stack trace:
+   * what a transactional handler wrote is rolled back.
    */
   static Outcome retry(String reason) {
-    return new Retry(null, reason);
+    return new Retry(null, reason, false);
   }
 
   /**
    * It failed and is to be tried again after so long, as long as retries are left. What a
-   * transactional handler wrote is committed, as with any outcome; throwing rolls it back.
+   * transactional handler wrote is rolled back.
    */
   static Outcome retryAfter(Duration delay, String reason) {
-    return new Retry(delay, reason);
+    return new Retry(delay, reason, false);
   }
 
-  /** It is given up: FAILED, no retry, no alert. */
+  /**
+   * It failed, and what a transactional handler wrote is committed with that: the next attempt, if
+   * the retry policy allows one, finds it. For other handlers the same as {@link #retry}.
+   */
+  static Outcome commitAndRetry(String reason) {
+    return new Retry(null, reason, true);
+  }
+
+  /** As {@link #commitAndRetry}, tried again after so long, as long as retries are left. */
+  static Outcome commitAndRetryAfter(Duration delay, String reason) {
+    return new Retry(delay, reason, true);
+  }
+
+  /**
+   * It is given up: FAILED, no retry, no alert. What a transactional handler wrote is committed with
+   * that, as with every outcome but {@link #retry} and {@link #retryAfter}.
+   */
   static Outcome failed(String reason) {
     return new Failed(reason);
   }
@@ -73,8 +89,12 @@ public sealed interface Outcome {
   /** See {@link #done()}. */
   record Done(@Nullable Bytes result, boolean forget) implements Outcome {}
 
-  /** See {@link #retry(String)}. */
-  record Retry(@Nullable Duration delay, String reason) implements Outcome {
+  /**
+   * See {@link #retry(String)}.
+   *
+   * @param commits whether what a transactional handler wrote stays
+   */
+  record Retry(@Nullable Duration delay, String reason, boolean commits) implements Outcome {
     public Retry {
       if (delay != null) {
         When.in(delay);

@@ -8,8 +8,8 @@ import dev.baton.api.state.StateMachine;
 import java.util.UUID;
 
 /**
- * Takes news for tasks that others may hold: a callback that arrived at this node, an answer of a
- * person. Works on every node, also on one that runs nothing. Safe for use by many threads.
+ * Takes news for tasks that others may hold (a callback that arrived at this node, an answer of a
+ * person), and calls tasks off. Works on every node, also on one that runs nothing. Safe for use by many threads.
  *
  * <p>A signal locks the task's row, asks what the news make of the task as it stands, and writes
  * that in the same transaction. Who holds the task is ejected: what it writes later does nothing
@@ -36,4 +36,40 @@ public interface Signals {
    * soon, well within the lease.
    */
   SignalResult signal(Transaction transaction, UUID taskId, Signal signal);
+
+  /**
+   * Calls a task off, whatever its version: one that waits, is ready, held, in ERROR, or runs; also
+   * one that repeats, and the run of a schedule, whose next tick comes all the same. It ends
+   * CANCELLED with this reason. In the thread's current transaction where there is one, else in one
+   * of its own.
+   *
+   * <p>A handler that runs is told and interrupted after the commit: at once where it runs on this
+   * node and the cancellation had a transaction of its own, otherwise by the next renewal of its
+   * lease. What it writes through Baton from the commit on does nothing; what it did elsewhere stays
+   * done.
+   *
+   * @throws StoreUnavailableException when the database can't be reached or refuses; a {@link
+   *     CommitUnknownException} means that it may have been cancelled. Either way it may be asked
+   *     again
+   * @throws IllegalStateException when this node was built without a {@code SignalStore}
+   */
+  Cancellation cancel(UUID taskId, String reason);
+
+  /**
+   * Calls a task off in this transaction: it counts if that commits. From here to its end nobody
+   * else can write the task, as for {@link #signal(Transaction, UUID, Signal)}.
+   */
+  Cancellation cancel(Transaction transaction, UUID taskId, String reason);
+
+  /** What a cancellation did. */
+  enum Cancellation {
+    /** It hadn't started, or waited, and won't run any more. */
+    CANCELLED,
+    /** It was running: its handler is told. */
+    CANCELLED_RUNNING,
+    /** It had ended before; nothing was written. */
+    ALREADY_FINISHED,
+    /** There is no such task, or it ended and nothing of it is kept; nothing was written. */
+    NOT_FOUND
+  }
 }

@@ -22,8 +22,10 @@ public interface Submission<R> {
    * Completes when the task has ended, whichever node runs it. Costs nothing until it is called.
    *
    * <p>Completes with the result, null where there is none; or with {@link TaskNotDoneException}
-   * that says how the task ended otherwise. A task in ERROR has not ended: a person may still mend
-   * it. Nothing is waited for across a restart: ask again with {@link Tasks#result}.
+   * that says how the task ended otherwise, with its type and error. A task in ERROR has not ended,
+   * and a person may still mend it: by default the stage goes on waiting, and where the type says
+   * {@link TaskType#errorEndsWait} it fails. Nothing is waited for across a restart: ask again with
+   * {@link Tasks#result}.
    */
   CompletionStage<R> completion();
 

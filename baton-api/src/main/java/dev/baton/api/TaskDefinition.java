@@ -13,6 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ public final class TaskDefinition {
   private @Nullable Duration expectedWait;
   private TypeMetadata metadata = TypeMetadata.none();
   private FailureLog failureLog = FailureLog.standard();
+  private boolean failWhenExhausted;
 
   private TaskDefinition(String type, TaskHandler handler) {
     this.type = Objects.requireNonNull(type, "type");
@@ -75,6 +77,13 @@ public final class TaskDefinition {
     here = from.here;
     metadata = from.metadata;
     failureLog = from.failureLog;
+    failWhenExhausted = from.failWhenExhausted;
+  }
+
+  private TaskDefinition with(Consumer<TaskDefinition> change) {
+    TaskDefinition copy = new TaskDefinition(this);
+    change.accept(copy);
+    return copy;
   }
 
   /** Tasks of this type are run by this handler. */
@@ -105,17 +114,14 @@ public final class TaskDefinition {
    * handler and one set of limits. {@link Attempt#type} tells which it is.
    */
   public TaskDefinition asPrefix() {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.prefix = true;
-    return copy;
+    return with(copy -> copy.prefix = true);
   }
 
   /** Serves these types too, with one handler and one set of limits. */
   public TaskDefinition alsoFor(String... types) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.otherTypes = new TreeSet<>(otherTypes);
-    copy.otherTypes.addAll(List.of(types));
-    return copy;
+    SortedSet<String> more = new TreeSet<>(otherTypes);
+    more.addAll(List.of(types));
+    return with(copy -> copy.otherTypes = more);
   }
 
   /** Tasks of this type are run by this handler; returning means that it went well. */
@@ -154,16 +160,23 @@ public final class TaskDefinition {
 
   /** Decides whether and when a failed attempt is followed by another. */
   public TaskDefinition retry(RetryPolicy policy) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.retry = policy;
-    return copy;
+    return with(copy -> copy.retry = policy);
+  }
+
+  /**
+   * A task whose handler failed and is not to be tried again ends FAILED, instead of waiting in
+   * ERROR for a person: its callers get the failure as its result, and no incident is opened. What
+   * is no failure of the handler still stops in ERROR: a payload that can't be read, a result that
+   * can't be stored, a retry policy that throws, losses used up, a type that no node knows, and an
+   * attempt of which isn't known what it did ({@link OnLost#ASK}, {@link #irreversibleWhenMarked}).
+   */
+  public TaskDefinition failWhenExhausted() {
+    return with(copy -> copy.failWhenExhausted = true);
   }
 
   /** Decides whether a task may run now. */
   public TaskDefinition concurrency(BookingPolicy policy) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.concurrency = policy;
-    return copy;
+    return with(copy -> copy.concurrency = policy);
   }
 
   /**
@@ -171,37 +184,27 @@ public final class TaskDefinition {
    * is asked again once a poll and when slots are freed; must be quick and thread-safe.
    */
   public TaskDefinition runsHere(BooleanSupplier now) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.here = new RunsHere(now);
-    return copy;
+    return with(copy -> copy.here = new RunsHere(now));
   }
 
   /** What people should know of this type. */
   public TaskDefinition metadata(TypeMetadata metadata) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.metadata = metadata;
-    return copy;
+    return with(copy -> copy.metadata = metadata);
   }
 
   /** How failed attempts are logged. */
   public TaskDefinition logFailure(FailureLog log) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.failureLog = log;
-    return copy;
+    return with(copy -> copy.failureLog = log);
   }
 
   /** What happens when a node falls while the handler runs. */
   public TaskDefinition onLost(OnLost choice) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.onLost = choice;
-    return copy;
+    return with(copy -> copy.onLost = choice);
   }
 
   /** Finds out what became of a lost attempt's effect; needed with {@link OnLost#ASK}. */
   public TaskDefinition reconcile(Reconciler asks) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.reconciler = asks;
-    return copy;
+    return with(copy -> copy.reconciler = asks);
   }
 
   /** As {@link #reconcile(Reconciler)}, for typed tasks. */
@@ -215,9 +218,7 @@ public final class TaskDefinition {
    * OnLost#ERROR} to decide. A handler that forgets to say so is resumed after each crash.
    */
   public TaskDefinition irreversibleWhenMarked() {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.marked = true;
-    return copy;
+    return with(copy -> copy.marked = true);
   }
 
   /**
@@ -239,9 +240,7 @@ public final class TaskDefinition {
         throw new IllegalArgumentException("State '" + state + "' of " + type + " has two limits");
       }
     }
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.stateLimits = more;
-    return copy;
+    return with(copy -> copy.stateLimits = more);
   }
 
   /** How many lost attempts in a row are resumed before the task needs a person; at least 1. */
@@ -249,9 +248,7 @@ public final class TaskDefinition {
     if (most < 1) {
       throw new IllegalArgumentException("maxLosses must be at least 1; use OnLost.ERROR for none");
     }
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.maxLosses = most;
-    return copy;
+    return with(copy -> copy.maxLosses = most);
   }
 
   /** How long one attempt may take before it is interrupted and counted as failed. */
@@ -260,30 +257,22 @@ public final class TaskDefinition {
       throw new IllegalArgumentException(
           "A deadline must be positive and at most " + LONGEST.toDays() + " days, not " + longest);
     }
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.deadline = longest;
-    return copy;
+    return with(copy -> copy.deadline = longest);
   }
 
   /** The bucket of tasks of this type that name none themselves. */
   public TaskDefinition bucket(String name) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.bucket = name;
-    return copy;
+    return with(copy -> copy.bucket = name);
   }
 
   /** Never started by the adding node without a claim. */
   public TaskDefinition withoutLocalDispatch() {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.localDispatch = false;
-    return copy;
+    return with(copy -> copy.localDispatch = false);
   }
 
   /** How long DONE tasks of this type are kept, not the node's setting; zero for not at all. */
   public TaskDefinition keepDone(Duration retention) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.keepDone = bounded("A retention", retention);
-    return copy;
+    return with(copy -> copy.keepDone = bounded("A retention", retention));
   }
 
   /**
@@ -291,9 +280,7 @@ public final class TaskDefinition {
    * Statistics#stuck}; zero for at once.
    */
   public TaskDefinition expectedWait(Duration longest) {
-    TaskDefinition copy = new TaskDefinition(this);
-    copy.expectedWait = bounded("An expected wait", longest);
-    return copy;
+    return with(copy -> copy.expectedWait = bounded("An expected wait", longest));
   }
 
   private static Duration bounded(String what, Duration length) {
@@ -326,6 +313,11 @@ public final class TaskDefinition {
 
   public RetryPolicy retry() {
     return retry;
+  }
+
+  /** See {@link #failWhenExhausted}. */
+  public boolean isFailedWhenExhausted() {
+    return failWhenExhausted;
   }
 
   /** What has to agree before a task runs here. */

@@ -6,6 +6,7 @@ import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
@@ -53,10 +54,11 @@ public final class TaskType<P, R> {
   private final @Nullable PayloadCodec codec;
   private final Met<P> met;
 
-  /** What is done with a task that a submission of this type meets. */
-  private record Met<P>(OnDuplicate choice, @Nullable BinaryOperator<P> merge) {
+  /** What a submission does with a task that it meets, and with one that stops in ERROR. */
+  private record Met<P>(
+      OnDuplicate choice, @Nullable BinaryOperator<P> merge, boolean errorEndsWait) {
     static <P> Met<P> joined() {
-      return new Met<>(OnDuplicate.join(), null);
+      return new Met<>(OnDuplicate.join(), null, false);
     }
   }
 
@@ -117,7 +119,7 @@ public final class TaskType<P, R> {
         null,
         compression,
         codec,
-        new Met<>(met.choice(), null));
+        new Met<>(met.choice(), null, met.errorEndsWait()));
   }
 
   /** With results of this class. */
@@ -173,7 +175,7 @@ public final class TaskType<P, R> {
    * What a submission does that meets a task with its id or unique key; it is joined by default.
    */
   public TaskType<P, R> onDuplicate(OnDuplicate choice) {
-    return met(new Met<>(choice, null));
+    return met(new Met<>(choice, null, met.errorEndsWait()));
   }
 
   /**
@@ -184,7 +186,21 @@ public final class TaskType<P, R> {
    *     pure and quick. An id that follows from the payload must follow from the merged one too
    */
   public TaskType<P, R> merging(BinaryOperator<P> payloads) {
-    return met(new Met<>(OnDuplicate.join(), payloads));
+    return met(new Met<>(OnDuplicate.join(), payloads, met.errorEndsWait()));
+  }
+
+  /**
+   * A caller that awaits a task of this type is told, by {@link TaskNotDoneException.End#ERROR},
+   * when the task stops in ERROR, within about a second. Without this it goes on waiting: a person
+   * may mend the task, and then its result comes.
+   */
+  public TaskType<P, R> errorEndsWait() {
+    return met(new Met<>(met.choice(), met.merge(), true));
+  }
+
+  /** See {@link #errorEndsWait}. */
+  public boolean isWaitEndedByError() {
+    return met.errorEndsWait();
   }
 
   private TaskType<P, R> met(Met<P> other) {

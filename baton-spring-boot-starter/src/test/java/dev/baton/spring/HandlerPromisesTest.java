@@ -246,6 +246,11 @@ class HandlerPromisesTest {
       return attempted(attempt, () -> Outcome.retryAfter(Duration.ofMillis(1), "again"));
     }
 
+    @TaskHandler(value = "COMMITTING", transactional = true)
+    Outcome committing(Attempt attempt) {
+      return attempted(attempt, () -> Outcome.commitAndRetryAfter(Duration.ofMillis(1), "again"));
+    }
+
     @TaskHandler(value = "THROWING", transactional = true)
     Outcome throwing(Attempt attempt) {
       return attempted(
@@ -266,8 +271,9 @@ class HandlerPromisesTest {
   }
 
   @Test
-  void aRetryThatATransactionalHandlerReturnsCommitsWhatItWrote() {
-    secondAttemptSees("RETURNING", "rows 1");
+  void aRetryThatATransactionalHandlerReturnsRollsBackWhatItWroteUnlessItSaysCommit() {
+    secondAttemptSees("RETURNING", "rows 0");
+    secondAttemptSees("COMMITTING", "rows 1");
   }
 
   @Test
@@ -280,7 +286,9 @@ class HandlerPromisesTest {
         .withBean(Writing.class)
         .run(
             context -> {
-              context.getBean(JdbcTemplate.class).execute("CREATE TABLE written (n INT)");
+              JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+              jdbc.execute("DROP TABLE IF EXISTS written");
+              jdbc.execute("CREATE TABLE written (n INT)");
               context.getBean(Tasks.class).add(TaskRequest.of(type));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo(rows);
             });

@@ -7,6 +7,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
 import dev.baton.task.Position;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NodeStart;
@@ -57,16 +58,21 @@ final class Queries {
 
   static LiveAndFinished liveAndFinished(Tables tables, Set<UUID> ids) {
     Set<UUID> live = new LinkedHashSet<>();
+    Set<UUID> inError = new LinkedHashSet<>();
     List<FinishedTask> finished = new ArrayList<>();
     for (UUID id : ids) {
       FinishedRow ended = tables.finished(id);
-      if (tables.live(id) != null) {
+      LiveRow row = tables.live(id);
+      if (row != null) {
         live.add(id);
+        if (row.task().position().status() == Status.ERROR) {
+          inError.add(id);
+        }
       } else if (ended != null) {
         finished.add(ended.task());
       }
     }
-    return new LiveAndFinished(live, finished);
+    return new LiveAndFinished(live, inError, finished);
   }
 
   static List<Candidate> heads(Tables tables, String bucket, @Nullable Candidate after, int limit) {

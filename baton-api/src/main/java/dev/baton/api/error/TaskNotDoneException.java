@@ -1,8 +1,9 @@
 package dev.baton.api.error;
 
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** A task whose result is awaited has ended without one. */
+/** A task whose result is awaited has ended without one, or needs a person. */
 public final class TaskNotDoneException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -10,6 +11,11 @@ public final class TaskNotDoneException extends RuntimeException {
   public enum End {
     /** It failed and was given up. */
     FAILED,
+    /**
+     * It is in ERROR: a person may still mend it. Told only to callers whose type says {@link
+     * dev.baton.api.TaskType#errorEndsWait}.
+     */
+    ERROR,
     /** It was cancelled. */
     CANCELLED,
     /**
@@ -23,19 +29,53 @@ public final class TaskNotDoneException extends RuntimeException {
   }
 
   private final UUID taskId;
+  private final @Nullable String type;
   private final End end;
+  private final @Nullable String error;
 
+  /** Of a task of which nothing else is known. */
   public TaskNotDoneException(UUID taskId, End end, String why) {
     super("Task " + taskId + " has no result (" + end + "): " + why);
     this.taskId = taskId;
+    this.type = null;
     this.end = end;
+    this.error = null;
+  }
+
+  /**
+   * Of a task that was read.
+   *
+   * @param error what is stored of its failure; null where nothing is
+   */
+  public TaskNotDoneException(UUID taskId, String type, End end, @Nullable String error) {
+    super(
+        ("Task %s of type %s has no result (%s): %s")
+            .formatted(
+                taskId, type, end, error == null ? "no reason given" : error.lines().findFirst().orElse("")));
+    this.taskId = taskId;
+    this.type = type;
+    this.end = end;
+    this.error = error;
   }
 
   public UUID taskId() {
     return taskId;
   }
 
+  /** Its type; null where the task wasn't found. */
+  public @Nullable String type() {
+    return type;
+  }
+
   public End end() {
     return end;
+  }
+
+  /**
+   * Why it failed or was cancelled, as it is stored: the reason its handler gave, or the stack trace
+   * of what it threw, its first 4,000 characters. Null where nothing is stored.
+   */
+  public @Nullable String error() {
+    return error;
   }
 }

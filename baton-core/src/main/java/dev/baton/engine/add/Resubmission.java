@@ -15,10 +15,12 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.ResubmitRules;
 import dev.baton.task.rule.Revision;
+import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -160,8 +162,10 @@ public final class Resubmission {
 
     private Optional<AddResult> live(Standing.Live live) {
       Task task = live.task();
-      if (choice instanceof OnDuplicate.RunAgain) {
-        return Optional.of(new AddResult.AlreadyExists(task.id()));
+      if (choice instanceof OnDuplicate.RunAgain again) {
+        return again.alsoFromError() && ResubmitRules.mayBeginAnew(task)
+            ? failedAndAgain(task)
+            : Optional.of(new AddResult.AlreadyExists(task.id()));
       }
       if (ResubmitRules.hasBegun(task)) {
         return Optional.of(new AddResult.AlreadyStarted(task.id()));
@@ -191,6 +195,18 @@ public final class Resubmission {
       long version = revision.guard().version() + 1;
       told(task, revision.placement(), version, Rule.RESUBMIT);
       return Optional.of(answer);
+    }
+
+    private Optional<AddResult> failedAndAgain(Task task) {
+      Duration keep = node.settings().keepFailed();
+      Transition failed = OperatorRules.fail(task, "Submitted again", keep);
+      if (!node.store().apply(transaction, failed)) {
+        return Optional.empty();
+      }
+      // What this transaction sees, its own change included: nobody else sees that yet.
+      return store.standing(transaction, task.id(), false) instanceof Standing.Finished ended
+          ? finished(ended.task())
+          : Optional.empty();
     }
 
     private Optional<AddResult> finished(FinishedTask task) {

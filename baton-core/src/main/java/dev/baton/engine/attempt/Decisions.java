@@ -49,7 +49,7 @@ final class Decisions {
   Transition ofWritable(RunningAttempt attempt, Outcome outcome) {
     Transition transition = settlement.of(attempt.task(), attempt.definition(), outcome);
     if (outcome instanceof Outcome.Retry retry) {
-      log(attempt, transition, new Settlement.RetryAsked(retry.reason()));
+      log(attempt, transition, Settlement.asked(retry));
     }
     if (!(outcome instanceof Outcome.GoTo next)) {
       return transition;
@@ -95,7 +95,7 @@ final class Decisions {
       return;
     }
     try {
-      boolean willRetry = transition.rule() != Rule.STOP_IN_ERROR;
+      boolean willRetry = transition.rule() == Rule.WAIT || transition.rule() == Rule.GIVE_BACK;
       attempt.definition().failureLog().failed(attempt, error, willRetry);
     } catch (RuntimeException | Error broken) {
       LOG.warn(

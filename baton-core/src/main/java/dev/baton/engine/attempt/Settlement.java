@@ -6,6 +6,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.task.Bytes;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
@@ -80,11 +81,19 @@ final class Settlement {
           .retry()
           .retryAfter(failure)
           .map(after -> retryAfter(task, after, text))
-          .orElseGet(() -> HolderRules.error(task, text));
+          .orElseGet(() -> exhausted(task, definition, text));
     } catch (RuntimeException | Error broken) {
       // It threw, or answered a delay that can't be: an attempt must have an end all the same.
       return HolderRules.error(task, "Its retry policy failed: " + text(broken) + "\n" + text);
     }
+  }
+
+  /** What an attempt may have done, and nobody knows, is a question for a person. */
+  private Transition exhausted(Task task, TaskDefinition definition, String text) {
+    boolean inDoubt = task.position().lastOutcome() == LastOutcome.IN_DOUBT;
+    return definition.isFailedWhenExhausted() && !inDoubt
+        ? HolderRules.failed(task, text, settings.keepFailed())
+        : HolderRules.error(task, text);
   }
 
   /** The transition of a task that goes on to a state in which there is no slot for it now. */
@@ -102,10 +111,10 @@ final class Settlement {
   Transition unanswered(Task task, TaskDefinition definition, Throwable error) {
     Transition failed = failure(task, definition, error);
     String text = "It could not be found out whether its effect happened: " + failed.error();
-    if (failed.rule() == Rule.STOP_IN_ERROR) {
+    if (!(failed.change() instanceof Change.Move later) || failed.rule() == Rule.STOP_IN_ERROR) {
       return HolderRules.unanswered(task, text);
     }
-    When at = ((Change.Move) failed.change()).placement().runAt();
+    When at = later.placement().runAt();
     Duration delay = at instanceof When.In in ? in.delay() : Duration.ZERO;
     return HolderRules.askAgain(task, delay, text);
   }
@@ -138,12 +147,17 @@ final class Settlement {
 
   /** A handler that asks for a retry is still bound by its policy's number of attempts. */
   private Transition retry(Task task, TaskDefinition definition, Outcome.Retry retry) {
-    RetryAsked asked = new RetryAsked(retry.reason());
+    RetryAsked asked = asked(retry);
     Duration delay = retry.delay();
     if (delay == null || definition.retry().isLast(task.position().attempts())) {
       return failure(task, definition, asked);
     }
     return retryAfter(task, delay, text(asked));
+  }
+
+  /** What rolls back a transactional handler's work, as an exception of its own would. */
+  static RetryAsked asked(Outcome.Retry retry) {
+    return new RetryAsked(retry);
   }
 
   private Transition retryAfter(Task task, Duration delay, String error) {
@@ -183,8 +197,15 @@ final class Settlement {
   static final class RetryAsked extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    RetryAsked(String reason) {
-      super(reason, null, false, false);
+    private final transient Outcome.Retry outcome;
+
+    RetryAsked(Outcome.Retry outcome) {
+      super(outcome.reason(), null, false, false);
+      this.outcome = outcome;
+    }
+
+    Outcome.Retry outcome() {
+      return outcome;
     }
   }
 }

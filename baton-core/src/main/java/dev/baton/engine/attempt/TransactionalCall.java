@@ -82,6 +82,9 @@ final class TransactionalCall {
       throws Exception {
     try {
       Outcome outcome = HandlerCall.answer(handlers.call(handler, attempt, transaction));
+      if (outcome instanceof Outcome.Retry retry && !retry.commits()) {
+        throw Settlement.asked(retry);
+      }
       state.transition = decisions.ofWritable(attempt, outcome);
       return outcome;
     } finally {
@@ -99,6 +102,8 @@ final class TransactionalCall {
       ending.lost(attempt, state.transition);
     } else if (state.transition != null && error instanceof CommitUnknownException) {
       ending.commitUnknown(attempt, state.transition, error);
+    } else if (state.first && error instanceof Settlement.RetryAsked asked) {
+      ending.write(attempt, decisions.ofAnswer(attempt, asked.outcome()), asked.outcome());
     } else if (state.first) {
       ending.write(attempt, decisions.ofFailure(attempt, error), Outcome.retry("failed"));
     }

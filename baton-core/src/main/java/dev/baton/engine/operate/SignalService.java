@@ -12,16 +12,19 @@ import dev.baton.engine.lease.HeldTasks;
 import dev.baton.spi.SignalStore;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
+import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.SignalRules;
 import dev.baton.task.rule.Transition;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signals tasks: locks the row, asks the signal, writes what the rule says, and tells those who
- * must know once the transaction has committed. Thread-safe.
+ * Signals tasks, and calls them off: locks the row, asks the signal, writes what the rule says, and
+ * tells those who must know once the transaction has committed. Thread-safe.
  *
  * <p>The row is locked first because a checkpoint keeps the version: a compare-and-set on what was
  * read without the lock could undo one.
@@ -42,17 +45,7 @@ public final class SignalService implements Signals {
 
   @Override
   public SignalResult signal(UUID taskId, Signal signal) {
-    Optional<Transaction> current = node.transactions().current();
-    if (current.isPresent()) {
-      return signal(current.get(), taskId, signal);
-    }
-    try {
-      return node.transactions().call(transaction -> signal(transaction, taskId, signal, true));
-    } catch (RuntimeException broken) {
-      throw broken;
-    } catch (Exception undeclared) {
-      throw new StoreUnavailableException("The signal could not be given", undeclared);
-    }
+    return here((transaction, alone) -> signal(transaction, taskId, signal, alone));
   }
 
   @Override
@@ -60,18 +53,79 @@ public final class SignalService implements Signals {
     return signal(transaction, taskId, signal, false);
   }
 
+  @Override
+  public Cancellation cancel(UUID taskId, String reason) {
+    return here((transaction, alone) -> cancel(transaction, taskId, reason, alone));
+  }
+
+  @Override
+  public Cancellation cancel(Transaction transaction, UUID taskId, String reason) {
+    return cancel(transaction, taskId, reason, false);
+  }
+
+  /** Work in a transaction; alone when nothing else is in it. */
+  private interface Work<T> {
+    T in(Transaction transaction, boolean alone);
+  }
+
+  private <T> T here(Work<T> work) {
+    Optional<Transaction> current = node.transactions().current();
+    if (current.isPresent()) {
+      return work.in(current.get(), false);
+    }
+    try {
+      return node.transactions().call(transaction -> work.in(transaction, true));
+    } catch (RuntimeException broken) {
+      throw broken;
+    } catch (Exception undeclared) {
+      throw new StoreUnavailableException("The task could not be changed", undeclared);
+    }
+  }
+
   private SignalResult signal(Transaction transaction, UUID taskId, Signal signal, boolean alone) {
+    Standing standing = standing(transaction, taskId);
+    if (standing.live != null) {
+      return react(transaction, standing.live, signal, alone);
+    }
+    return standing.finished == null
+        ? new SignalResult.NotFound()
+        : new SignalResult.AlreadyFinished(standing.finished);
+  }
+
+  private Cancellation cancel(Transaction transaction, UUID taskId, String reason, boolean alone) {
+    Objects.requireNonNull(reason, "reason");
+    Standing standing = standing(transaction, taskId);
+    Task live = standing.live;
+    if (live == null) {
+      return standing.finished == null
+          ? Cancellation.NOT_FOUND
+          : Cancellation.ALREADY_FINISHED;
+    }
+    write(
+        transaction,
+        live,
+        OperatorRules.cancel(live, reason, node.settings().keepFailed()),
+        alone);
+    return live.position().status() == Status.RUNNING
+        ? Cancellation.CANCELLED_RUNNING
+        : Cancellation.CANCELLED;
+  }
+
+  /** A task that is live, and then locked, or finished, or neither. */
+  private record Standing(@Nullable Task live, @Nullable FinishedTask finished) {}
+
+  private Standing standing(Transaction transaction, UUID taskId) {
     for (int look = 0; look < LOOKS; look++) {
       Optional<Task> live = required().lock(transaction, taskId);
       if (live.isPresent()) {
-        return react(transaction, live.get(), signal, alone);
+        return new Standing(live.get(), null);
       }
       Optional<FinishedTask> finished = node.store().findFinished(taskId);
       if (finished.isPresent()) {
-        return new SignalResult.AlreadyFinished(finished.get());
+        return new Standing(null, finished.get());
       }
     }
-    return new SignalResult.NotFound();
+    return new Standing(null, null);
   }
 
   private SignalResult react(Transaction transaction, Task task, Signal signal, boolean alone) {
@@ -80,12 +134,16 @@ public final class SignalService implements Signals {
       return new SignalResult.NotWanted();
     }
     Transition transition = transition(task, decision);
+    write(transaction, task, transition, alone);
+    return new SignalResult.Applied(transition.rule() == Rule.SIGNAL_RUNNING);
+  }
+
+  private void write(Transaction transaction, Task task, Transition transition, boolean alone) {
     if (!node.store().apply(transaction, transition)) {
       throw new IllegalStateException(
           "Task " + task.id() + " has changed though this transaction has it locked");
     }
     transaction.onEnd(end -> ended(end, alone && transaction.isExclusive(), task, transition));
-    return new SignalResult.Applied(transition.rule() == Rule.SIGNAL_RUNNING);
   }
 
   private Transition transition(Task task, SignalDecision decision) {

@@ -84,7 +84,9 @@ public final class Submissions implements Tasks {
 
   @Override
   public <R> CompletionStage<R> result(TaskType<?, R> type, UUID taskId) {
-    return watches.watch(taskId, true).thenApply(finished -> resultOf(type, finished));
+    return watches
+        .watch(taskId, true, type.isWaitEndedByError())
+        .thenApply(finished -> resultOf(type, finished));
   }
 
   @Override
@@ -95,6 +97,16 @@ public final class Submissions implements Tasks {
   @Override
   public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
     return signals.signal(transaction, taskId, signal);
+  }
+
+  @Override
+  public Cancellation cancel(UUID taskId, String reason) {
+    return signals.cancel(taskId, reason);
+  }
+
+  @Override
+  public Cancellation cancel(Transaction transaction, UUID taskId, String reason) {
+    return signals.cancel(transaction, taskId, reason);
   }
 
   @Override
@@ -115,8 +127,7 @@ public final class Submissions implements Tasks {
       return type.resultOf(finished.result());
     }
     End end = finished.status() == Status.FAILED ? End.FAILED : End.CANCELLED;
-    throw new TaskNotDoneException(
-        finished.id(), end, finished.error() == null ? "no reason given" : finished.error());
+    throw new TaskNotDoneException(finished.id(), finished.spec().type(), end, finished.error());
   }
 
   /** A submitted task; whether it is there is known when its transaction has ended. */
@@ -149,7 +160,7 @@ public final class Submissions implements Tasks {
     @Override
     public CompletionStage<R> completion() {
       return there
-          .thenCompose(surely -> watches.watch(taskId(), surely))
+          .thenCompose(surely -> watches.watch(taskId(), surely, type.isWaitEndedByError()))
           .thenApply(finished -> resultOf(type, finished));
     }
   }

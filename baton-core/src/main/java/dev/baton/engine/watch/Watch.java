@@ -1,14 +1,24 @@
 package dev.baton.engine.watch;
 
+import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.task.FinishedTask;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** One task whose end somebody waits for. */
 final class Watch {
   private final UUID id;
+
+  /** Waited for by those who wait whatever happens before. */
   private final CompletableFuture<FinishedTask> end = new CompletableFuture<>();
+
+  /** Waited for by those whose waiting a stop in ERROR ends too. */
+  private @Nullable CompletableFuture<FinishedTask> endOrError;
+
+  private boolean endAwaited;
+  private boolean over;
 
   /** Until then it may be that its transaction hasn't committed yet. */
   private volatile long patientUntilNanos;
@@ -29,8 +39,47 @@ final class Watch {
     return id;
   }
 
+  /** What completes when it has ended; null where this watch is over, and another is to be made. */
+  synchronized @Nullable CompletableFuture<FinishedTask> awaited(boolean errorEndsIt) {
+    if (over && !end.isDone()) {
+      return null;
+    }
+    if (!errorEndsIt) {
+      endAwaited = true;
+      return end;
+    }
+    if (endOrError == null) {
+      endOrError = end.copy();
+    }
+    return endOrError;
+  }
+
   CompletableFuture<FinishedTask> end() {
     return end;
+  }
+
+  synchronized boolean awaitsErrors() {
+    return endOrError != null && !end.isDone();
+  }
+
+  /**
+   * It is in ERROR: whoever asks from now on waits anew.
+   *
+   * @return whether nobody waits any more, so that this watch is over
+   */
+  boolean stopped(TaskNotDoneException why) {
+    CompletableFuture<FinishedTask> told;
+    boolean last;
+    synchronized (this) {
+      told = endOrError;
+      endOrError = null;
+      over = !endAwaited;
+      last = over;
+    }
+    if (told != null) {
+      told.completeExceptionally(why);
+    }
+    return last;
   }
 
   /** Two who wait for one task: the more patient one decides. */

@@ -3,17 +3,23 @@ package dev.baton.engine.watch;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskListener;
+import dev.baton.api.operate.PastAttempt;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.Stores;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -43,6 +49,7 @@ public final class Watches implements TaskListener {
   /** It may have ended while the others had not yet heard that somebody waits. */
   private static final Duration UNTIL_HEARD = Duration.ofMillis(50);
 
+  private final Stores stores;
   private final TaskStore store;
   private final TriggerChannel channel;
   private final NodeRuntime runtime;
@@ -56,6 +63,7 @@ public final class Watches implements TaskListener {
   private volatile boolean closed;
 
   public Watches(NodeContext node, TriggerChannel channel) {
+    this.stores = node.stores();
     this.store = node.store();
     this.channel = channel;
     this.runtime = node.runtime();
@@ -71,27 +79,36 @@ public final class Watches implements TaskListener {
    * Waits for the end of a task.
    *
    * @param committed false when it may not be there yet
+   * @param errorEndsIt whether the waiting also ends, with a {@link TaskNotDoneException}, when the
+   *     task stops in ERROR
    * @throws IllegalStateException when too many are waited for
    */
-  CompletableFuture<FinishedTask> watch(UUID id, boolean committed) {
-    long now = runtime.nanoTime();
-    long patientUntil = committed ? now : now + UNTIL_COMMITTED.toNanos();
-    Watch watch =
-        byTask.compute(
-            id,
-            (key, known) -> {
-              if (known == null) {
-                requireRoom();
-                return new Watch(key, patientUntil);
-              }
-              known.patientUntil(patientUntil);
-              return known;
-            });
-    if (closed) {
-      giveUp(watch);
+  CompletableFuture<FinishedTask> watch(UUID id, boolean committed, boolean errorEndsIt) {
+    CompletableFuture<FinishedTask> end = null;
+    while (end == null) {
+      Watch watch = watched(id, committed);
+      end = watch.awaited(errorEndsIt);
+      if (closed) {
+        giveUp(watch);
+      }
     }
     lookAt(id);
-    return watch.end();
+    return end;
+  }
+
+  private Watch watched(UUID id, boolean committed) {
+    long now = runtime.nanoTime();
+    long patientUntil = committed ? now : now + UNTIL_COMMITTED.toNanos();
+    return byTask.compute(
+        id,
+        (key, known) -> {
+          if (known == null) {
+            requireRoom();
+            return new Watch(key, patientUntil);
+          }
+          known.patientUntil(patientUntil);
+          return known;
+        });
   }
 
   private void requireRoom() {
@@ -212,6 +229,7 @@ public final class Watches implements TaskListener {
       end(finished);
       ids.remove(finished.id());
     }
+    found.inError().forEach(this::stopped);
     long now = runtime.nanoTime();
     List<UUID> elsewhere = new ArrayList<>();
     for (UUID id : new ArrayList<>(ids)) {
@@ -242,6 +260,28 @@ public final class Watches implements TaskListener {
     if (watch != null) {
       forget(watch);
       watch.end().complete(finished);
+    }
+  }
+
+  /** Those whom that concerns are told; read only where somebody is. */
+  private void stopped(UUID id) {
+    Watch watch = byTask.get(id);
+    if (watch == null || !watch.awaitsErrors()) {
+      return;
+    }
+    OperationsStore history = stores.operations();
+    Optional<Task> task = store.find(id);
+    if (task.isEmpty() || task.get().position().status() != Status.ERROR) {
+      return;
+    }
+    String error =
+        history == null
+            ? null
+            : history.attempts(id, 1).stream().map(PastAttempt::error).findFirst().orElse(null);
+    String type = task.get().spec().type();
+    if (watch.stopped(
+        new TaskNotDoneException(id, type, TaskNotDoneException.End.ERROR, error))) {
+      forget(watch);
     }
   }
 

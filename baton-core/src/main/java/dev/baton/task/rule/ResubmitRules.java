@@ -23,6 +23,14 @@ public final class ResubmitRules {
     return !waits || p.attempts() > 0 || p.losses() > 0 || p.lastOutcome() != LastOutcome.NONE;
   }
 
+  /** Whether a task is in ERROR for what its handler failed of, and not for what nobody knows. */
+  public static boolean mayBeginAnew(Task task) {
+    Position p = task.position();
+    boolean known =
+        p.lastOutcome() != LastOutcome.LOST && p.lastOutcome() != LastOutcome.IN_DOUBT;
+    return p.status() == Status.ERROR && known && task.fault() == null;
+  }
+
   /** Gives a task that hasn't begun another payload; its time stays. */
   public static Revision merge(Task task, TaskSpec merged, Duration hintExpiry) {
     requireUnbegun(task);

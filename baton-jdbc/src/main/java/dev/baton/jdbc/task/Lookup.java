@@ -68,12 +68,22 @@ final class Lookup {
         "Reading what has become of " + ids.size() + " tasks",
         connection -> {
           // The live ones first: a task that ends between the two reads is found by the second.
-          Set<UUID> live =
-              new HashSet<>(
-                  statements.byIds(connection, "read-live", sorted, row -> statements.id(row, 1)));
+          Set<UUID> live = new HashSet<>();
+          Set<UUID> inError = new HashSet<>();
+          statements.byIds(
+              connection,
+              "read-live",
+              sorted,
+              row -> {
+                UUID id = statements.id(row, 1);
+                if (row.getInt(2) == Status.ERROR.code()) {
+                  inError.add(id);
+                }
+                return live.add(id);
+              });
           List<UUID> others = sorted.stream().filter(id -> !live.contains(id)).toList();
           return new LiveAndFinished(
-              live, statements.byIds(connection, "read-finished", others, rows::finished));
+              live, inError, statements.byIds(connection, "read-finished", others, rows::finished));
         });
   }
 

@@ -183,6 +183,33 @@ public abstract class ResubmissionContract implements StoreFixture {
   }
 
   @Test
+  void aTaskInErrorIsFailedAndRunAgainInOneTransactionAndHasItsKeys() throws Exception {
+    TaskDraft draft = TaskDraft.ready("T").uniqueById().uniqueBy("k");
+    Task held = given().claimed(draft, UUID.randomUUID());
+    given().applied(HolderRules.error(held, "no"));
+    Task stopped = given().find(draft.id());
+    transactions()
+        .call(
+            transaction -> {
+              Duration keep = StoreScenario.KEEP;
+              boolean failed =
+                  store().apply(transaction, OperatorRules.fail(stopped, "again", keep));
+              assertThat(failed).isTrue();
+              Standing ended = resubmissions().standing(transaction, draft.id(), false);
+              Rerun again = rerun(((Standing.Finished) ended).task(), "more");
+              assertThat(resubmissions().runAgain(transaction, again)).isEmpty();
+              return true;
+            });
+    Task live = given().find(draft.id());
+    assertThat(live.spec().payload()).isEqualTo(Bytes.of("more"));
+    assertThat(live.position().attempts()).isZero();
+    assertThat(ResubmitRules.hasBegun(live)).isFalse();
+    assertThat(given().add(TaskDraft.ready("T").uniqueBy("k")))
+        .isEqualTo(new AddResult.AlreadyExists(draft.id()));
+    assertThat(store().findFinished(draft.id())).isEmpty();
+  }
+
+  @Test
   void aRunAgainThatIsRolledBackNeverWas() throws Exception {
     FinishedTask finished = given().done(TaskDraft.ready("T").uniqueById(), StoreScenario.KEEP);
     assertThatThrownBy(

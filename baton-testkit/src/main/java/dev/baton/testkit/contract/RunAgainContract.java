@@ -32,13 +32,16 @@ public interface RunAgainContract extends StoreFixture {
   @Test
   default void whatHasBecomeOfTasksIsToldOfManyAtOnce() throws Exception {
     Task live = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    Task stopped = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
+    given().applied(HolderRules.error(stopped, "no"));
     FinishedTask kept = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
     FinishedTask again = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
     assertThat(runAgain(again)).isEmpty();
     UUID never = UUID.randomUUID();
     LiveAndFinished found =
-        store().liveAndFinished(Set.of(live.id(), kept.id(), again.id(), never));
-    assertThat(found.live()).containsExactlyInAnyOrder(live.id(), again.id());
+        store().liveAndFinished(Set.of(live.id(), stopped.id(), kept.id(), again.id(), never));
+    assertThat(found.live()).containsExactlyInAnyOrder(live.id(), again.id(), stopped.id());
+    assertThat(found.inError()).containsExactly(stopped.id());
     assertThat(found.finished()).containsExactly(kept);
     Set<UUID> many = new HashSet<>(Set.of(kept.id()));
     for (int i = 0; i < 1_000; i++) {
@@ -46,7 +49,7 @@ public interface RunAgainContract extends StoreFixture {
     }
     assertThat(store().liveAndFinished(many).finished()).containsExactly(kept);
     assertThat(store().liveAndFinished(Set.of()))
-        .isEqualTo(new LiveAndFinished(Set.of(), List.of()));
+        .isEqualTo(new LiveAndFinished(Set.of(), Set.of(), List.of()));
   }
 
   @Test

@@ -2,12 +2,15 @@ package dev.baton.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.OnLost;
 import dev.baton.api.Outcome;
+import dev.baton.api.Reconciliation;
 import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -56,6 +59,55 @@ final class FailureTest {
       assertThat(task.position().attempts()).isEqualTo(3);
       assertThat(task.position().lastOutcome()).isEqualTo(LastOutcome.FAILURE);
       node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void aTaskThatFailsWhenExhaustedIsFailedAndTheLogIsToldThatNoAttemptFollows() throws Exception {
+    ConcurrentLinkedQueue<Boolean> logged = new ConcurrentLinkedQueue<>();
+    TaskDefinition failing =
+        TaskDefinition.of("T", FailureTest::broken)
+            .retry(AT_ONCE)
+            .failWhenExhausted()
+            .logFailure((attempt, error, willRetry) -> logged.add(willRetry));
+    try (TestNode node = TestNode.start(b -> b.define(failing))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FAIL);
+      assertThat(node.finished(id).error())
+          .contains("java.lang.IllegalStateException: broken for good");
+      assertThat(node.finished(id).attempts()).isEqualTo(3);
+      assertThat(logged).containsExactly(true, true, false);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void whatIsNoFailureOfTheHandlerNeedsAPersonAlsoWhereFailuresFail() throws Exception {
+    TaskType<Integer, Void> typed = TaskType.named("T").payload(Integer.class);
+    TaskHandler.Sync marking =
+        attempt -> {
+          attempt.markIrreversible();
+          return broken(attempt);
+        };
+    List<TaskDefinition> definitions =
+        List.of(
+            TaskDefinition.of(typed, (number, attempt) -> {}),
+            TaskDefinition.of("T", marking)
+                .onLost(OnLost.ASK)
+                .irreversibleWhenMarked()
+                .reconcile(attempt -> Reconciliation.notHappened())
+                .retry(Retry.never()),
+            TaskDefinition.of("T", FailureTest::broken)
+                .retry(
+                    failure -> {
+                      throw new AssertionError("policy is broken");
+                    }));
+    for (TaskDefinition definition : definitions) {
+      try (TestNode node = TestNode.start(b -> b.define(definition.failWhenExhausted()))) {
+        UUID id = node.add(TaskRequest.of("T").payload("no number"));
+        node.completed(id, Rule.STOP_IN_ERROR);
+        assertThat(node.task(id).position().status()).isEqualTo(Status.ERROR);
+      }
     }
   }
 

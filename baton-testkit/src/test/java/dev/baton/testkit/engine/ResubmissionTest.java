@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.OnDuplicate;
+import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
@@ -137,6 +138,36 @@ class ResubmissionTest {
       node.completed(id, Rule.FINISH);
       assertThat(node.baton.tasks().add(cleanUp.request())).isEqualTo(new AddResult.RanAgain(id));
       Waiting.until("it ran again", () -> node.starts(id) == 2);
+    }
+  }
+
+  @Test
+  void aSingletonInErrorRunsAgainOrIsJoinedByChoice() throws Exception {
+    TaskType<String, Void> job =
+        TaskType.named("JOB").payload(String.class).idFrom(payload -> List.of());
+    TaskDefinition failing =
+        TaskDefinition.of(
+                job,
+                (payload, attempt) -> {
+                  if (payload.equals("bad")) {
+                    throw new IllegalStateException("no luck");
+                  }
+                })
+            .retry(Retry.never());
+    try (TestNode node = TestNode.start(with -> with.define(failing))) {
+      UUID id = node.add(job.request("bad"));
+      node.completed(id, Rule.STOP_IN_ERROR);
+      for (OnDuplicate joins : List.of(OnDuplicate.join(), OnDuplicate.runAgain())) {
+        assertThat(node.baton.tasks().add(job.onDuplicate(joins).request("good")))
+            .isEqualTo(new AddResult.AlreadyExists(id));
+      }
+      assertThat(
+              node.baton
+                  .tasks()
+                  .add(job.onDuplicate(OnDuplicate.runAgainAlsoFromError()).request("good")))
+          .isEqualTo(new AddResult.RanAgain(id));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).attempts()).isEqualTo(1);
     }
   }
 

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Status;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Waiting for the result of a task, wherever it runs. */
@@ -89,6 +92,72 @@ final class ResultTest {
       UUID never = UUID.randomUUID();
       assertEnded(
           node.baton.tasks().result(LENGTH, never), TaskNotDoneException.End.GONE, "never was");
+    }
+  }
+
+  private static final TaskDefinition BROKEN =
+      TaskDefinition.answering(
+              LENGTH,
+              (text, attempt) -> {
+                throw new IllegalStateException("no " + attempt.number());
+              })
+          .retry(Retry.fixed(Duration.ZERO).attempts(2));
+
+  @Test
+  void aFailureIsTheResultOfATaskThatFailsWhenItsRetriesAreUsedUpOnEachNodeAndLaterToo()
+      throws Exception {
+    try (TestNode client = TestNode.on(store, b -> b.client());
+        TestNode server = TestNode.on(store, b -> b.define(BROKEN.failWhenExhausted()))) {
+      Submission<Integer> submitted = client.baton.tasks().submit(LENGTH, "four");
+      assertFailed(submitted.completion(), submitted.taskId());
+      assertFailed(submitted.completion(), submitted.taskId());
+      assertFailed(
+          server.baton.tasks().result(LENGTH, submitted.taskId()), submitted.taskId());
+      assertThat(server.finished(submitted.taskId()).status()).isEqualTo(Status.FAILED);
+    }
+  }
+
+  private static void assertFailed(CompletionStage<?> stage, UUID id) {
+    assertThatThrownBy(() -> now(stage))
+        .cause()
+        .isInstanceOfSatisfying(
+            TaskNotDoneException.class,
+            failed -> {
+              assertThat(failed.end()).isEqualTo(TaskNotDoneException.End.FAILED);
+              assertThat(failed.taskId()).isEqualTo(id);
+              assertThat(failed.type()).isEqualTo("LENGTH");
+              assertThat(failed.error()).contains("no 2").contains("\tat ");
+            })
+        .hasMessageEndingWith("(FAILED): java.lang.IllegalStateException: no 2");
+  }
+
+  @Test
+  void aTaskInErrorEndsTheWaitOfThoseWhoseTypeSaysSoAndOfNobodyElse() throws Exception {
+    TaskType<String, Integer> told = LENGTH.errorEndsWait();
+    AtomicBoolean works = new AtomicBoolean();
+    TaskDefinition mended =
+        TaskDefinition.answering(
+                LENGTH,
+                (text, attempt) -> {
+                  if (!works.get()) {
+                    throw new IllegalStateException("no luck");
+                  }
+                  return text.length();
+                })
+            .retry(Retry.never());
+    try (TestNode client = TestNode.on(store, b -> b.client());
+        TestNode server = TestNode.on(store, b -> b.define(mended))) {
+      UUID id = client.baton.tasks().submit(LENGTH, "four").taskId();
+      CompletionStage<Integer> patient = client.baton.tasks().result(LENGTH, id);
+      assertEnded(
+          client.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
+      assertEnded(
+          server.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
+      assertThat(patient.toCompletableFuture()).isNotDone();
+      works.set(true);
+      server.baton.operations().retry(id, server.task(id).position().version(), null);
+      assertThat(now(patient)).isEqualTo(4);
+      assertThat(now(client.baton.tasks().result(told, id))).isEqualTo(4);
     }
   }
 

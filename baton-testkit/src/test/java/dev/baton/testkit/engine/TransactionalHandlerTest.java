@@ -58,15 +58,30 @@ final class TransactionalHandlerTest {
   }
 
   @Test
-  void aRetryThatIsAskedForCommitsTheEffects() throws Exception {
+  void aRetryThatIsAskedForRollsTheEffectsBack() throws Exception {
+    assertThat(paidWhenFirstAttemptAnswers(Outcome.retry("one more"))).isEqualTo(1);
+    assertThat(paidWhenFirstAttemptAnswers(Outcome.retryAfter(Duration.ZERO, "one more")))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aRetryThatCommitsKeepsTheEffects() throws Exception {
+    assertThat(paidWhenFirstAttemptAnswers(Outcome.commitAndRetry("one more"))).isEqualTo(2);
+    assertThat(paidWhenFirstAttemptAnswers(Outcome.commitAndRetryAfter(Duration.ZERO, "one more")))
+        .isEqualTo(2);
+  }
+
+  private Integer paidWhenFirstAttemptAnswers(Outcome first) throws Exception {
+    runs.set(0);
+    int before = store.effects().getOrDefault("paid", 0);
     TaskHandler.Transactional handler =
         (attempt, transaction) ->
-            paid(
-                transaction,
-                runs.incrementAndGet() == 1 ? Outcome.retry("one more") : Outcome.done());
+            paid(transaction, runs.incrementAndGet() == 1 ? first : Outcome.done());
     try (TestNode node = running(handler)) {
-      node.completed(node.add(TaskRequest.of("PAY")), Rule.FINISH);
-      assertThat(store.effects()).containsEntry("paid", 2);
+      UUID id = node.add(TaskRequest.of("PAY"));
+      assertThat(node.completed(id, Rule.GIVE_BACK).error()).isEqualTo("one more");
+      node.completed(id, Rule.FINISH);
+      return store.effects().get("paid") - before;
     }
   }
 

@@ -10,6 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.api.Uniqueness;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.schedule.Missed;
@@ -210,9 +211,10 @@ final class DocumentedCode {
 
   static void moving(Baton baton, Transaction transaction, Payout payout, Instant tomorrow) {
     // region moveAdd
+    Uniqueness month = Uniqueness.forPeriod(Duration.ofDays(31));
     baton.tasks().add(transaction, PAY_OUT.request(payout)); // now
     baton.tasks().add(transaction, PAY_OUT.request(payout).runAt(tomorrow)); // later
-    baton.tasks().add(transaction, PAY_OUT.request(payout).uniqueBy("ada/2026-03")); // once
+    baton.tasks().add(transaction, PAY_OUT.request(payout).uniqueBy("ada/2026-03", month)); // once
     // endregion
   }
 

@@ -62,7 +62,10 @@ final class Askers {
               .add(
                   request
                       .uniqueBy(one + "/k", Uniqueness.whileKept())
-                      .onDuplicate(OnDuplicate.runAgain()))
+                      .onDuplicate(
+                          chance.nextBoolean()
+                              ? OnDuplicate.runAgain()
+                              : OnDuplicate.runAgainAlsoFromError()))
               .taskId();
       default -> {
         var submission = baton.tasks().submit(NOTED, request);

@@ -145,11 +145,16 @@ final class Handlers {
     int step = step(attempt);
     rest(chance.millis(0, 15));
     if (!world.isCalm() && chance.happens(0.2)) {
-      world.effect(node, transaction, attempt.taskId() + "/undone");
-      if (chance.happens(0.7)) {
+      boolean committed = chance.happens(0.3);
+      String made = Effects.step(attempt.taskId(), step);
+      world.effect(node, transaction, committed ? attempt.taskId() + "/undone" : made);
+      if (committed) {
+        return Outcome.commitAndRetryAfter(chance.millis(0, 500), "committed, and once more");
+      }
+      if (chance.happens(0.5)) {
         throw new Mishap("rolled back");
       }
-      return Outcome.retryAfter(chance.millis(0, 500), "committed, and once more");
+      return Outcome.retryAfter(chance.millis(0, 500), "rolled back, and once more");
     }
     world.effect(node, transaction, Effects.step(attempt.taskId(), step));
     if (!world.isCalm() && chance.happens(0.2)) {

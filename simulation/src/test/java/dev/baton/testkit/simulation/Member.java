@@ -215,7 +215,11 @@ final class Member {
         TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast).keepDone(SHORT_RETENTION));
     all.add(TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3));
     all.add(TaskDefinition.of(Types.GATHER, handlers::gather).retry(fast));
-    all.add(TaskDefinition.of(Types.SHAKY, handlers::plain).retry(fast).bucket(Types.SIDE_BUCKET));
+    all.add(
+        TaskDefinition.of(Types.SHAKY, handlers::plain)
+            .retry(fast)
+            .failWhenExhausted()
+            .bucket(Types.SIDE_BUCKET));
     all.add(TaskDefinition.of(Types.TALK, handlers::talk).retry(fast));
     all.add(
         TaskDefinition.of(Types.ASKED, handlers::asked)

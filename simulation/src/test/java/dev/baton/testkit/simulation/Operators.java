@@ -1,5 +1,6 @@
 package dev.baton.testkit.simulation;
 
+import dev.baton.api.Tasks;
 import dev.baton.api.operate.Operations;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
@@ -15,11 +16,13 @@ import java.util.UUID;
 final class Operators {
   private final World world;
   private final Operations desk;
+  private final Tasks tasks;
   private final Chance chance;
 
   Operators(World world, Member member) {
     this.world = world;
     this.desk = member.baton().operations();
+    this.tasks = member.baton().tasks();
     this.chance = member.node().chance().split();
   }
 
@@ -90,7 +93,13 @@ final class Operators {
           desk.fail(id, version, "seen");
         }
       }
-      case 5 -> desk.cancel(id, version, "called off");
+      case 5 -> {
+        if (chance.nextBoolean()) {
+          desk.cancel(id, version, "called off");
+        } else {
+          tasks.cancel(id, "called off, however it stands");
+        }
+      }
       case 6, 7 -> asking(WaitCheck.Asked.HOLD, () -> desk.hold(id, version));
       case 8, 9 -> asking(WaitCheck.Asked.LET_GO, () -> desk.release(id, version));
       default -> edit(task, version);

@@ -94,12 +94,23 @@ final class RowRules implements RowCheck {
       case FAILED ->
           was.status() == Status.ERROR
               ? change.operator() ? null : "failed by nobody"
-              : byHolder(change, was, Outcome.Failed.class, Outcome.Failed.class);
+              : isExhausted(change, before)
+                  ? null
+                  : byHolder(change, was, Outcome.Failed.class, Outcome.Failed.class);
       default ->
           was.status() != Status.RUNNING
               ? "done without being held"
               : byHolder(change, was, Outcome.Done.class, Outcome.Next.class);
     };
+  }
+
+  /** Of the type that fails then, by its holder, after the last of its attempts. */
+  private boolean isExhausted(RowChange change, Task before) {
+    Position was = before.position();
+    return before.spec().type().equals(Types.SHAKY)
+        && history.holder(change.id(), was) == change.by()
+        && was.attempts() >= Types.SHAKY_ATTEMPTS
+        && was.lastOutcome() != LastOutcome.IN_DOUBT;
   }
 
   private @Nullable String byHolder(

@@ -11,7 +11,11 @@ final class Types {
   static final String ONCE = "ONCE";
   static final String ASYNC = "ASYNC";
   static final String FLOWING = "FLOWING";
+
+  /** Fails when its attempts are used up. */
   static final String SHAKY = "SHAKY";
+
+  static final int SHAKY_ATTEMPTS = 4;
   static final String GATHER = "GATHER";
 
   /** Comes in great numbers, and has no limit. */
@@ -56,7 +60,7 @@ final class Types {
             new Kind(ONCE, 3, MANY, 1, true, deadline),
             new Kind(ASYNC, 3, MANY, 4, false, deadline),
             new Kind(FLOWING, 3, MANY, 4, false, deadline),
-            new Kind(SHAKY, 2, 1, 4, false, deadline),
+            new Kind(SHAKY, 2, 1, SHAKY_ATTEMPTS, false, deadline),
             new Kind(GATHER, 3, MANY, 4, false, deadline),
             new Kind(TALK, 4, MANY, 4, false, deadline),
             new Kind(ASKED, 3, MANY, 4, false, deadline),

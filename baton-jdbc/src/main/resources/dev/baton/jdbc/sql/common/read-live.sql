@@ -1,1 +1,1 @@
-SELECT t.id FROM baton_task t WHERE t.id IN ({ids})
+SELECT t.id, t.status FROM baton_task t WHERE t.id IN ({ids})

@@ -1,0 +1,67 @@
+package dev.baton.examples.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Uniqueness;
+import dev.baton.examples.docs.DocumentedCode.Payout;
+import dev.baton.test.TestBaton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What the documents promise to those who add, await, cancel and repeat is what happens. */
+class CallersCodeTest {
+  private static final Payout ADA = new Payout("ada", 100);
+
+  private static String broken(Payout payout) {
+    throw new IllegalStateException("no rates for " + payout.partner());
+  }
+
+  @Test
+  void aQuoteThatFailsForGoodIsAFailureForItsCaller() throws Exception {
+    TaskDefinition failing = CallersCode.failing(CallersCodeTest::broken);
+    try (TestBaton baton = TestBaton.inMemory().define(failing).start()) {
+      CompletableFuture<String> quote =
+          CallersCode.awaited(baton.tasks(), ADA).toCompletableFuture();
+      baton.drain();
+      baton.advance(Duration.ofMinutes(1));
+      assertThat(quote.get(20, TimeUnit.SECONDS)).isEqualTo("no quote today");
+    }
+  }
+
+  /** Each row of the table in docs/moving.md. */
+  @Test
+  void onceLastsAsLongAsItsUniquenessSays() {
+    List<UUID> runs = new ArrayList<>();
+    TaskDefinition counting =
+        TaskDefinition.of(
+                "T",
+                attempt -> {
+                  runs.add(attempt.taskId());
+                  return Outcome.done();
+                })
+            .retry(Retry.never())
+            .keepDone(Duration.ofHours(1));
+    for (Uniqueness way :
+        List.of(Uniqueness.whileLive(), Uniqueness.whileKept(), Uniqueness.forPeriod(Duration.ofHours(1)))) {
+      runs.clear();
+      try (TestBaton baton = TestBaton.inMemory().define(counting).start()) {
+        TaskRequest request = TaskRequest.of("T").uniqueBy("ada/2026-03", way);
+        baton.tasks().add(request);
+        baton.drain();
+        baton.tasks().add(request);
+        baton.drain();
+        boolean onlyWhileLive = way.hold().equals(Uniqueness.whileLive().hold());
+        assertThat(runs).hasSize(onlyWhileLive ? 2 : 1);
+      }
+    }
+  }
+}
