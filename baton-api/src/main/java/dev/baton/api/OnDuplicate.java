@@ -68,8 +68,8 @@ public sealed interface OnDuplicate {
 
   /**
    * As {@link #runAgain}; one that is in ERROR runs again too: it is failed, which counts for tasks
-   * that wait for it, and begins anew. One whose last attempt was lost, or of which isn't known what
-   * it did, is still for a person to decide, and is joined.
+   * that wait for it, and begins anew. One whose last attempt was lost, or of which isn't known
+   * what it did, is still for a person to decide, and is joined.
    */
   static OnDuplicate runAgainAlsoFromError() {
     return new RunAgain(true);

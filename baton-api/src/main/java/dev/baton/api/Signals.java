@@ -9,7 +9,8 @@ import java.util.UUID;
 
 /**
  * Takes news for tasks that others may hold (a callback that arrived at this node, an answer of a
- * person), and calls tasks off. Works on every node, also on one that runs nothing. Safe for use by many threads.
+ * person), and calls tasks off. Works on every node, also on one that runs nothing. Safe for use by
+ * many threads.
  *
  * <p>A signal locks the task's row, asks what the news make of the task as it stands, and writes
  * that in the same transaction. Who holds the task is ejected: what it writes later does nothing
@@ -45,8 +46,8 @@ public interface Signals {
    *
    * <p>A handler that runs is told and interrupted after the commit: at once where it runs on this
    * node and the cancellation had a transaction of its own, otherwise by the next renewal of its
-   * lease. What it writes through Baton from the commit on does nothing; what it did elsewhere stays
-   * done.
+   * lease. What it writes through Baton from the commit on does nothing; what it did elsewhere
+   * stays done.
    *
    * @throws StoreUnavailableException when the database can't be reached or refuses; a {@link
    *     CommitUnknownException} means that it may have been cancelled. Either way it may be asked

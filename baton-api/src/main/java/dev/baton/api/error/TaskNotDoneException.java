@@ -51,7 +51,10 @@ public final class TaskNotDoneException extends RuntimeException {
     super(
         ("Task %s of type %s has no result (%s): %s")
             .formatted(
-                taskId, type, end, error == null ? "no reason given" : error.lines().findFirst().orElse("")));
+                taskId,
+                type,
+                end,
+                error == null ? "no reason given" : error.lines().findFirst().orElse("")));
     this.taskId = taskId;
     this.type = type;
     this.end = end;
@@ -72,8 +75,8 @@ public final class TaskNotDoneException extends RuntimeException {
   }
 
   /**
-   * Why it failed or was cancelled, as it is stored: the reason its handler gave, or the stack trace
-   * of what it threw, its first 4,000 characters. Null where nothing is stored.
+   * Why it failed or was cancelled, as it is stored: the reason its handler gave, or the stack
+   * trace of what it threw, its first 4,000 characters. Null where nothing is stored.
    */
   public @Nullable String error() {
     return error;

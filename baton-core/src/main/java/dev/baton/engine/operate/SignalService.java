@@ -97,15 +97,10 @@ public final class SignalService implements Signals {
     Standing standing = standing(transaction, taskId);
     Task live = standing.live;
     if (live == null) {
-      return standing.finished == null
-          ? Cancellation.NOT_FOUND
-          : Cancellation.ALREADY_FINISHED;
+      return standing.finished == null ? Cancellation.NOT_FOUND : Cancellation.ALREADY_FINISHED;
     }
     write(
-        transaction,
-        live,
-        OperatorRules.cancel(live, reason, node.settings().keepFailed()),
-        alone);
+        transaction, live, OperatorRules.cancel(live, reason, node.settings().keepFailed()), alone);
     return live.position().status() == Status.RUNNING
         ? Cancellation.CANCELLED_RUNNING
         : Cancellation.CANCELLED;

@@ -279,8 +279,7 @@ public final class Watches implements TaskListener {
             ? null
             : history.attempts(id, 1).stream().map(PastAttempt::error).findFirst().orElse(null);
     String type = task.get().spec().type();
-    if (watch.stopped(
-        new TaskNotDoneException(id, type, TaskNotDoneException.End.ERROR, error))) {
+    if (watch.stopped(new TaskNotDoneException(id, type, TaskNotDoneException.End.ERROR, error))) {
       forget(watch);
     }
   }

@@ -69,7 +69,8 @@ final class CancelTest {
   void aHandlerThatRunsIsToldAtOnceHereAndByTheNextRenewalElsewhere() throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server =
-            TestNode.on(store, b -> b.define(job).settings(TestNode.QUICK.lease(Duration.ofSeconds(3))))) {
+            TestNode.on(
+                store, b -> b.define(job).settings(TestNode.QUICK.lease(Duration.ofSeconds(3))))) {
       UUID here = server.add(JOB.request());
       gate.awaitArrival();
       assertThat(server.baton.tasks().cancel(here, "stop"))
@@ -137,9 +138,7 @@ final class CancelTest {
       Duration minute = Duration.ofMinutes(1);
       TestNode node =
           cluster.node(
-              b ->
-                  b.define(job)
-                      .schedule(Schedule.fixedRate("often", minute).runs(JOB.request())));
+              b -> b.define(job).schedule(Schedule.fixedRate("often", minute).runs(JOB.request())));
       gate.awaitArrival();
       UUID first = cluster.state("often").lastTask();
       assertThat(first).isNotNull();

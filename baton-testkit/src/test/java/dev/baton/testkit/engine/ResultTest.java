@@ -111,8 +111,7 @@ final class ResultTest {
       Submission<Integer> submitted = client.baton.tasks().submit(LENGTH, "four");
       assertFailed(submitted.completion(), submitted.taskId());
       assertFailed(submitted.completion(), submitted.taskId());
-      assertFailed(
-          server.baton.tasks().result(LENGTH, submitted.taskId()), submitted.taskId());
+      assertFailed(server.baton.tasks().result(LENGTH, submitted.taskId()), submitted.taskId());
       assertThat(server.finished(submitted.taskId()).status()).isEqualTo(Status.FAILED);
     }
   }
@@ -149,10 +148,8 @@ final class ResultTest {
         TestNode server = TestNode.on(store, b -> b.define(mended))) {
       UUID id = client.baton.tasks().submit(LENGTH, "four").taskId();
       CompletionStage<Integer> patient = client.baton.tasks().result(LENGTH, id);
-      assertEnded(
-          client.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
-      assertEnded(
-          server.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
+      assertEnded(client.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
+      assertEnded(server.baton.tasks().result(told, id), TaskNotDoneException.End.ERROR, "no luck");
       assertThat(patient.toCompletableFuture()).isNotDone();
       works.set(true);
       server.baton.operations().retry(id, server.task(id).position().version(), null);

@@ -51,7 +51,10 @@ class CallersCodeTest {
             .retry(Retry.never())
             .keepDone(Duration.ofHours(1));
     for (Uniqueness way :
-        List.of(Uniqueness.whileLive(), Uniqueness.whileKept(), Uniqueness.forPeriod(Duration.ofHours(1)))) {
+        List.of(
+            Uniqueness.whileLive(),
+            Uniqueness.whileKept(),
+            Uniqueness.forPeriod(Duration.ofHours(1)))) {
       runs.clear();
       try (TestBaton baton = TestBaton.inMemory().define(counting).start()) {
         TaskRequest request = TaskRequest.of("T").uniqueBy("ada/2026-03", way);
