@@ -1,6 +1,7 @@
 package dev.baton.api;
 
 import dev.baton.task.Bytes;
+import dev.baton.task.Labels;
 import dev.baton.task.When;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +39,7 @@ public final class TaskRequest {
   private OnDuplicate onDuplicate = OnDuplicate.join();
   private @Nullable UUID correlationId;
   private Map<String, String> context = Map.of();
+  private Map<String, String> labels = Map.of();
   private String state = "";
   private boolean held;
   private boolean localDispatch = true;
@@ -62,6 +64,7 @@ public final class TaskRequest {
     onDuplicate = from.onDuplicate;
     correlationId = from.correlationId;
     context = from.context;
+    labels = from.labels;
     state = from.state;
     held = from.held;
     localDispatch = from.localDispatch;
@@ -190,9 +193,26 @@ public final class TaskRequest {
   /** Carries one more entry from here to the handler: trace, tenant, baggage. */
   public TaskRequest context(String name, String value) {
     TaskRequest copy = new TaskRequest(this);
-    TreeMap<String, String> entries = new TreeMap<>(context);
+    copy.context = with(context, name, value);
+    return copy;
+  }
+
+  private static Map<String, String> with(Map<String, String> some, String name, String value) {
+    TreeMap<String, String> entries = new TreeMap<>(some);
     entries.put(name, value);
-    copy.context = entries;
+    return Collections.unmodifiableMap(entries);
+  }
+
+  /**
+   * Gives the task one more label, by which people find it while it lives and while it is kept:
+   * {@code TaskFilter.all().label(name, value)}. A name has 1–60 of the characters {@code A-Z a-z
+   * 0-9 . _ -}, a value 1–120 characters, and a task at most {@link Labels#MAX_LABELS} labels. They
+   * are written when the task is first added and never change: not by edits, merges or another run.
+   * Tasks that its handler adds have labels of their own.
+   */
+  public TaskRequest label(String name, String value) {
+    TaskRequest copy = new TaskRequest(this);
+    copy.labels = with(labels, name, value);
     return copy;
   }
 
@@ -320,6 +340,11 @@ public final class TaskRequest {
 
   public Map<String, String> context() {
     return context;
+  }
+
+  /** By name; empty for none. */
+  public Map<String, String> labels() {
+    return labels;
   }
 
   public String state() {

@@ -20,6 +20,7 @@ final class ListCommand extends DeskCommand {
           .column("STATUS", "status")
           .column("TYPE", "type")
           .column("KEY", "key")
+          .column("LABELS", ListCommand::labels)
           .column("BUCKET", "bucket")
           .number("PRIORITY", "priority")
           .number("ATTEMPTS", "attempts")
@@ -47,6 +48,15 @@ final class ListCommand extends DeskCommand {
     } while (next != null && found.size() < limit);
     output.list(Json.page(found, next), TASKS, "No task is like that");
     return 0;
+  }
+
+  /** As they are asked for. */
+  static String labels(JsonNode item) {
+    List<String> labels = new ArrayList<>();
+    item.path("labels")
+        .properties()
+        .forEach(label -> labels.add(label.getKey() + "=" + label.getValue().asString()));
+    return String.join(" ", labels);
   }
 
   /** A time to the second: what people read. */

@@ -79,6 +79,7 @@ final class ShowCommand extends DeskCommand {
     for (String[] member : MEMBERS) {
       members.put(member[0], words(task.path(member[1])));
     }
+    members.put("Labels", ListCommand.labels(task));
     members.put("Why", Json.text(explanation, "text"));
     members.put("Payload", text(carried));
     output.details(members);

@@ -67,6 +67,10 @@ record TaskQuery(Map<String, List<String>> terms) {
       values("id").forEach(text -> ids.add(UUID.fromString(text)));
       filter = filter.ids(ids);
     }
+    for (String label : values("label")) {
+      int equals = label.indexOf('=');
+      filter = filter.label(label.substring(0, equals), label.substring(equals + 1));
+    }
     filter = filter.created(range("created")).runAt(range("runAt")).finished(range("finished"));
     filter = names("stuck") ? filter.stuck(StuckAfter.defaults()) : filter;
     return "oldest".equals(first("order")) ? filter.oldestFirst() : filter;

@@ -2,6 +2,7 @@ package dev.baton.cli;
 
 import dev.baton.task.Status;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,12 @@ final class TaskSelection {
 
   @Option(names = "--bucket", paramLabel = "BUCKET", description = "In this bucket.")
   private @Nullable String bucket;
+
+  @Option(
+      names = "--label",
+      paramLabel = "NAME=VALUE",
+      description = "With this label; may be repeated: with all of them.")
+  private Map<String, String> labels = Map.of();
 
   @Option(names = "--id", paramLabel = "ID", description = "One of these; may be repeated.")
   private List<UUID> ids = List.of();
@@ -112,6 +119,11 @@ final class TaskSelection {
     put(terms, "bucket", bucket);
     if (!ids.isEmpty()) {
       terms.put("id", ids.stream().map(UUID::toString).toList());
+    }
+    if (!labels.isEmpty()) {
+      List<String> all = new ArrayList<>();
+      labels.forEach((name, value) -> all.add(name + "=" + value));
+      terms.put("label", all);
     }
     put(terms, "parent", parent);
     put(terms, "correlation", correlation);

@@ -154,6 +154,12 @@ final class Place implements AutoCloseable {
         .taskId();
   }
 
+  /** The same with a label. */
+  UUID labelled(String name, String value) {
+    TaskRequest request = TaskRequest.of("LATER").label(name, value);
+    return baton.tasks().add(request.runAfter(Duration.ofDays(1))).taskId();
+  }
+
   private static Path written(String password) {
     try {
       Path file = Files.createTempFile("baton-cli", ".password");

@@ -265,6 +265,17 @@ CREATE TABLE IF NOT EXISTS baton_note (
   INDEX baton_note_noted_at (noted_at)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
+-- Labels of the tasks that have some, live or kept. added_at is the task's created_at: a task that is added later under the same
+-- id has labels of its own. What is left of tasks that are gone finds nothing, and is removed after a while.
+CREATE TABLE IF NOT EXISTS baton_label (
+  task_id  BINARY(16)   NOT NULL,
+  added_at DATETIME(6)  NOT NULL,
+  name     VARCHAR(60)  NOT NULL,
+  text     VARCHAR(120) NOT NULL,
+  PRIMARY KEY (task_id, added_at, name),
+  INDEX baton_label_text (name, text, task_id, added_at)
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
 -- What each node (source) did in each minute since 1970, by bucket and type. w01 to w19 say how often a
 -- task waited, r01 to r19 how often an attempt ran, for up to 1, 2, 5, 10, 20, 50, 100, 200, 500 ms, 1, 2, 5, 10, 30 s, 1, 5, 30 min, 2 h, longer.
 CREATE TABLE IF NOT EXISTS baton_statistic (

@@ -346,6 +346,18 @@ CREATE TABLE baton_note (
 
 CREATE INDEX baton_note_noted_at ON baton_note (noted_at);
 
+-- Labels of the tasks that have some, live or kept. added_at is the task's created_at: a task that is added later under the same
+-- id has labels of its own. What is left of tasks that are gone finds nothing, and is removed after a while.
+CREATE TABLE baton_label (
+  task_id  uuid        NOT NULL,
+  added_at timestamptz NOT NULL,
+  name     text        COLLATE "C" NOT NULL,
+  text     text        COLLATE "C" NOT NULL,
+  CONSTRAINT baton_label_pk PRIMARY KEY (task_id, added_at, name)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+CREATE INDEX baton_label_text ON baton_label (name, text, task_id, added_at);
+
 -- What each node (source) did in each minute since 1970, by bucket and type. w01 to w19 say how often a
 -- task waited, r01 to r19 how often an attempt ran, for up to 1, 2, 5, 10, 20, 50, 100, 200, 500 ms, 1, 2, 5, 10, 30 s, 1, 5, 30 min, 2 h, longer.
 CREATE TABLE baton_statistic (

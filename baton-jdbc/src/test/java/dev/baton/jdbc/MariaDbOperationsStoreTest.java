@@ -5,8 +5,9 @@ import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.testkit.contract.OperationsStoreContract;
+import dev.baton.testkit.contract.label.LabelContract;
 
-class MariaDbOperationsStoreTest extends OperationsStoreContract implements OnJdbc {
+class MariaDbOperationsStoreTest extends OperationsStoreContract implements OnJdbc, LabelContract {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);
   private final JdbcOperationsStore operations = JdbcOperationsStore.of(fixture.dataSource());
   private final JdbcStatisticsStore statistics = JdbcStatisticsStore.of(fixture.dataSource());

@@ -51,6 +51,7 @@ enum TestDatabase {
           "baton_permit",
           "baton_audit",
           "baton_note",
+          "baton_label",
           "baton_statistic",
           "baton_schedule",
           "baton_wait",
@@ -147,6 +148,7 @@ enum TestDatabase {
     age(dataSource, by, "baton_key", "expires_at");
     age(dataSource, by, "baton_attempt", "ended_at");
     age(dataSource, by, "baton_note", "noted_at");
+    age(dataSource, by, "baton_label", "added_at");
     age(dataSource, by, "baton_leader", "lead_until");
     age(dataSource, by, "baton_node", "started_at", "heard_at", "left_at");
     age(dataSource, by, "baton_pause", "since");

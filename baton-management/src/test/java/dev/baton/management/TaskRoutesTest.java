@@ -104,6 +104,26 @@ class TaskRoutesTest {
   }
 
   @Test
+  void tasksAreFoundByAllLabelsThatAreNamed() {
+    UUID id =
+        served.cluster.add(
+            TaskRequest.of("APART").label("partner", "a=b, c & d").label("run", "1").held());
+    served.cluster.add(TaskRequest.of("APART").label("run", "1").held());
+    String encoded = "label=partner=a%3Db%2C+c+%26+d";
+    for (String query : List.of(encoded, encoded + "&label=run=1&status=BLOCKED")) {
+      Answer found = served.get("/tasks?" + query);
+      assertThat(found.json().get("items")).as(query + " " + found).hasSize(1);
+      assertThat(found.at("/items/0/id")).isEqualTo(id.toString());
+      assertThat(found.at("/items/0/labels/partner")).isEqualTo("a=b, c & d");
+    }
+    assertThat(served.get("/tasks/" + id).at("/labels/run")).isEqualTo("1");
+    assertThat(served.get("/tasks?label=run=1").json().get("items")).hasSize(2);
+    assertThat(served.get("/tasks?" + encoded + "&label=run=2").json().get("items")).isEmpty();
+    assertThat(served.get("/tasks?label=run").status()).isEqualTo(400);
+    assertThat(served.get("/tasks?label=r+n=1").toString()).contains("should be a label such as");
+  }
+
+  @Test
   void payloadsAndResultsAreShownAsWhatTheyAreAndEachLookIsNoted() {
     UUID json =
         served.cluster.add(TaskRequest.of("GOOD").payload("{\"n\":12345678901234567890.10}"));

@@ -56,14 +56,14 @@ public final class MemoryOperationsStore implements OperationsStore {
                 database.tables().allLive().values().stream()
                     .map(LiveRow::task)
                     .filter(task -> fits(filter, task))
-                    .map(task -> new FoundTask.Live(task.outline()));
+                    .map(task -> new FoundTask.Live(task.outline(), labels(task)));
             found.addAll(page(live, filter, after, limit));
           }
           Stream<FoundTask> finished =
               database.tables().allFinished().values().stream()
                   .map(FinishedRow::task)
                   .filter(task -> fits(filter, task))
-                  .map(task -> new FoundTask.Finished(task.outline()));
+                  .map(task -> new FoundTask.Finished(task.outline(), labels(task)));
           Cursor end = after == null || after.at() == null ? null : after;
           found.addAll(page(finished, filter, end, limit - found.size()));
           return found;
@@ -79,18 +79,28 @@ public final class MemoryOperationsStore implements OperationsStore {
         .toList();
   }
 
-  private static boolean fits(TaskFilter filter, Task task) {
+  private boolean fits(TaskFilter filter, Task task) {
     return filter.liveStatuses().contains(task.position().status())
         && filter.runAt().contains(task.position().runAt())
         && filter.created().contains(task.createdAt())
-        && fits(filter, task.id(), task.spec());
+        && fits(filter, task.id(), task.spec())
+        && labels(task).entrySet().containsAll(filter.labels().entrySet());
   }
 
-  private static boolean fits(TaskFilter filter, FinishedTask task) {
+  private Map<String, String> labels(Task task) {
+    return database.tables().notes().labels(task.id(), task.createdAt());
+  }
+
+  private Map<String, String> labels(FinishedTask task) {
+    return database.tables().notes().labels(task.id(), task.createdAt());
+  }
+
+  private boolean fits(TaskFilter filter, FinishedTask task) {
     return filter.finishedStatuses().contains(task.status())
         && filter.finished().contains(task.finishedAt())
         && filter.created().contains(task.createdAt())
-        && fits(filter, task.id(), task.spec());
+        && fits(filter, task.id(), task.spec())
+        && labels(task).entrySet().containsAll(filter.labels().entrySet());
   }
 
   private static boolean fits(TaskFilter filter, UUID id, TaskSpec spec) {

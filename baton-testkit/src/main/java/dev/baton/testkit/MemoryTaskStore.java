@@ -248,6 +248,7 @@ public final class MemoryTaskStore implements TaskStore {
           over.forEach(database.tables()::removeFinished);
           over.forEach(database.tables()::removeAttempts);
           Alarms.keys(database, limit, now).forEach(database.tables()::removeKey);
+          database.tables().pruneLabels();
           return over.size();
         });
   }

@@ -53,6 +53,9 @@ final class Moves {
       throw new IllegalStateException("A task with the id " + task.id() + " lives already");
     }
     claims.forEach(claim -> unit.putKey(claim.name(), new KeyRow(task.id(), null)));
+    if (!task.labels().isEmpty()) {
+      unit.putLabels(task.id(), now, task.labels());
+    }
     Position position = task.placement().at(now, 1);
     unit.putLive(
         new LiveRow(

@@ -4,17 +4,23 @@ import dev.baton.api.Progress;
 import dev.baton.spi.IdOrder;
 import dev.baton.task.Bytes;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What attempts noted beside their rows. Owned by the store, which guards it with its lock. */
+/**
+ * What attempts noted beside their rows, and the labels of tasks. Owned by the store, which guards
+ * it with its lock.
+ */
 final class NoteTable {
   private final TreeMap<UUID, TreeMap<String, Step>> steps = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<UUID, Progress> progress = new TreeMap<>(IdOrder.BY_BYTES);
+  private final TreeMap<Owner, Map<String, String>> labels = new TreeMap<>();
 
   /** A step that is done. */
   private record Step(Bytes value, Instant at) {}
@@ -22,6 +28,7 @@ final class NoteTable {
   void putAll(NoteTable other) {
     other.steps.forEach((task, of) -> steps.put(task, new TreeMap<>(of)));
     progress.putAll(other.progress);
+    labels.putAll(other.labels);
   }
 
   Map<String, Bytes> steps(UUID task) {
@@ -68,5 +75,29 @@ final class NoteTable {
             .toList();
     stale.forEach(this::forget);
     return stale.size();
+  }
+
+  /** A task, and not another that had its id before. */
+  private record Owner(UUID task, Instant addedAt) implements Comparable<Owner> {
+    private static final Comparator<Owner> ORDER =
+        Comparator.comparing(Owner::task, IdOrder.BY_BYTES).thenComparing(Owner::addedAt);
+
+    @Override
+    public int compareTo(Owner other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  void label(UUID task, Instant addedAt, Map<String, String> of) {
+    labels.put(new Owner(task, addedAt), of);
+  }
+
+  Map<String, String> labels(UUID task, Instant addedAt) {
+    return labels.getOrDefault(new Owner(task, addedAt), Map.of());
+  }
+
+  /** Forgets those of tasks that are gone. */
+  void pruneLabels(BiPredicate<UUID, Instant> isThere) {
+    labels.keySet().removeIf(owner -> !isThere.test(owner.task, owner.addedAt));
   }
 }

@@ -3,9 +3,11 @@ package dev.baton.testkit;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.IdOrder;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -185,6 +187,11 @@ final class Overlay implements Unit {
   public void keepSchedule(String name) {
     kept.add(name);
     writes.add(unit -> unit.keepSchedule(name));
+  }
+
+  @Override
+  public void putLabels(UUID task, Instant addedAt, Map<String, String> labels) {
+    writes.add(unit -> unit.putLabels(task, addedAt, labels));
   }
 
   @Override

@@ -190,6 +190,11 @@ final class Tables implements Unit {
   }
 
   @Override
+  public void putLabels(UUID task, Instant addedAt, Map<String, String> of) {
+    notes.label(task, addedAt, of);
+  }
+
+  @Override
   public void forgetSteps(UUID task) {
     notes.forgetSteps(task);
   }
@@ -256,6 +261,17 @@ final class Tables implements Unit {
 
   PermitTable permits() {
     return permits;
+  }
+
+  /** Forgets the labels of tasks that are gone. */
+  void pruneLabels() {
+    notes.pruneLabels(
+        (id, addedAt) -> {
+          LiveRow row = live.get(id);
+          FinishedRow ended = finished.get(id);
+          return row != null && row.task().createdAt().equals(addedAt)
+              || ended != null && ended.task().createdAt().equals(addedAt);
+        });
   }
 
   NoteTable notes() {

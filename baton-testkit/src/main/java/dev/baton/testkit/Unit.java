@@ -2,6 +2,8 @@ package dev.baton.testkit;
 
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.schedule.ScheduleState;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,9 @@ interface Unit {
 
   /** Notes that the schedule is kept as it is until the end. */
   void keepSchedule(String name);
+
+  /** Labels a task that was added at that time. */
+  void putLabels(UUID task, Instant addedAt, Map<String, String> labels);
 
   /** Forgets the steps of a task. */
   void forgetSteps(UUID task);

@@ -46,7 +46,7 @@ final class SmallRun implements AutoCloseable {
             .configure(node -> node.listener(metrics))
             .start();
     metrics.watch(cluster.baton());
-    cluster.add(TaskRequest.of("GOOD"));
+    cluster.add(TaskRequest.of("GOOD").label("partner", "acme"));
     cluster.add(TaskRequest.of("BAD"));
     cluster.add(TaskRequest.of("GOOD").runAfter(Duration.ofDays(1)));
     cluster.advance(A_MINUTE);

@@ -4,8 +4,9 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.OperationsStoreContract;
+import dev.baton.testkit.contract.label.LabelContract;
 
-class MemoryOperationsStoreTest extends OperationsStoreContract implements OnMemory {
+class MemoryOperationsStoreTest extends OperationsStoreContract implements OnMemory, LabelContract {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();
 
   @Override

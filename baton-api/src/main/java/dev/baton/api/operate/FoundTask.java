@@ -5,6 +5,9 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** A task in a list: without payload, context, data and result, however large they are. */
@@ -17,6 +20,9 @@ public sealed interface FoundTask {
 
   Status status();
 
+  /** By name; empty for none. */
+  Map<String, String> labels();
+
   /** The version that a change must name. */
   long version();
 
@@ -26,7 +32,16 @@ public sealed interface FoundTask {
   Cursor cursor();
 
   /** One that lives. */
-  record Live(Task task) implements FoundTask {
+  record Live(Task task, Map<String, String> labels) implements FoundTask {
+    public Live {
+      labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+    }
+
+    /** One without labels. */
+    public Live(Task task) {
+      this(task, Map.of());
+    }
+
     @Override
     public UUID id() {
       return task.id();
@@ -59,7 +74,16 @@ public sealed interface FoundTask {
   }
 
   /** One that has finished and is kept. */
-  record Finished(FinishedTask task) implements FoundTask {
+  record Finished(FinishedTask task, Map<String, String> labels) implements FoundTask {
+    public Finished {
+      labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+    }
+
+    /** One without labels. */
+    public Finished(FinishedTask task) {
+      this(task, Map.of());
+    }
+
     @Override
     public UUID id() {
       return task.id();

@@ -2,10 +2,13 @@ package dev.baton.api.operate;
 
 import dev.baton.api.statistics.Statistics;
 import dev.baton.api.statistics.Stuck;
+import dev.baton.task.Labels;
 import dev.baton.task.Status;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * they were added. Finished ones follow, by the time they finished. So a task that finishes while
  * pages are read is missed by none of them; it may be listed twice, first live and then finished.
  *
- * <p>Quick however many tasks there are: ids; {@link #stuck}; live tasks by status BLOCKED or
- * ERROR; finished tasks by status, by type, by correlation id, and by {@link #finished} beside one
- * of those. Everything else is looked for among what these leave, newest first, and given up after
- * some seconds.
+ * <p>Quick however many tasks there are: ids; {@link #stuck}; a label that few tasks have, or most;
+ * live tasks by status BLOCKED or ERROR; finished tasks by status, by type, by correlation id, and
+ * by {@link #finished} beside one of those. Everything else is looked for among what these leave,
+ * newest first, and given up after some seconds.
  */
 public final class TaskFilter {
   /** Ids a filter may name. */
@@ -46,6 +49,7 @@ public final class TaskFilter {
   private @Nullable UUID parent;
   private @Nullable UUID correlation;
   private @Nullable StuckAfter stuck;
+  private Map<String, String> labels = Map.of();
   private boolean oldestFirst;
 
   private TaskFilter() {}
@@ -64,6 +68,7 @@ public final class TaskFilter {
     parent = from.parent;
     correlation = from.correlation;
     stuck = from.stuck;
+    labels = from.labels;
     oldestFirst = from.oldestFirst;
   }
 
@@ -162,6 +167,22 @@ public final class TaskFilter {
   }
 
   /**
+   * With this label, and all named before. Quick where at most {@value #MAX_IDS} tasks have it, and
+   * where many of the tasks that are looked at do; between the two, name a type or the time when
+   * they finished as well.
+   *
+   * @throws IllegalArgumentException when no task can have such a label
+   */
+  public TaskFilter label(String name, String value) {
+    Labels.require(name, value);
+    TaskFilter copy = new TaskFilter(this);
+    Map<String, String> more = new TreeMap<>(labels);
+    more.put(name, value);
+    copy.labels = Labels.checked(more);
+    return copy;
+  }
+
+  /**
    * Stuck, as {@link Statistics#stuck(StuckAfter)} counts them: no more than {@link
    * Stuck#MAX_COUNTED} of each kind are looked at, those of leases and due times that are the
    * latest overdue first. Which they are is known three seconds late at the most; of those that
@@ -237,6 +258,11 @@ public final class TaskFilter {
     return correlation;
   }
 
+  /** By name; empty for any. */
+  public Map<String, String> labels() {
+    return labels;
+  }
+
   /** Null where tasks need not be stuck. */
   public @Nullable StuckAfter stuck() {
     return stuck;
@@ -277,6 +303,7 @@ public final class TaskFilter {
     told(text, "finished", finished.isAlways() ? null : finished);
     told(text, "parent", parent);
     told(text, "correlation", correlation);
+    labels.forEach((name, value) -> told(text, "label " + name, value));
     told(text, "stuck", stuck);
     return text.toString();
   }

@@ -58,13 +58,13 @@ public final class Adder implements TaskAdder {
     return inTransaction((transaction, alone) -> addBatch(transaction, batch), false);
   }
 
-  /** A task alone that waits for no other. */
+  /** A task alone that waits for no other and has no labels. */
   private static boolean isOneStatement(List<TaskRequest> requests) {
     if (requests.size() != 1) {
       return false;
     }
     TaskRequest only = requests.get(0);
-    return only.mustBeDone().isEmpty() && only.mustHaveEnded().isEmpty();
+    return only.mustBeDone().isEmpty() && only.mustHaveEnded().isEmpty() && only.labels().isEmpty();
   }
 
   /** What is done in a transaction, which may be the caller's or one for this alone. */

@@ -73,7 +73,7 @@ public final class NewTasks {
         mayDispatchLocally && definition != null && handsOff(request, definition, spec)
             ? claimed(request, definition)
             : placement(request);
-    return new NewTask(id, spec, placement, keys(request), waits(request));
+    return new NewTask(id, spec, placement, keys(request), waits(request), request.labels());
   }
 
   private @Nullable Waits waits(TaskRequest request) {

@@ -1,9 +1,11 @@
 package dev.baton.task.rule;
 
+import dev.baton.task.Labels;
 import dev.baton.task.Status;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param placement where it starts; version 1
  * @param keys the keys that must be free
  * @param waits what it waits for, being BLOCKED until then; null for nothing
+ * @param labels by which people find it
  */
 public record NewTask(
-    UUID id, TaskSpec spec, Placement placement, List<TaskKey> keys, @Nullable Waits waits) {
+    UUID id,
+    TaskSpec spec,
+    Placement placement,
+    List<TaskKey> keys,
+    @Nullable Waits waits,
+    Map<String, String> labels) {
   public NewTask {
     keys = List.copyOf(keys);
+    labels = labels.isEmpty() ? Map.of() : Labels.checked(labels);
     if (spec.keyed() == keys.isEmpty()) {
       throw new IllegalArgumentException("A task is keyed exactly when it has keys");
     }
@@ -29,6 +38,12 @@ public record NewTask(
     if (waits != null && waits.isFor(id)) {
       throw new IllegalArgumentException("Task " + id + " can't wait for itself");
     }
+  }
+
+  /** A task without labels. */
+  public NewTask(
+      UUID id, TaskSpec spec, Placement placement, List<TaskKey> keys, @Nullable Waits waits) {
+    this(id, spec, placement, keys, waits, Map.of());
   }
 
   /** A task that waits for no other. */

@@ -217,6 +217,18 @@ final class Conditions implements SearchConditions {
     range("created_at", filter.created());
     equal("parent_id", filter.parent());
     correlation(filter.correlation());
+    filter.labels().forEach(this::label);
+  }
+
+  /** Of this task: one that had the id before may have left labels behind. */
+  private void label(String name, String value) {
+    texts.add(
+        "EXISTS (SELECT 1 FROM baton_label l WHERE l.name = ? AND l.text = ? AND l.task_id = "
+            + table
+            + ".id AND l.added_at = "
+            + table
+            + ".created_at)");
+    bindings.add(b -> b.text(name).text(value));
   }
 
   private void type(TaskFilter filter) {

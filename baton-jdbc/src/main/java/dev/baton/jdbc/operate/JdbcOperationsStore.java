@@ -50,6 +50,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   private final AuditTrail trail;
   private final LiveSearch live;
   private final FinishedSearch finished;
+  private final LabelSearch labels;
 
   private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
@@ -59,6 +60,7 @@ public final class JdbcOperationsStore implements OperationsStore {
     Rows rows = new Rows(database.dialect());
     this.live = new LiveSearch(statements, rows);
     this.finished = new FinishedSearch(statements, Verbs.of(statements).shared(), rows);
+    this.labels = new LabelSearch(statements);
   }
 
   /**
@@ -84,6 +86,18 @@ public final class JdbcOperationsStore implements OperationsStore {
 
   @Override
   public List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit) {
+    List<FoundTask> found =
+        filter.labels().isEmpty()
+            ? unlabelled(filter, after, limit)
+            : searching(filter, connection -> labels.narrowed(connection, filter))
+                .map(narrowed -> unlabelled(narrowed, after, limit))
+                .orElse(List.of());
+    return found.isEmpty()
+        ? found
+        : searching(filter, connection -> labels.labelled(connection, found));
+  }
+
+  private List<FoundTask> unlabelled(TaskFilter filter, @Nullable Cursor after, int limit) {
     List<FoundTask> found = new ArrayList<>();
     if ((after == null || after.at() == null) && !filter.liveStatuses().isEmpty()) {
       found.addAll(live(filter, after == null ? null : after.id(), limit));

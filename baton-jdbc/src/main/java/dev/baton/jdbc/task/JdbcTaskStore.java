@@ -60,6 +60,7 @@ public final class JdbcTaskStore implements TaskStore {
   private final KeyRegister keys;
   private final WaitBook waits;
   private final WaitRows waiters;
+  private final LabelRows labels;
   private final TransitionWriter writer;
   private final LimitedClaims limits;
   private final Lookup lookup;
@@ -74,6 +75,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.keys = new KeyRegister(database, statements, verbs.adds());
     this.waits = new WaitBook(database, statements, verbs);
     this.waiters = new WaitRows(statements);
+    this.labels = new LabelRows(statements, verbs.adds());
     this.writer = new TransitionWriter(database, statements, verbs.completions(), waits);
     this.limits = new LimitedClaims(statements, verbs.claims());
     this.lookup = new Lookup(database, statements, keys, verbs.shared());
@@ -128,10 +130,15 @@ public final class JdbcTaskStore implements TaskStore {
     Connection connection = GivenTransaction.connectionOf(transaction, database);
     try {
       waits.checkSeen(transaction, connection, tasks);
+      boolean labelled = tasks.stream().anyMatch(task -> !task.labels().isEmpty());
+      if (labelled) {
+        GivenTransaction.requireSeveralStatements(transaction);
+      }
       Map<Integer, UUID> refused = Map.of();
       if (tasks.stream().anyMatch(task -> task.spec().keyed())) {
         int isolation = GivenTransaction.isolationOf(transaction, connection);
         if (isolation <= Connection.TRANSACTION_READ_COMMITTED
+            && !labelled
             && keys.insertNamed(connection, tasks)) {
           return List.of(new AddResult.Added(tasks.get(0).id()));
         }
@@ -151,6 +158,9 @@ public final class JdbcTaskStore implements TaskStore {
       }
       if (!free.isEmpty()) {
         verbs.adds().tasks(connection, free);
+        if (labelled) {
+          labels.add(connection, free);
+        }
         writer.toldAfter(transaction, waits.open(connection, free));
       }
       return answers;
@@ -174,14 +184,7 @@ public final class JdbcTaskStore implements TaskStore {
             some ->
                 database.verb("Claiming tasks", c -> verbs.claims().claim(c, owner, lease, some)))
         .forEach(task -> claimed.put(task.id(), task));
-    List<Task> answer = new ArrayList<>();
-    for (UUID id : distinct.keySet()) {
-      Task task = claimed.get(id);
-      if (task != null) {
-        answer.add(task);
-      }
-    }
-    return answer;
+    return distinct.keySet().stream().filter(claimed::containsKey).map(claimed::get).toList();
   }
 
   @Override
@@ -341,6 +344,7 @@ public final class JdbcTaskStore implements TaskStore {
           limits.prune(c, limit);
           return true;
         });
+    database.transaction("Pruning labels", c -> labels.prune(c, limit));
     int pruned = database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit));
     writer.tell(database.transaction("Pruning waits", c -> waits.prune(c, limit)));
     return pruned;

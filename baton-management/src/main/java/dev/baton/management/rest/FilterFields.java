@@ -3,11 +3,13 @@ package dev.baton.management.rest;
 import dev.baton.api.operate.StuckAfter;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.operate.TimeRange;
+import dev.baton.task.Labels;
 import dev.baton.task.Status;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -34,6 +36,11 @@ final class FilterFields {
           Field.of("finishedTo", Kind.INSTANT, "Finished before then"),
           Field.of("parent", Kind.ID, "Added by the handler of this task"),
           Field.of("correlation", Kind.ID, "With this correlation id"),
+          Field.of(
+                  "label",
+                  Kind.LABEL,
+                  "With this label, as name=value, and with all that are named")
+              .upTo(Labels.MAX_LABELS),
           Field.of("id", Kind.ID, "One of these").upTo(TaskFilter.MAX_IDS),
           Field.of(
               "stuck",
@@ -61,6 +68,10 @@ final class FilterFields {
     filter = parent == null ? filter : filter.parent(parent);
     UUID correlation = input.id("correlation");
     filter = correlation == null ? filter : filter.correlation(correlation);
+    for (Object label : input.list("label")) {
+      Map.Entry<?, ?> pair = (Map.Entry<?, ?>) label;
+      filter = filter.label(pair.getKey().toString(), pair.getValue().toString());
+    }
     Set<UUID> ids = new TreeSet<>();
     input.list("id").forEach(id -> ids.add((UUID) id));
     filter = ids.isEmpty() ? filter : filter.ids(ids);

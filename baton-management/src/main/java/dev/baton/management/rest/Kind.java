@@ -1,10 +1,12 @@
 package dev.baton.management.rest;
 
 import dev.baton.api.operate.Cursor;
+import dev.baton.task.Labels;
 import dev.baton.task.When;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 
 /** What a field holds, and how it is written. */
@@ -14,6 +16,8 @@ enum Kind {
   INSTANT("string", "date-time"),
   DURATION("string", "duration"),
   CURSOR("string", ""),
+  /** A label, as name=value. */
+  LABEL("string", ""),
   INTEGER("integer", "int64"),
   TRUTH("boolean", ""),
   /** Of a few words. */
@@ -52,6 +56,7 @@ enum Kind {
         case INSTANT -> When.at(Instant.parse(text)).from(Instant.EPOCH);
         case DURATION -> delay(Duration.parse(text));
         case CURSOR -> Cursor.parse(text);
+        case LABEL -> label(text);
         case INTEGER -> Long.parseLong(text);
         case TRUTH -> truth(text);
         case JSON, OBJECT -> throw new IllegalStateException(this + " isn't written as a word");
@@ -67,12 +72,22 @@ enum Kind {
       case ID -> "a UUID";
       case INSTANT -> "an instant such as 2026-01-31T12:00:00Z";
       case DURATION -> "a duration such as PT5S, not negative";
+      case LABEL -> "a label such as partner=acme";
       case CURSOR -> "what the page before gave as its next";
       case INTEGER -> "a whole number";
       case TRUTH -> "true or false";
       case JSON -> "JSON";
       case OBJECT -> "an object";
     };
+  }
+
+  private static Map.Entry<String, String> label(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 0) {
+      throw new IllegalArgumentException("no name");
+    }
+    Labels.require(text.substring(0, equals), text.substring(equals + 1));
+    return Map.entry(text.substring(0, equals), text.substring(equals + 1));
   }
 
   private static String requireLength(String text, int length) {

@@ -82,7 +82,8 @@ final class Reading {
         continue;
       }
       if (field.list()) {
-        put(values, field, field.name(), several(texts));
+        // The value of a label may have a comma.
+        put(values, field, field.name(), field.kind() == Kind.LABEL ? texts : several(texts));
       } else if (texts.size() > 1) {
         errors.add(new FieldError(field.name(), "is said more than once"));
       } else if (!texts.get(0).isEmpty() || field.kind() == Kind.TEXT) {
@@ -115,7 +116,8 @@ final class Reading {
       } else if (field.list() && value.isArray()) {
         put(values, field, name, value.valueStream().map(Reading::word).toList());
       } else if (field.list()) {
-        put(values, field, name, several(List.of(word(value))));
+        List<String> one = List.of(word(value));
+        put(values, field, name, field.kind() == Kind.LABEL ? one : several(one));
       } else {
         scalar(values, field, name, value);
       }

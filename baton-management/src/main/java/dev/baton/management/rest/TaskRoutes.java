@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +116,9 @@ final class TaskRoutes {
 
   private static Response whole(
       Call call, ObjectNode node, UUID id, @Nullable Bytes payload, long version) {
+    call.baton().operations().find(TaskFilter.all().ids(Set.of(id)), null, 1).items().stream()
+        .findFirst()
+        .ifPresent(found -> TaskView.labels(node, found.labels()));
     node.put("payloadSize", size(payload));
     progress(call, id).ifPresent(progress -> node.set("progress", progress));
     return Json.answer(node).with("ETag", "\"" + version + "\"");

@@ -8,6 +8,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,6 +61,7 @@ final class TaskView {
         found instanceof FoundTask.Live live
             ? live(live.task())
             : finished(((FoundTask.Finished) found).task());
+    labels(row, found.labels());
     if (error != null) {
       row.put("error", shown(error));
     }
@@ -67,6 +69,13 @@ final class TaskView {
       row.put("error", shortened(row.get("error").stringValue()));
     }
     return row;
+  }
+
+  static void labels(ObjectNode task, Map<String, String> labels) {
+    if (!labels.isEmpty()) {
+      ObjectNode node = task.putObject("labels");
+      labels.forEach(node::put);
+    }
   }
 
   /** A live one; its error isn't part of it. */

@@ -13,6 +13,8 @@ import dev.baton.api.Transaction;
 import dev.baton.api.Uniqueness;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
@@ -20,6 +22,7 @@ import dev.baton.api.schedule.ScheduleRule;
 import dev.baton.api.state.StateMachine;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.task.Status;
 import java.sql.Connection;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -27,6 +30,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -207,6 +211,16 @@ final class DocumentedCode {
                     ? seen.goTo(Shipping.PACKED, seen.dataOr(""))
                     : seen.notWanted()));
     // endregion
+  }
+
+  static List<FoundTask> labels(Baton baton, Payout payout) {
+    // region labels
+    baton.tasks().add(PAY_OUT.request(payout).label("partner", "acme").label("run", "2026-03"));
+
+    TaskFilter ofAcme = TaskFilter.all().label("partner", "acme").status(Status.DONE);
+    List<FoundTask> done = baton.operations().find(ofAcme, null, 100).items();
+    // endregion
+    return done;
   }
 
   static void moving(Baton baton, Transaction transaction, Payout payout, Instant tomorrow) {

@@ -55,6 +55,18 @@ class DocumentedCodeTest {
   }
 
   @Test
+  void tasksAreFoundByTheirLabels() {
+    try (TestBaton baton =
+        TestBaton.inMemory().define(DocumentedCode.resumed(new HonestBank())).start()) {
+      assertThat(DocumentedCode.labels(baton.baton(), ADA)).isEmpty();
+      baton.drain();
+      assertThat(DocumentedCode.labels(baton.baton(), ADA))
+          .singleElement()
+          .satisfies(task -> assertThat(task.labels()).containsEntry("run", "2026-03"));
+    }
+  }
+
+  @Test
   void aPayoutThatIsAskedAboutIsPaidOnce() {
     HonestBank bank = new HonestBank();
     try (TestBaton baton = TestBaton.inMemory().define(DocumentedCode.asked(bank)).start()) {

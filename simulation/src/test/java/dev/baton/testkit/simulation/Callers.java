@@ -58,6 +58,9 @@ final class Callers {
     final Set<String> undoneWords = new LinkedHashSet<>();
   }
 
+  /** Of tasks that have the key k1: the same as a label. */
+  static final String KEY_LABEL = "key";
+
   Callers(World world, Member member) {
     this.world = world;
     // The node of now: when it has stopped, another one may be in its place.
@@ -289,7 +292,13 @@ final class Callers {
     }
     if (type.equals(Types.KEYED) || type.equals(Types.SHAKY)) {
       // Many keys of the one, few of the other.
-      request = request.key("k" + chance.nextInt(type.equals(Types.SHAKY) ? 20 : 3));
+      String key = "k" + chance.nextInt(type.equals(Types.SHAKY) ? 20 : 3);
+      request = request.key(key);
+      request = key.equals("k1") ? request.label(KEY_LABEL, key) : request;
+    }
+    if (type.equals(Types.ASYNC)) {
+      // Not kept for long: its label goes within the run.
+      request = request.label("kind", type);
     }
     if (chance.happens(0.2)) {
       request = request.runAfter(chance.millis(0, 9_000));

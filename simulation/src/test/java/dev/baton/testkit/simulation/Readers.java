@@ -2,6 +2,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.Baton;
 import dev.baton.api.operate.AuditFilter;
+import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.StuckAfter;
 import dev.baton.api.operate.TaskFilter;
@@ -45,7 +46,7 @@ final class Readers {
     UUID one = ids.isEmpty() ? new UUID(1, 1) : chance.oneOf(ids);
     switch (chance.nextInt(12)) {
       case 9, 10, 11 -> desk.explain(ready(one));
-      case 0, 1, 2 -> desk.find(filter(one), null, PAGE);
+      case 0, 1, 2 -> find(desk, filter(one));
       case 3 -> desk.explain(ready(one));
       case 4 -> desk.attempts(one);
       case 5 -> desk.latestErrors(Set.of(one));
@@ -62,6 +63,17 @@ final class Readers {
       default -> {
         baton.schedules().list(null, PAGE);
         baton.cluster().nodes();
+      }
+    }
+  }
+
+  /** Who has the label has the key, and shows the label. */
+  private void find(Operations desk, TaskFilter filter) {
+    for (FoundTask task : desk.find(filter, null, PAGE).items()) {
+      String label = task.labels().get(Callers.KEY_LABEL);
+      boolean wrong = label == null ? !filter.labels().isEmpty() : !task.spec().key().equals(label);
+      if (wrong) {
+        world.violations().report("task " + task.id() + " has the labels " + task.labels());
       }
     }
   }
@@ -94,7 +106,10 @@ final class Readers {
       case 4 -> TaskFilter.all().status(Status.DONE).type(Types.PLAIN);
       case 5 -> TaskFilter.all().correlation(one);
       case 6 -> TaskFilter.all().parent(one);
-      default -> TaskFilter.all().key("k1");
+      default ->
+          one.getLeastSignificantBits() % 2 == 0
+              ? TaskFilter.all().key("k1")
+              : TaskFilter.all().label(Callers.KEY_LABEL, "k1");
     };
   }
 }

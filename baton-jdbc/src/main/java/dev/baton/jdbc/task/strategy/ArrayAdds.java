@@ -118,6 +118,14 @@ final class ArrayAdds implements Verbs.Adds {
   }
 
   @Override
+  public void labels(Connection connection, List<Label> labels) throws SQLException {
+    statements.insert(
+        connection,
+        "insert-labels",
+        b -> b.uuids(labels, Label::task).texts(labels, Label::name).texts(labels, Label::value));
+  }
+
+  @Override
   public Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys)
       throws SQLException {
     Set<KeyRow> inserted =

@@ -70,6 +70,16 @@ final class LockingAdds implements Verbs.Adds {
         (b, wait) -> b.uuid(wait.on()).uuid(wait.waiter()).flag(wait.mustBeDone()));
   }
 
+  @Override
+  public void labels(Connection connection, List<Label> labels) throws SQLException {
+    statements.each(
+        connection,
+        "insert-label",
+        labels,
+        (b, label) ->
+            b.uuid(label.task()).uuid(label.task()).text(label.name()).text(label.value()));
+  }
+
   /**
    * Looks before it inserts: a refused insert leaves a lock on the row of the task that has the
    * key, and the end of that task would then wait for this caller. The look sees only what its

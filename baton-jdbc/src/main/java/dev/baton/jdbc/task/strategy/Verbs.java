@@ -81,6 +81,9 @@ public record Verbs(
     /** Writes who waits for whom. */
     void waits(Connection connection, List<Wait> waits) throws SQLException;
 
+    /** Writes the labels of tasks that were added before, in the same transaction. */
+    void labels(Connection connection, List<Label> labels) throws SQLException;
+
     /** Inserts the keys that nobody has, live or expired; the keys come in order. */
     Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys) throws SQLException;
   }

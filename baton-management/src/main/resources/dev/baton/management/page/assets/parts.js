@@ -50,6 +50,11 @@ export function typeLink(type) {
   return h('a', { href: to(['types', type]) }, text(type));
 }
 
+/** The labels of a task, each leading to the tasks that have it. */
+export function labelLinks(labels) {
+  return Object.entries(labels ?? {}).map(([name, value]) => [' ', h('a', { class: 'badge is-plain', href: to(['tasks'], { label: `${name}=${value}` }) }, text(`${name}=${value}`))]);
+}
+
 /** A heading with what belongs beside it. */
 export function heading(title, ...beside) {
   return h('div', { class: 'heading' }, h('h1', { id: 'title', tabindex: '-1' }, title), h('div', { class: 'beside' }, beside));

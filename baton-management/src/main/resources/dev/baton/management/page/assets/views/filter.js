@@ -1,7 +1,7 @@
 // The bar that says which tasks are looked for. What it says stands in the address.
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
-import { STATUSES, button, word } from '../parts.js';
+import { STATUSES, button, text, word } from '../parts.js';
 import { go, to } from '../router.js';
 
 const SHORT = [
@@ -12,6 +12,7 @@ const SHORT = [
 const LONG = [
   ['typePrefix', 'Type begins with'],
   ['subType', 'Sub-type'],
+  ['label', 'Label, as name=value'],
   ['parent', 'Parent'],
   ['correlation', 'Correlation'],
 ];
@@ -37,7 +38,7 @@ export function filterBar(page, filter) {
     h('fieldset', { class: 'statuses' }, h('legend', { class: 'hidden' }, 'Status'), STATUSES.map((status) => chip('status', status, word(status), (filter.status ?? '').split(',').includes(status))), chip('stuck', 'STUCK', 'Stuck', params.get('stuck') === 'true')),
     h('div', { class: 'inputs' }, SHORT.map((one) => input(one, params)), order(params), params.size ? h('a', { class: 'clear', href: to(['tasks']), 'data-key': 'clear' }, 'Clear the filter') : null),
     special(params),
-    h('details', { class: 'more', open }, h('summary', null, 'More'), h('div', { class: 'inputs' }, LONG.map((one) => input(one, params)), TIMES.map((one) => time(one, params))), h('p', { class: 'hint' }, 'Quick, however many tasks there are: ids, stuck tasks, live tasks in error or blocked, finished tasks by status, type or correlation. Everything else is looked for among those, and given up after some seconds.')),
+    h('details', { class: 'more', open }, h('summary', null, 'More'), h('div', { class: 'inputs' }, LONG.map((one) => (one[0] === 'label' ? input(one, new URLSearchParams()) : input(one, params))), TIMES.map((one) => time(one, params))), h('p', { class: 'hint' }, 'Quick, however many tasks there are: ids, stuck tasks, live tasks in error or blocked, finished tasks by status, type or correlation. Everything else is looked for among those, and given up after some seconds.')),
     h('button', { type: 'submit', class: 'hidden' }, 'Apply'),
   );
 }
@@ -61,23 +62,23 @@ function order(params) {
 /** Parts of the filter that no field stands for. */
 function special(params) {
   const ids = params.getAll('id').length;
-  if (!ids) return null;
-  const without = (name) => {
-    const left = new URLSearchParams(params);
-    left.delete(name);
+  const labels = params.getAll('label');
+  if (!ids && !labels.length) return null;
+  const without = (name, value) => {
+    const left = new URLSearchParams([...params].filter(([other, said]) => other !== name || (value && said !== value)));
     return to(['tasks'], left);
   };
   return h(
     'p',
     { class: 'special', 'data-key': 'special' },
-    h('span', { class: 'badge is-plain' }, icon('tasks'), ids === 1 ? 'One id' : `${ids} ids`),
-    button('Any id', () => go(without('id')), { class: 'quiet' }),
+    ids ? [h('span', { class: 'badge is-plain' }, icon('tasks'), ids === 1 ? 'One id' : `${ids} ids`), button('Any id', () => go(without('id')), { class: 'quiet' })] : null,
+    labels.map((label) => [h('span', { class: 'badge is-plain' }, text(label)), button('Without this label', () => go(without('label', label)), { class: 'quiet', 'data-key': label })]),
   );
 }
 
 function apply(form, params) {
   const wanted = new URLSearchParams();
-  params.getAll('id').forEach((value) => wanted.append('id', value));
+  ['id', 'label'].forEach((name) => params.getAll(name).forEach((value) => wanted.append(name, value)));
   for (const [name, value] of new FormData(form)) {
     const said = TIMES.some(([time]) => time === name) && value ? instant(value) : value.trim();
     if (said) wanted.append(name, said);

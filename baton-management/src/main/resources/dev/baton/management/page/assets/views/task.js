@@ -2,7 +2,7 @@
 import { h, s } from '../dom.js';
 import { change, ifAllowed, read } from '../api.js';
 import { bytes, count, firstLine, moment, spoken, when } from '../format.js';
-import { badge, button, facts, panel, taskLink, text, typeLink } from '../parts.js';
+import { badge, button, facts, labelLinks, panel, taskLink, text, typeLink } from '../parts.js';
 import { say } from '../said.js';
 import { to } from '../router.js';
 import { VERBS, act } from './verbs.js';
@@ -118,6 +118,7 @@ function about(task) {
       ['Sub-type', text(task.subType)],
       ['State', text(task.state)],
       ['Key', task.key ? h('a', { href: to(['tasks'], { key: task.key }) }, text(task.key)) : null],
+      ['Labels', task.labels ? h('span', { class: 'ids' }, labelLinks(task.labels)) : null],
       ['Bucket', text(task.bucket)],
       ['Priority', count(task.priority)],
       ['Version', String(task.version)],

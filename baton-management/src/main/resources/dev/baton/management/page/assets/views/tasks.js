@@ -2,7 +2,7 @@
 import { h } from '../dom.js';
 import { now, read } from '../api.js';
 import { count, gist, when } from '../format.js';
-import { LIVE_STATUSES, badge, button, heading, table, taskLink, text, typeLink } from '../parts.js';
+import { LIVE_STATUSES, badge, button, heading, labelLinks, table, taskLink, text, typeLink } from '../parts.js';
 import { go, to } from '../router.js';
 import { filterBar } from './filter.js';
 import { ACTIONS, bulk } from './bulk.js';
@@ -88,7 +88,7 @@ function list(page, selected, rows) {
         head: h('input', { type: 'checkbox', checked: all, 'aria-label': 'Select all tasks of this page', on: { change: (event) => toggle(rows, event.target.checked) } }),
       },
       { name: 'Status', class: 'status', cell: (task) => badge(task.status) },
-      { name: 'Type', class: 'lead', cell: (task) => [typeLink(task.type), task.subType ? h('span', { class: 'faint' }, ' ', text(task.subType)) : null] },
+      { name: 'Type', class: 'lead', cell: (task) => [typeLink(task.type), task.subType ? h('span', { class: 'faint' }, ' ', text(task.subType)) : null, labelLinks(task.labels)] },
       { name: 'Task', cell: (task) => taskLink(task.id) },
       { name: 'Key', class: 'cut', cell: (task) => text(task.key) },
       { name: 'Added', cell: (task) => when(task.createdAt) },

@@ -1,0 +1,1 @@
+DELETE FROM baton_label WHERE task_id = ? AND added_at = ?
