@@ -7,6 +7,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,6 +26,12 @@ final class SchemaCommand implements Callable<Integer> {
   @Parameters(paramLabel = "VERB", description = "apply or check.")
   private String verb = "";
 
+  @Option(
+      names = "--baton-add",
+      description =
+          "With apply: also baton_add, by which services in other languages add tasks in SQL.")
+  private boolean batonAdd;
+
   @Override
   public Integer call() {
     if (!verb.equals("apply") && !verb.equals("check")) {
@@ -34,6 +41,9 @@ final class SchemaCommand implements Callable<Integer> {
     try (HikariDataSource connections = baton.database().connect()) {
       if (verb.equals("apply")) {
         BatonSchema.apply(connections);
+        if (batonAdd) {
+          BatonSchema.applyBatonAdd(connections);
+        }
       }
       JdbcTaskStore.of(connections).check();
     } catch (StoreUnusableException unusable) {

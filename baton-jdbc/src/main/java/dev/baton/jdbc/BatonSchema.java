@@ -31,6 +31,19 @@ public final class BatonSchema {
     new SchemaMigrations(database, Statements.of(database.dialect())).migrate();
   }
 
+  /**
+   * Makes {@code baton_add}, by which services in other languages add tasks in SQL: a function on
+   * PostgreSQL, a procedure on MariaDB and MySQL, or brings it up to date. Not part of {@link
+   * #apply}: it needs the right to create routines. Safe when several nodes do it at once; the
+   * tables must be there.
+   *
+   * @throws IllegalStateException on H2, which has neither
+   */
+  public static void applyBatonAdd(DataSource dataSource) {
+    Database database = Database.of(dataSource, NetworkTimeout.NONE);
+    new SchemaMigrations(database, Statements.of(database.dialect())).makeBatonAdd();
+  }
+
   /** The version this Baton needs. */
   public static int version() {
     return SchemaMigrations.FILES.size();

@@ -131,6 +131,32 @@ public final class SchemaMigrations {
     }
   }
 
+  /** Makes baton_add, or replaces it. */
+  public void makeBatonAdd() {
+    String folder = database.dialect().name();
+    if (folder.equals("h2")) {
+      throw new IllegalStateException(
+          "H2 has no baton_add: there are a function for PostgreSQL and a procedure for MariaDB and"
+              + " MySQL. Add tasks by Tasks.add or over REST");
+    }
+    String routine = text("/db/baton/" + folder + "/baton_add.sql");
+    database.transaction("Making baton_add", connection -> batonAdd(connection, routine));
+  }
+
+  private boolean batonAdd(Connection connection, String routine) throws SQLException {
+    database.dialect().lockSchema(connection);
+    try (Statement run = connection.createStatement()) {
+      run.setEscapeProcessing(false);
+      if (database.dialect().name().equals("mysql")) {
+        run.execute("DROP PROCEDURE IF EXISTS baton_add");
+      }
+      run.execute(routine);
+      return true;
+    } finally {
+      database.dialect().unlockSchema(connection);
+    }
+  }
+
   private boolean migrate(Connection connection) throws SQLException {
     database.dialect().lockSchema(connection);
     try {
@@ -163,23 +189,26 @@ public final class SchemaMigrations {
   }
 
   private List<String> statementsOf(String migration) {
-    String file = "/db/baton/" + database.dialect().name() + "/" + migration;
+    String plain =
+        text("/db/baton/" + database.dialect().name() + "/" + migration)
+            .lines()
+            .filter(line -> !line.stripLeading().startsWith("--"))
+            .collect(Collectors.joining("\n"));
+    List<String> found = new ArrayList<>();
+    for (String statement : plain.split(";\\s*(\n|$)")) {
+      if (!statement.isBlank()) {
+        found.add(statement);
+      }
+    }
+    return found;
+  }
+
+  private static String text(String file) {
     try (InputStream in = SchemaMigrations.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new IllegalStateException("The migration " + file + " isn't on the class path");
+        throw new IllegalStateException("The file " + file + " isn't on the class path");
       }
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      String plain =
-          text.lines()
-              .filter(line -> !line.stripLeading().startsWith("--"))
-              .collect(Collectors.joining("\n"));
-      List<String> found = new ArrayList<>();
-      for (String statement : plain.split(";\\s*(\n|$)")) {
-        if (!statement.isBlank()) {
-          found.add(statement);
-        }
-      }
-      return found;
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
