@@ -51,4 +51,8 @@ final class AuditCommand extends DeskCommand {
         "Nothing was changed by hand");
     return 0;
   }
+
+  /** Which entries of the audit are asked for; what is null isn't asked for. */
+  record AuditQuery(
+      @Nullable UUID task, @Nullable String actor, @Nullable Instant from, @Nullable Instant to) {}
 }

@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       ListCommand.class,
       ShowCommand.class,
       ExplainCommand.class,
+      AddCommand.class,
       TaskChanges.Retry.class,
       TaskChanges.Fail.class,
       TaskChanges.Reschedule.class,

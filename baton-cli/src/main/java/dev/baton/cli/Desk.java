@@ -68,7 +68,7 @@ final class Desk implements AutoCloseable {
         .terms()
         .forEach(
             (name, values) -> {
-              if (name.equals("id")) {
+              if (name.equals("id") || name.equals("label")) {
                 Json.putAll(filter, name, values);
               } else if (name.equals("status")) {
                 Json.putAll(filter, name, List.of(values.get(0).split(",")));
@@ -84,6 +84,11 @@ final class Desk implements AutoCloseable {
     Json.put(body, "atMost", atMost);
     Json.put(body, "after", after);
     return rest.post("/bulk", body);
+  }
+
+  /** {@code verdict}: ADDED or EXISTS, and the {@code id}. */
+  ObjectNode add(ObjectNode task) {
+    return rest.post("/tasks", task);
   }
 
   ObjectNode pauses() {
@@ -155,7 +160,7 @@ final class Desk implements AutoCloseable {
     return rest.get("/nodes", Map.of());
   }
 
-  ObjectNode audit(AuditQuery query, @Nullable String after, int limit) {
+  ObjectNode audit(AuditCommand.AuditQuery query, @Nullable String after, int limit) {
     Map<String, List<String>> terms = new LinkedHashMap<>();
     put(terms, "task", query.task());
     put(terms, "actor", query.actor());

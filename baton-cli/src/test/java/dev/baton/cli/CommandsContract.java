@@ -74,6 +74,44 @@ abstract class CommandsContract {
   }
 
   @Test
+  void aTaskIsAddedOnceUnderItsKey() {
+    String key = fresh("k");
+    String[] add = {
+      "add",
+      "LATER",
+      "--bucket",
+      "default",
+      "--unique-key",
+      key,
+      "--delay",
+      "1d",
+      "--key",
+      key,
+      "--text",
+      "{\"to\":\"bob\"}",
+      "--label",
+      "made.by=cli"
+    };
+    JsonNode added = json(add);
+    assertThat(added.path("verdict").asString()).isEqualTo("ADDED");
+    String id = added.path("id").asString();
+    assertThat(baton(add).out()).contains("There is already task " + id);
+    assertThat(baton("show", id, "--payload").out()).contains("WAITING", "made.by=cli", "bob", key);
+  }
+
+  @Test
+  void tasksAreListedAndChangedByTheirLabels() {
+    String value = fresh("Acme, Inc. = x");
+    UUID id = place().labelled("partner", value);
+    Run listed = baton("list", "--label", "partner=" + value);
+    assertThat(listed.out()).contains(id.toString(), "LABELS", "partner=" + value);
+    assertThat(baton("show", id.toString()).out()).contains("Labels", "partner=" + value);
+    assertThat(baton("list", "--label", "partner=" + fresh("k")).err()).contains("No task is like");
+    JsonNode held = json("bulk", "hold", "--label", "partner=" + value, "--yes", "--reason", "r");
+    assertThat(held.path("applied").intValue()).isEqualTo(1);
+  }
+
+  @Test
   void aListGoesOnWhereTheOneBeforeEnded() {
     String key = fresh("k");
     UUID first = place().waiting(key);

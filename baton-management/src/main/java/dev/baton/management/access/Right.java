@@ -6,6 +6,8 @@ public enum Right {
   VIEW,
   /** See what payloads and results say. Each look is noted in the audit. */
   VIEW_PAYLOAD,
+  /** Add tasks. */
+  ADD,
   /** Run tasks in ERROR again, and finished ones. */
   RETRY,
   /** Call tasks off, and mark them as failed for good. */

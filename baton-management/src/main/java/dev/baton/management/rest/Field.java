@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -81,7 +82,7 @@ record Field(
 
   /** As JSON Schema has it. */
   ObjectNode schema() {
-    ObjectNode one = kind == Kind.OBJECT ? Schemas.object(parts) : word();
+    ObjectNode one = kind == Kind.OBJECT ? schemaOf(parts) : word();
     if (list) {
       ObjectNode many = Json.object().put("type", "array");
       many.set("items", one);
@@ -107,6 +108,24 @@ record Field(
     }
     if (!choices.isEmpty()) {
       schema.set("enum", Json.strings(choices));
+    }
+    return schema;
+  }
+
+  /** An object of these and no others. */
+  static ObjectNode schemaOf(List<Field> fields) {
+    ObjectNode schema = Json.object().put("type", "object");
+    schema.put("additionalProperties", false);
+    ObjectNode properties = schema.putObject("properties");
+    ArrayNode required = Json.array();
+    for (Field field : fields) {
+      properties.set(field.name(), field.schema());
+      if (field.required()) {
+        required.add(field.name());
+      }
+    }
+    if (!required.isEmpty()) {
+      schema.set("required", required);
     }
     return schema;
   }

@@ -82,7 +82,7 @@ final class OpenApi {
     if (!reads && !route.body().isEmpty()) {
       ObjectNode body = operation.putObject("requestBody");
       body.put("required", route.body().stream().anyMatch(Field::required));
-      body.putObject("content").putObject(Json.TYPE).set("schema", Schemas.object(route.body()));
+      body.putObject("content").putObject(Json.TYPE).set("schema", Field.schemaOf(route.body()));
     }
     ObjectNode responses = operation.putObject("responses");
     responses.set("200", content("Done", Json.TYPE, route.answer()));

@@ -21,6 +21,7 @@ final class Routes {
     all.addAll(TypeRoutes.all());
     all.addAll(LimitRoutes.all());
     all.addAll(TaskRoutes.all());
+    all.add(AddRoute.route());
     all.addAll(ContentRoutes.all());
     all.addAll(HistoryRoutes.all());
     all.addAll(VerbRoutes.all());

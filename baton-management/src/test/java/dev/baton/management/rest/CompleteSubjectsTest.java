@@ -71,6 +71,42 @@ class CompleteSubjectsTest {
   }
 
   @Test
+  void aTaskIsAddedInTheBucketOfItsTypeWhereItNamesNone() {
+    assertThat(send("POST", "/tasks", "{\"type\":\"SALARY\"}").status()).isEqualTo(403);
+    assertThat(json(send("GET", "/tasks", "")).get("items")).isEmpty();
+    String elsewhere = "{\"type\":\"PAYOUT\",\"bucket\":\"salaries\"}";
+    assertThat(send("POST", "/tasks", elsewhere).status()).isEqualTo(403);
+    Response added = send("POST", "/tasks", "{\"type\":\"PAYOUT\"}");
+    assertThat(json(added).get("verdict").asString()).isEqualTo("ADDED");
+    Response unknown = send("POST", "/tasks", "{\"type\":\"SOMETHING\"}");
+    assertThat(unknown.status()).as("nobody here knows its bucket").isEqualTo(400);
+    assertThat(json(unknown).toString()).contains("doesn't know the type");
+  }
+
+  @Test
+  void aKeyThatAHiddenTaskHasIsTakenAndNoMoreIsSaid() {
+    UUID hidden = cluster.add(TaskRequest.of("PAYOUT").bucket("salaries").held().uniqueBy("k"));
+    Response taken = send("POST", "/tasks", "{\"type\":\"PAYOUT\",\"uniqueKey\":\"k\"}");
+    assertThat(taken.status()).isEqualTo(409);
+    assertThat(taken.body().toText()).doesNotContain(hidden.toString());
+  }
+
+  @Test
+  void whoMayAddButNotSeeLearnsThatWhatTheyAddIsThere() {
+    Management blind =
+        Management.of(cluster.baton())
+            .accessPolicy(AccessPolicy.of(Grant.to("ops").rights(Right.ADD).buckets("payouts")))
+            .principal(request -> Principal.of("anna", "ops"))
+            .build();
+    String body = "{\"type\":\"PAYOUT\",\"uniqueKey\":\"k\",\"held\":true}";
+    String first = json(send(blind, "POST", "/tasks", body)).get("id").asString();
+    JsonNode second = json(send(blind, "POST", "/tasks", body));
+    assertThat(second.get("verdict").asString()).isEqualTo("EXISTS");
+    assertThat(second.get("id").asString()).isEqualTo(first);
+    assertThat(send(blind, "GET", "/tasks", "").status()).isEqualTo(403);
+  }
+
+  @Test
   void aPauseWithoutABucketIsAboutAllBuckets() {
     Response all = send("POST", "/pauses", "{\"type\":\"SALARY\",\"reason\":\"r\"}");
     assertThat(all.status()).isEqualTo(403);
@@ -119,7 +155,11 @@ class CompleteSubjectsTest {
   }
 
   private Response send(String method, String path, String body) {
-    return management.handle(
+    return send(management, method, path, body);
+  }
+
+  private static Response send(Management to, String method, String path, String body) {
+    return to.handle(
         new Request(
             method,
             "",

@@ -78,6 +78,7 @@ class HiddenTasksTest {
   private record Planned(UUID id, String type, String bucket, String key, String way) {
     TaskRequest request() {
       TaskRequest request = TaskRequest.of(type).bucket(bucket).key(key).id(id);
+      request = request.label("way", way).label("who", key.isEmpty() ? "-" : key);
       request = request.payload("{\"way\":\"" + way + "\"}");
       return way.equals("held") ? request.held() : request;
     }
@@ -142,8 +143,30 @@ class HiddenTasksTest {
             .isEqualTo(walk(bare, route.method(), path, body));
       }
     }
+    adds(all, visible, full, bare);
     for (String list : List.of("/tasks", "/audit", "/schedules", "/pauses", "/counts")) {
       assertThat(walk(full, "GET", list, null)).as(list).isEqualTo(walk(bare, "GET", list, null));
+    }
+  }
+
+  /** Of each type in each bucket and in its own, under ids that are the same in both clusters. */
+  private void adds(TestBaton all, TestBaton visible, Management full, Management bare) {
+    int number = 0;
+    for (String type : TYPES) {
+      List<String> places = new ArrayList<>(List.of(""));
+      BUCKETS.forEach(bucket -> places.add(",\"bucket\":\"" + bucket + "\""));
+      for (String place : places) {
+        all.advance(A_MOMENT);
+        visible.advance(A_MOMENT);
+        String body =
+            "{\"type\":\"%s\",\"key\":\"%s\",\"held\":true,\"id\":\"%s\"%s}"
+                .formatted(type, KEYS.get(number % 4), new UUID(77, number++), place);
+        for (int times = 0; times < 2; times++) {
+          assertThat(walk(full, "POST", "/tasks", body))
+              .as(body)
+              .isEqualTo(walk(bare, "POST", "/tasks", body));
+        }
+      }
     }
   }
 
@@ -285,6 +308,11 @@ class HiddenTasksTest {
     }
     for (String filter : List.of("type=SALARY", "bucket=salaries", "key=ada", "status=ERROR")) {
       paths.add("/tasks?limit=2&" + filter);
+    }
+    for (String label :
+        List.of("label=way=fail", "label=who=ada", "label=who=bob&label=way=done")) {
+      paths.add("/tasks?limit=2&" + label);
+      paths.add("/tasks?limit=2&status=DONE&status=ERROR&" + label);
     }
     return paths;
   }

@@ -5,20 +5,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Java in a document, and where it is taken from: the line before each block of it names a file of
- * this repository, {@code <!-- code: FILE -->}, or one or more regions of one, {@code <!-- code:
- * FILE#region+region -->}. A region is what stands between {@code // region NAME} and {@code //
- * endregion}.
+ * Code in a document (Java, Python, JavaScript), and where it is taken from: the line before each
+ * block of it names a file of this repository, {@code <!-- code: FILE -->}, or one or more regions
+ * of one, {@code <!-- code: FILE#region+region -->}. A region is what stands between {@code //
+ * region NAME} and {@code // endregion}.
  */
 final class CodeBlocks {
   private static final Pattern SOURCE =
       Pattern.compile("<!-- code: (?<file>[^\\s#]+)(#(?<regions>\\S+))? -->");
+
+  private static final Set<String> COMPARED = Set.of("```java", "```python", "```js");
 
   private CodeBlocks() {}
 
@@ -27,7 +30,7 @@ final class CodeBlocks {
     List<String> wrong = new ArrayList<>();
     List<String> lines = Files.readAllLines(root.resolve(document));
     for (int i = 0; i < lines.size(); i++) {
-      if (!lines.get(i).strip().equals("```java")) {
+      if (!COMPARED.contains(lines.get(i).strip())) {
         continue;
       }
       String where = document + ":" + (i + 1);

@@ -1,9 +1,0 @@
-package dev.baton.cli;
-
-import java.time.Instant;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-
-/** Which entries of the audit are asked for; what is null isn't asked for. */
-record AuditQuery(
-    @Nullable UUID task, @Nullable String actor, @Nullable Instant from, @Nullable Instant to) {}

@@ -1,0 +1,189 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Uniqueness;
+import dev.baton.api.codec.StoredPayload;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.schedule.Schedule;
+import dev.baton.api.schedule.Timing;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
+import dev.baton.management.access.Subject;
+import dev.baton.management.http.Response;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Adding a task, for services in other languages: by the names that baton_add has in SQL. */
+final class AddRoute {
+  private static final List<Field> BODY =
+      PayloadFields.with(
+          Field.text("type", 120, "Its type").needed(),
+          Field.text("subType", 120, "Its sub-type"),
+          Field.text("bucket", 60, "Its bucket; its type's by default"),
+          Field.text("key", 200, "Its flow key"),
+          Field.integer("priority", 0, 9, "Its priority; 5 by default"),
+          Field.text("state", 60, "Its state at the start"),
+          Field.of("delay", Kind.DURATION, "Runs so much later"),
+          Field.of("runAt", Kind.INSTANT, "When it runs, instead of a delay"),
+          Field.of("id", Kind.ID, "An id of the caller's own"),
+          Field.text("uniqueKey", 250, "A text that one live task of its type may have"),
+          Field.integer("uniqueForSeconds", 0, 315_360_000, "The key stays taken for so long"),
+          Field.of("uniqueWhileKept", Kind.TRUTH, "The key is taken while the task is kept"),
+          Field.of("correlation", Kind.ID, "Its chain"),
+          Field.of("held", Kind.TRUTH, "Doesn't run until it is released"),
+          Field.of("labels", Kind.JSON, "An object: names and their values, texts"),
+          Field.integer("payloadVersion", 1, 999_999_999, "The payload's version; 1 by default"),
+          VerbRoutes.REASON);
+
+  private AddRoute() {}
+
+  static Route route() {
+    return Route.post(
+            "/tasks",
+            Right.ADD,
+            "Adds a task, unless one has its id or unique key: then that one is answered",
+            "Added",
+            AddRoute::add)
+        .body(BODY);
+  }
+
+  private static Response add(Call call) {
+    call.require(Right.ADD);
+    TaskRequest request = inItsBucket(call, request(call.body()));
+    String bucket = String.valueOf(request.bucket());
+    Subject subject = new Subject(request.type(), bucket, request.key(), request.id());
+    if (!call.caller().may(Right.ADD, subject)) {
+      throw Refused.forbiddenForAll(Right.ADD, Scope.of(request.type(), bucket, request.key()));
+    }
+    AddResult result = checked(() -> call.baton().tasks().add(request));
+    UUID id = result.taskId();
+    if (result.wasAdded()) {
+      call.operations().note("ADD", id, 1L, request.type());
+    } else if (!mayKnow(call, id)) {
+      throw new Refused(409, "That id or unique key can't be had; choose another");
+    }
+    return Json.answer(
+        Json.object()
+            .put("verdict", result.wasAdded() ? "ADDED" : "EXISTS")
+            .put("id", id.toString()));
+  }
+
+  /** Who may add such a task, too: a service that asks twice must learn that it is there. */
+  private static boolean mayKnow(Call call, UUID id) {
+    return call
+        .baton()
+        .operations()
+        .find(TaskFilter.all().ids(Set.of(id)), null, 1)
+        .items()
+        .stream()
+        .allMatch(
+            there ->
+                call.caller().may(Right.VIEW, id, there.spec())
+                    || call.caller().may(Right.ADD, id, there.spec()));
+  }
+
+  /** Who may add it depends on the bucket, and only the type's definition knows that. */
+  private static TaskRequest inItsBucket(Call call, TaskRequest request) {
+    if (request.bucket() != null) {
+      return request;
+    }
+    Schedule bare = Schedule.of("add", Timing.of("rate PT1H")).runs(TaskRequest.of(request.type()));
+    @Nullable String bucket = call.baton().schedules().complete(bare).request().bucket();
+    if (bucket == null) {
+      throw Refused.field(
+          "bucket", "is missing: this node doesn't know the type, so say where its tasks run");
+    }
+    return request.bucket(bucket);
+  }
+
+  private static TaskRequest request(Input body) {
+    TaskRequest request = TaskRequest.of(body.needed("type"));
+    request = places(request, body);
+    if (PayloadFields.isSaid(body)) {
+      request = request.payload(PayloadFields.read(body, ""));
+    }
+    long version = body.integer("payloadVersion", 1);
+    request = version == 1 ? request : request.context(StoredPayload.CONTEXT, "v" + version);
+    request = unique(request, body);
+    @Nullable JsonNode labels = body.json("labels");
+    return labels == null ? request : labelled(request, labels);
+  }
+
+  private static TaskRequest places(TaskRequest start, Input body) {
+    TaskRequest request = start;
+    @Nullable String subType = body.text("subType");
+    request = subType == null ? request : request.subType(subType);
+    @Nullable String bucket = body.text("bucket");
+    request = bucket == null ? request : request.bucket(bucket);
+    @Nullable String key = body.text("key");
+    request = key == null ? request : request.key(key);
+    @Nullable String state = body.text("state");
+    request = state == null ? request : request.state(state);
+    @Nullable UUID chain = body.id("correlation");
+    request = chain == null ? request : request.correlationId(chain);
+    request = body.has("priority") ? request.priority(body.integer("priority", 0)) : request;
+    request = body.truth("held") ? request.held() : request;
+    @Nullable Instant runAt = body.instant("runAt");
+    @Nullable Duration delay = body.duration("delay");
+    if (runAt != null && delay != null) {
+      throw Refused.field("delay", "can't be said beside runAt");
+    }
+    request = runAt == null ? request : request.runAt(runAt);
+    return delay == null ? request : request.runAfter(delay);
+  }
+
+  private static TaskRequest unique(TaskRequest start, Input body) {
+    @Nullable UUID id = body.id("id");
+    TaskRequest request = id == null ? start : start.id(id);
+    @Nullable String key = body.text("uniqueKey");
+    boolean whileKept = body.truth("uniqueWhileKept");
+    int seconds = body.integer("uniqueForSeconds", 0);
+    if (key == null) {
+      if (whileKept || seconds > 0) {
+        throw Refused.field("uniqueKey", "is missing");
+      }
+      return request;
+    }
+    if (whileKept && seconds > 0) {
+      throw Refused.field("uniqueForSeconds", "can't be said beside uniqueWhileKept");
+    }
+    return request.uniqueBy(
+        key,
+        whileKept ? Uniqueness.whileKept() : Uniqueness.forPeriod(Duration.ofSeconds(seconds)));
+  }
+
+  private static TaskRequest labelled(TaskRequest start, JsonNode labels) {
+    if (!labels.isObject()) {
+      throw Refused.field("labels", "should be an object");
+    }
+    TaskRequest request = start;
+    for (Map.Entry<String, JsonNode> label : labels.properties()) {
+      if (!label.getValue().isString()) {
+        throw Refused.field("labels", "should have texts as values");
+      }
+      request = request.label(label.getKey(), label.getValue().stringValue());
+    }
+    return request;
+  }
+
+  /** What is done by somebody who refuses what can't be. */
+  @FunctionalInterface
+  private interface Adding {
+    AddResult add();
+  }
+
+  private static AddResult checked(Adding adding) {
+    try {
+      return adding.add();
+    } catch (IllegalArgumentException wrong) {
+      throw new Refused(400, String.valueOf(wrong.getMessage()));
+    }
+  }
+}

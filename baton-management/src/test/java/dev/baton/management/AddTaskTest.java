@@ -1,0 +1,104 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that come over HTTP are those that Java adds. */
+class AddTaskTest {
+  private final Served served = Served.inMemory();
+
+  @AfterEach
+  void close() {
+    served.close();
+  }
+
+  @Test
+  void aTaskIsAddedAndRunsAndTheAuditSaysWho() {
+    Answer added = add("{\"type\":\"GOOD\",\"payload\":{\"a\":1.50},\"reason\":\"ticket 7\"}");
+    assertThat(added.status()).as("%s", added).isEqualTo(200);
+    assertThat(added.at("/verdict")).isEqualTo("ADDED");
+    UUID id = UUID.fromString(added.at("/id"));
+    served.cluster.drain();
+    FinishedTask done = served.cluster.baton().operations().findFinished(id).orElseThrow();
+    assertThat(done.spec().payload().toText()).isEqualTo("{\"a\":1.50}");
+    assertThat(served.get("/audit").toString()).contains("ticket 7", "\"ADD\"", id.toString());
+  }
+
+  @Test
+  void allThatCanBeSaidIsAsItWasSaid() {
+    UUID id = UUID.randomUUID();
+    UUID chain = UUID.randomUUID();
+    Answer added =
+        add(
+            """
+            {"type":"GOOD","subType":"s","bucket":"apart","key":"k","priority":2,"state":"new",
+             "runAt":"2090-01-01T00:00:00Z","id":"%s","uniqueKey":"u","uniqueForSeconds":60,
+             "correlation":"%s","labels":{"partner":"acme"},"payloadVersion":3,"text":"x"}
+            """
+                .formatted(id, chain));
+    assertThat(added.at("/id")).as("%s", added).isEqualTo(id.toString());
+    Task task = served.cluster.baton().operations().find(id).orElseThrow();
+    assertThat(task.spec().subType()).isEqualTo("s");
+    assertThat(task.spec().bucket()).isEqualTo("apart");
+    assertThat(task.spec().key()).isEqualTo("k");
+    assertThat(task.spec().priority()).isEqualTo(2);
+    assertThat(task.spec().correlationId()).isEqualTo(chain);
+    assertThat(task.spec().context()).containsEntry("baton.payload", "v3");
+    assertThat(task.position().state()).isEqualTo("new");
+    assertThat(task.position().runAt()).isEqualTo(Instant.parse("2090-01-01T00:00:00Z"));
+    assertThat(served.get("/tasks/" + id).at("/labels/partner")).isEqualTo("acme");
+  }
+
+  @Test
+  void aTaskThatIsThereIsAnsweredAndNothingIsAdded() {
+    String body = "{\"type\":\"GOOD\",\"held\":true,\"uniqueKey\":\"k\"}";
+    Answer first = add(body);
+    Answer second = add(body);
+    assertThat(second.at("/verdict")).isEqualTo("EXISTS");
+    assertThat(second.at("/id")).isEqualTo(first.at("/id"));
+    assertThat(served.get("/tasks").json().get("items")).hasSize(1);
+  }
+
+  @Test
+  void aDelayCountsFromTheAdding() {
+    UUID id = UUID.fromString(add("{\"type\":\"GOOD\",\"delay\":\"PT1H\"}").at("/id"));
+    Task task = served.cluster.baton().operations().find(id).orElseThrow();
+    assertThat(task.position().runAt()).isEqualTo(task.createdAt().plus(Duration.ofHours(1)));
+  }
+
+  @Test
+  void whatJavaRefusesIsRefusedAndNothingIsAdded() {
+    String[][] refused = {
+      {"{}", "type"},
+      {"{\"type\":\" GOOD\"}", ""},
+      {"{\"type\":\"GOOD\",\"priority\":10}", "between 0 and 9"},
+      {"{\"type\":\"GOOD\",\"key\":\"a\\tb\"}", "control characters"},
+      {"{\"type\":\"GOOD\",\"bucket\":\"nowhere at all\"}", ""},
+      {"{\"type\":\"GOOD\",\"delay\":\"PT1S\",\"runAt\":\"2090-01-01T00:00:00Z\"}", "beside"},
+      {"{\"type\":\"GOOD\",\"text\":\"x\",\"payload\":1}", "say one of"},
+      {"{\"type\":\"GOOD\",\"uniqueWhileKept\":true}", "uniqueKey"},
+      {"{\"type\":\"GOOD\",\"labels\":[]}", "should be an object"},
+      {"{\"type\":\"GOOD\",\"labels\":{\"a\":1}}", "texts"},
+      {"{\"type\":\"GOOD\",\"labels\":{\"a b\":\"x\"}}", "A label's name"},
+      {"{\"type\":\"GOOD\",\"colour\":\"red\"}", "isn't known here"},
+      {"{\"type\":\"NOBODY_KNOWS\"}", "say where its tasks run"}
+    };
+    for (String[] one : refused) {
+      Answer answer = add(one[0]);
+      assertThat(answer.status()).as("%s %s", one[0], answer).isEqualTo(400);
+      assertThat(answer.toString()).contains(one[1]);
+    }
+    assertThat(served.get("/tasks").json().get("items")).isEmpty();
+  }
+
+  private Answer add(String body) {
+    return served.post("/tasks", body);
+  }
+}
