@@ -26,6 +26,9 @@ public final class TaskRequest {
   /** Names in the carried context that begin so are Baton's, and aren't carried further. */
   public static final String RESERVED_CONTEXT = "baton.";
 
+  private static final Uniqueness WHILE_LIVE = Uniqueness.whileLive();
+  private static final OnDuplicate JOIN = OnDuplicate.join();
+
   private String type;
   private @Nullable String subType;
   private @Nullable String bucket;
@@ -35,8 +38,8 @@ public final class TaskRequest {
   private @Nullable When runAt;
   private @Nullable UUID id;
   private @Nullable String uniqueKey;
-  private Uniqueness uniqueness = Uniqueness.whileLive();
-  private OnDuplicate onDuplicate = OnDuplicate.join();
+  private Uniqueness uniqueness = WHILE_LIVE;
+  private OnDuplicate onDuplicate = JOIN;
   private @Nullable UUID correlationId;
   private Map<String, String> context = Map.of();
   private Map<String, String> labels = Map.of();

@@ -2,6 +2,7 @@ package dev.baton.task;
 
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task that may be ready, as a hint or a fetch told it: enough to order it, book a slot for it
@@ -45,6 +46,22 @@ public record Candidate(
       throw new IllegalArgumentException("No task is as this hint says");
     }
     return new Candidate(id, version, bucket, flow, priority, arrivedAt);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Candidate candidate
+        && version == candidate.version
+        && priority == candidate.priority
+        && id.equals(candidate.id)
+        && bucket.equals(candidate.bucket)
+        && flow.equals(candidate.flow)
+        && arrivedAt.equals(candidate.arrivedAt);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * id.hashCode() + Long.hashCode(version);
   }
 
   /** The same task at another version. */

@@ -148,10 +148,7 @@ public final class Node {
             hints,
             new Resubmission(context, context.stores().resubmissions()));
     watches = new Watches(context, surroundings.channel());
-    context.events().tell(watches);
-    Awaited awaited = new Awaited(context.runtime(), surroundings.channel());
-    context.events().tell(awaited);
-    incoming = new Incoming(buckets, watches, awaited);
+    incoming = new Incoming(buckets, watches, new Awaited(context, surroundings.channel()));
     SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
     statistics = new NodeStatistics(context, slots, countingLeadership());

@@ -365,6 +365,10 @@ public interface TaskStore {
         throw new IllegalArgumentException("There is no part " + part + " of " + parts);
       }
     }
+
+    public boolean isWhole() {
+      return parts == 1;
+    }
   }
 
   /** Why a finished task can't be run again. */

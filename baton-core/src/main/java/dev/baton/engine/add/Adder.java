@@ -2,6 +2,7 @@ package dev.baton.engine.add;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
+import dev.baton.api.OnDuplicate;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
@@ -100,14 +101,19 @@ public final class Adder implements TaskAdder {
     if (decorated.isEmpty()) {
       return List.of();
     }
-    resubmission.require(decorated);
+    boolean allJoin = decorated.stream().allMatch(Adder::joins);
+    if (!allJoin) {
+      resubmission.require();
+    }
     List<NewTask> tasks = newTasks.of(decorated, transaction.tellsItsEnd());
     Map<NewTask, Pending> entered = localDispatch.enter(tasks);
     List<Candidate> ready = new ArrayList<>();
     List<AddResult> results;
     try {
-      List<AddResult> inserted = node.store().insert(transaction, tasks);
-      results = resubmission.settle(transaction, decorated, tasks, inserted, ready);
+      results = node.store().insert(transaction, tasks);
+      if (!allJoin) {
+        results = resubmission.settle(transaction, decorated, tasks, results, ready);
+      }
     } catch (RuntimeException | Error broken) {
       entered.values().forEach(localDispatch::leave);
       throw broken;
@@ -119,6 +125,11 @@ public final class Adder implements TaskAdder {
           end -> ended(end, alone && transaction.isExclusive(), ready, claimedByInsert));
     }
     return results;
+  }
+
+  /** Whether a task that is there already is left as it is. */
+  static boolean joins(TaskRequest request) {
+    return request.onDuplicate() instanceof OnDuplicate.Join;
   }
 
   private List<TaskRequest> decorate(List<TaskRequest> requests) {

@@ -150,6 +150,7 @@ public final class NewTasks {
         && request.runAt() == null
         && !request.isHeld()
         && !isToWait(request)
+        && !node.pauses().cover(spec.bucket(), spec.flow())
         && buckets.isIdle(spec.bucket(), spec.flow());
   }
 

@@ -46,8 +46,8 @@ public final class Resubmission {
   }
 
   /** Refuses requests that this node can't serve, before anything is written. */
-  void require(List<TaskRequest> requests) {
-    if (store == null && !requests.stream().allMatch(Resubmission::joins)) {
+  void require() {
+    if (store == null) {
       throw new IllegalStateException(
           "This node was built without a store for resubmissions: use JdbcBaton.on(dataSource), or"
               + " give Stores.resubmissions(...) one");
@@ -65,13 +65,13 @@ public final class Resubmission {
       List<NewTask> tasks,
       List<AddResult> results,
       List<Candidate> ready) {
-    if (store == null || requests.stream().allMatch(Resubmission::joins)) {
+    if (store == null) {
       return results;
     }
     List<AddResult> settled = new ArrayList<>(results);
     List<Integer> met = new ArrayList<>();
     for (int i = 0; i < settled.size(); i++) {
-      if (!settled.get(i).wasAdded() && !joins(requests.get(i))) {
+      if (!settled.get(i).wasAdded() && !Adder.joins(requests.get(i))) {
         met.add(i);
       }
     }
@@ -83,10 +83,6 @@ public final class Resubmission {
       settled.set(i, one.settle(settled.get(i)));
     }
     return settled;
-  }
-
-  private static boolean joins(TaskRequest request) {
-    return request.onDuplicate() instanceof OnDuplicate.Join;
   }
 
   /** One request that met a task. */

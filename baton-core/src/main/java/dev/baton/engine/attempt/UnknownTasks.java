@@ -25,6 +25,9 @@ final class UnknownTasks {
   private final UnknownHere met;
   private final OtherNodes others;
 
+  /** Whether there has been any: on most nodes there never is. */
+  private volatile boolean any;
+
   UnknownTasks(NodeContext node) {
     this.grace = node.settings().unknownTypeGrace();
     this.met = new UnknownHere(node.runtime()::nanoTime, grace, UnknownHere.MAX_TASKS);
@@ -34,6 +37,7 @@ final class UnknownTasks {
   /** Nothing has failed: no attempt is counted. */
   Transition givenBack(Task task, UnknownHereException unknown) {
     String what = String.valueOf(unknown.getMessage());
+    any = true;
     UnknownHere.Answer answer = met.met(task);
     if (!answer.over()) {
       tellGivenBack(task, what);
@@ -90,11 +94,11 @@ final class UnknownTasks {
 
   /** Whether this node leaves the task to others now. */
   boolean leaves(Candidate candidate) {
-    return met.leaves(candidate);
+    return any && met.leaves(candidate);
   }
 
   /** Whether this node leaves all tasks of the type to others now. */
   boolean leavesType(String type) {
-    return met.leavesType(type);
+    return any && met.leavesType(type);
   }
 }

@@ -114,7 +114,9 @@ final class CompletionLoop {
   private Duration round() {
     if (batch.isEmpty() && (!triedAgain || queue.isEmpty())) {
       // By themselves, and by turns with the others: each may wait for a moment.
-      batch.addAll(busy.take(pace.size(), runtime.nanoTime()));
+      if (setAside > 0) {
+        batch.addAll(busy.take(pace.size(), runtime.nanoTime()));
+      }
       triedAgain = !batch.isEmpty();
     }
     if (batch.isEmpty()) {
@@ -129,7 +131,7 @@ final class CompletionLoop {
       triedAgain = false;
     }
     if (batch.isEmpty()) {
-      long wait = busy.nanosToNext(runtime.nanoTime());
+      long wait = setAside == 0 ? Long.MAX_VALUE : busy.nanosToNext(runtime.nanoTime());
       return Duration.ofNanos(Math.max(1, Math.min(wait, UNTIL_WOKEN.toNanos())));
     }
     int all = batch.size();
@@ -142,7 +144,9 @@ final class CompletionLoop {
     batch.clear();
     long now = runtime.nanoTime();
     oldestInHand = null;
-    setAside = busy.size();
+    if (setAside > 0) {
+      setAside = busy.size();
+    }
     linger.wrote(all, now);
     return Duration.ZERO;
   }
@@ -291,6 +295,7 @@ final class CompletionLoop {
   private void settle(Completion completion, Verdict verdict) {
     if (verdict == Verdict.BUSY) {
       busy.put(completion, runtime.nanoTime());
+      setAside = busy.size();
     } else {
       settle(completion, Result.APPLIED);
     }

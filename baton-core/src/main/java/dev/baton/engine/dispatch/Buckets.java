@@ -65,7 +65,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
   /** Whether a new task would have nobody before it on this node; a guess. */
   public boolean isIdle(String bucket, Flow flow) {
     Dispatcher dispatcher = byName.get(bucket);
-    return dispatcher != null && running.isRunning(bucket) && dispatcher.isIdle(flow);
+    return dispatcher != null && dispatcher.isIdle(flow);
   }
 
   /**
@@ -101,7 +101,7 @@ public final class Buckets implements Hints, TriggerChannel.Receiver {
     byBucket.forEach(
         (bucket, some) -> {
           Dispatcher dispatcher = byName.get(bucket);
-          if (dispatcher != null && running.isRunning(bucket)) {
+          if (dispatcher != null) {
             dispatcher.hint(some);
           }
         });

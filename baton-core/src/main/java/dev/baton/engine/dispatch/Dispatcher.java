@@ -41,6 +41,9 @@ public final class Dispatcher {
   /** What the adders may guess from: whether anything open is queued here. */
   private volatile boolean busy;
 
+  /** Whether any flow is known here, and so one may be refused. */
+  private volatile boolean knowsFlows;
+
   public Dispatcher(
       BucketOptions options,
       NodeContext node,
@@ -69,10 +72,12 @@ public final class Dispatcher {
     return List.of(loop, fetcher.loop(), claims.loop());
   }
 
-  /** Candidates of this bucket. Any thread; never blocks. */
+  /** Candidates of this bucket, which a stopped one ignores. Any thread; never blocks. */
   public void hint(List<Candidate> ready) {
-    inbox.hint(ready);
-    loop.wake();
+    if (!paused) {
+      inbox.hint(ready);
+      loop.wake();
+    }
   }
 
   /** Hints may have been missed: the store is scanned at once, not with the next poll. */
@@ -97,11 +102,8 @@ public final class Dispatcher {
 
   /** Whether a new task of the flow would have nobody before it here; a guess as soon as given. */
   boolean isIdle(Flow flow) {
-    return !paused && !loop.isStopping() && !busy && !hasNews() && intake.isIdle(flow);
-  }
-
-  private boolean hasNews() {
-    return !inbox.isEmpty() || fetcher.hasFound();
+    boolean isRefused = knowsFlows && table.isRefused(flow);
+    return !paused && !loop.isStopping() && !busy && inbox.isEmpty() && !isRefused;
   }
 
   private void freed(Flow flow, boolean used) {
@@ -129,8 +131,9 @@ public final class Dispatcher {
     boolean fetched = fetcher.next();
     settle();
     busy = table.hasOpen() || !claims.isEmpty();
+    knowsFlows = table.flowCount() > 0;
     // Freed slots are of no use before one more may be claimed; all else in the inbox wakes.
-    boolean news = claims.hasRoom() && (fetched || hasNews());
+    boolean news = claims.hasRoom() && (fetched || !inbox.isEmpty() || fetcher.hasFound());
     boolean more = !batch.isEmpty() || news || table.isHungry();
     return more ? Duration.ZERO : shorter(booker.untilAskedAgain(), patience);
   }

@@ -2,6 +2,8 @@ package dev.baton.engine.watch;
 
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskListener;
+import dev.baton.engine.base.Events;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;
@@ -24,15 +26,17 @@ public final class Awaited implements TaskListener {
   private static final Duration GENERATION = Duration.ofMinutes(3);
 
   private final NodeRuntime runtime;
+  private final Events events;
   private final TriggerChannel channel;
   private final Deque<Set<UUID>> generations = new ArrayDeque<>(List.of(new HashSet<>()));
   private long youngestSinceNanos;
 
-  /** Nobody waits: the common case, told without a lock. */
-  private volatile boolean any;
+  /** Whether anybody has ever waited: until then this is told of nothing. */
+  private boolean listens;
 
-  public Awaited(NodeRuntime runtime, TriggerChannel channel) {
-    this.runtime = runtime;
+  public Awaited(NodeContext node, TriggerChannel channel) {
+    this.runtime = node.runtime();
+    this.events = node.events();
     this.channel = channel;
     this.youngestSinceNanos = runtime.nanoTime();
   }
@@ -49,14 +53,14 @@ public final class Awaited implements TaskListener {
       }
     }
     generations.element().addAll(ids);
-    any = true;
+    if (!listens) {
+      events.tell(this);
+      listens = true;
+    }
   }
 
   @Override
   public void on(TaskEvent event) {
-    if (!any) {
-      return;
-    }
     if (event instanceof TaskEvent.Completed completed && completed.rule().ends()) {
       ended(completed.taskId());
     } else if (event instanceof TaskEvent.MovedByHand moved && moved.rule().ends()) {

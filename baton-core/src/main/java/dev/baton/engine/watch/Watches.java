@@ -4,6 +4,7 @@ import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskListener;
 import dev.baton.api.operate.PastAttempt;
+import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.LiveAndFinished;
@@ -53,6 +54,7 @@ public final class Watches implements TaskListener {
   private final TaskStore store;
   private final TriggerChannel channel;
   private final NodeRuntime runtime;
+  private final Events events;
   private final ConcurrentSkipListMap<UUID, Watch> byTask = new ConcurrentSkipListMap<>();
   private final AtomicInteger count = new AtomicInteger();
   private final ConcurrentLinkedQueue<UUID> urgent = new ConcurrentLinkedQueue<>();
@@ -60,6 +62,10 @@ public final class Watches implements TaskListener {
   private @Nullable UUID readUpTo;
   private long readAgainNanos;
   private volatile boolean missedSome;
+
+  /** Whether anybody has ever waited: until then this is told of nothing. */
+  private boolean listens;
+
   private volatile boolean closed;
 
   public Watches(NodeContext node, TriggerChannel channel) {
@@ -67,7 +73,8 @@ public final class Watches implements TaskListener {
     this.store = node.store();
     this.channel = channel;
     this.runtime = node.runtime();
-    this.loop = new Loop("watches", runtime, node.events(), this::round);
+    this.events = node.events();
+    this.loop = new Loop("watches", runtime, events, this::round);
     this.readAgainNanos = runtime.nanoTime();
   }
 
@@ -84,6 +91,7 @@ public final class Watches implements TaskListener {
    * @throws IllegalStateException when too many are waited for
    */
   CompletableFuture<FinishedTask> watch(UUID id, boolean committed, boolean errorEndsIt) {
+    listen();
     CompletableFuture<FinishedTask> end = null;
     while (end == null) {
       Watch watch = watched(id, committed);
@@ -109,6 +117,13 @@ public final class Watches implements TaskListener {
           known.patientUntil(patientUntil);
           return known;
         });
+  }
+
+  private synchronized void listen() {
+    if (!listens) {
+      events.tell(this);
+      listens = true;
+    }
   }
 
   private void requireRoom() {

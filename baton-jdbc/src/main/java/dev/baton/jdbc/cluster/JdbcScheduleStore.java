@@ -6,7 +6,6 @@ import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.sql.Micros;
 import dev.baton.jdbc.sql.ReadableRows;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
@@ -190,7 +189,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
         .text(schedule.timing().text())
         .small(ScheduleRows.codeOf(schedule.missed()))
         .small(ScheduleRows.codeOf(schedule.overlap()))
-        .number(Micros.of(schedule.jitter()))
+        .number(Binder.microsOf(schedule.jitter()))
         .text(run.type())
         .text(run.subType())
         .text(run.bucket())

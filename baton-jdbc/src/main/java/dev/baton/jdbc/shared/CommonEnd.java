@@ -7,6 +7,7 @@ import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a holder ends its task, where that is all there is to write: many tasks of one claim end so.
@@ -27,5 +28,20 @@ public record CommonEnd(UUID owner, long version, Status from, Status to, Durati
     }
     return Optional.of(
         new CommonEnd(guard.owner(), guard.version(), guard.status(), finish.to(), finish.keep()));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CommonEnd end
+        && version == end.version
+        && from == end.from
+        && to == end.to
+        && owner.equals(end.owner)
+        && keep.equals(end.keep);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * owner.hashCode() + Long.hashCode(version);
   }
 }

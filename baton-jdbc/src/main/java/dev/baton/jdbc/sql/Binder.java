@@ -129,7 +129,7 @@ public final class Binder {
 
   /** The parameter of {@code {ago}}. */
   public Binder before(Duration ago) throws SQLException {
-    return number(Micros.of(ago.compareTo(When.LONGEST) > 0 ? When.LONGEST : ago));
+    return number(microsOf(ago.compareTo(When.LONGEST) > 0 ? When.LONGEST : ago));
   }
 
   /** Sets the statement aside for the batch and starts anew. */
@@ -149,6 +149,12 @@ public final class Binder {
     if (value == null) {
       return null;
     }
-    return value instanceof When.In in ? Micros.of(in.delay()) : 0L;
+    return value instanceof When.In in ? microsOf(in.delay()) : 0L;
+  }
+
+  /** A duration as the databases take it. */
+  public static long microsOf(Duration duration) {
+    return Math.addExact(
+        Math.multiplyExact(duration.getSeconds(), 1_000_000L), duration.getNano() / 1_000);
   }
 }

@@ -38,7 +38,7 @@ public record KeyRow(
               isId ? "" : task.spec().type(),
               Objects.requireNonNull(StoredText.storable(key.text())),
               task.id(),
-              Micros.of(key.hold().atLeast()),
+              Binder.microsOf(key.hold().atLeast()),
               // An id names its finished row too, so it is taken as long as there is one.
               key.hold().whileKept() || isId));
     }

@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +95,7 @@ final class TransitionWriter {
 
   /** Any number of transitions, in transactions of their own. */
   List<Boolean> apply(List<Transition> transitions) {
-    return Rounds.of(transitions).size() == 1
+    return rounds(transitions).size() == 1
         ? once(transitions)
         : apply(transitions, (connection, applied) -> {});
   }
@@ -111,7 +112,7 @@ final class TransitionWriter {
             "Writing transitions",
             connection -> {
               List<Candidate> ready = new ArrayList<>();
-              for (List<Integer> round : Rounds.of(transitions)) {
+              for (List<Integer> round : rounds(transitions)) {
                 Written written = new Written();
                 write(connection, round.stream().map(transitions::get).toList(), written);
                 round.forEach(i -> verdicts[i] = written.applied.contains(transitions.get(i).id()));
@@ -129,7 +130,7 @@ final class TransitionWriter {
     transitions.forEach(ApplyResults::requireNotBlocked);
     Verdict[] verdicts = new Verdict[transitions.size()];
     boolean someAreWritten = false;
-    for (List<Integer> round : Rounds.of(transitions)) {
+    for (List<Integer> round : rounds(transitions)) {
       List<Transition> sorted = round.stream().map(transitions::get).sorted(BY_ID).toList();
       ApplyResults tried = whole(() -> tryOnce(sorted), someAreWritten);
       round.forEach(i -> verdicts[i] = tried.verdict(transitions.get(i)));
@@ -307,5 +308,22 @@ final class TransitionWriter {
   private static final class Written {
     private final Set<UUID> applied = new HashSet<>();
     private final List<Candidate> released = new ArrayList<>();
+  }
+
+  /**
+   * The places of the transitions, round by round: those of one task are applied one after the
+   * other, all others together.
+   */
+  private static List<List<Integer>> rounds(List<Transition> transitions) {
+    List<List<Integer>> rounds = new ArrayList<>();
+    Map<UUID, Integer> seen = new HashMap<>();
+    for (int i = 0; i < transitions.size(); i++) {
+      int round = seen.merge(transitions.get(i).id(), 1, Integer::sum) - 1;
+      if (round == rounds.size()) {
+        rounds.add(new ArrayList<>());
+      }
+      rounds.get(round).add(i);
+    }
+    return rounds;
   }
 }

@@ -3,7 +3,6 @@ package dev.baton.jdbc.task;
 import dev.baton.api.Transaction;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.sql.Micros;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.Verbs;
@@ -129,8 +128,8 @@ final class WaitBook {
           b.uuid(task.id())
               .small(waits.size())
               .when(task.placement().runAt())
-              .number(Micros.of(waits.hintExpiry()))
-              .number(Micros.of(waits.keep()));
+              .number(Binder.microsOf(waits.hintExpiry()))
+              .number(Binder.microsOf(waits.keep()));
         });
     List<UUID> named = IdOrder.sorted(opened.stream().map(Wait::on).distinct().toList());
     Map<UUID, Status> ended = endedOf(connection, named, true);

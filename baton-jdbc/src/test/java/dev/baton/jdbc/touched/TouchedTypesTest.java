@@ -24,7 +24,7 @@ final class TouchedTypesTest {
   private static final Set<String> AFTER_A_HINT = Set.of("baton-dispatcher", "baton-claimer");
 
   @ParameterizedTest(name = "local dispatch {0}")
-  @CsvSource({"true, 121", "false, 148"})
+  @CsvSource({"true, 104", "false, 135"})
   void aPlainTaskTouchesFewTypes(boolean dispatchesLocally, int ceiling) throws Exception {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
     Map<String, Set<String>> methods =
@@ -39,6 +39,7 @@ final class TouchedTypesTest {
     Set<String> types =
         entered.stream()
             .map(method -> method.replaceFirst("[$#].*", ""))
+            .filter(type -> !type.equals(PlainTask.class.getName()))
             .collect(Collectors.toCollection(TreeSet::new));
     System.out.printf(
         "touched: local dispatch %s: %d types, %d methods, by %s%n%s%n",

@@ -39,7 +39,7 @@ public final class FetchCursors {
     private Share share = Share.WHOLE;
 
     private Map<Integer, Place> of(Share wanted) {
-      if (wanted.equals(Share.WHOLE)) {
+      if (wanted.isWhole()) {
         return whole;
       }
       if (!wanted.equals(share)) {

@@ -160,7 +160,7 @@ public final class Fetcher {
     Map<Flow, List<Candidate>> byFlow = found.stream().collect(groupingBy(Candidate::flow));
     Set<Flow> more = takeIn(requests, byFlow, limit, began);
     width = found.size() < flows.size() ? Math.min(2 * width, MAX_FLOWS) : MIN_FLOWS;
-    boolean ofShares = requests.stream().anyMatch(asked -> !asked.share().equals(Share.WHOLE));
+    boolean ofShares = requests.stream().anyMatch(asked -> !asked.share().isWhole());
     if (ofShares && found.size() < limit && sharing.helpsOthers()) {
       flows.stream().filter(intake::mayRun).forEach(more::add);
     }

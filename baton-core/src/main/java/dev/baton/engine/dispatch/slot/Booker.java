@@ -31,6 +31,9 @@ public final class Booker {
   /** Whether freed slots matter: something is refused, or may be about to be. */
   private volatile boolean wantsSlots;
 
+  /** Whether a limit of the cluster has ever refused anything here. */
+  private volatile boolean meetsLimits;
+
   public Booker(NodeContext node, Slots slots, Intake intake) {
     this.node = node;
     this.slots = slots;
@@ -47,7 +50,7 @@ public final class Booker {
    * @return whether that matters here
    */
   public boolean freed(Flow flow, boolean used) {
-    if (used) {
+    if (used && meetsLimits) {
       closed.open(flow.type());
     }
     return wantsSlots;
@@ -100,7 +103,7 @@ public final class Booker {
       if (next == null) {
         break;
       }
-      if (isClosed(next)) {
+      if (meetsLimits && isClosed(next)) {
         refused = true;
         continue;
       }
@@ -155,6 +158,7 @@ public final class Booker {
 
   /** A limit of the cluster refused what was booked: it goes back to its place in the table. */
   public void refusedByLimit(Candidate candidate, Refusal refusal) {
+    meetsLimits = true;
     askAgain.in(closed.close(candidate, refusal));
     intake.offer(candidate);
     tell(candidate, "cluster limit " + refusal.permit().limit() + " is full");

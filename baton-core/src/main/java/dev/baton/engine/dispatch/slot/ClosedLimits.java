@@ -88,9 +88,6 @@ final class ClosedLimits {
 
   /** How long this candidate need not ask; null when it may. */
   @Nullable Wait waitOf(Candidate candidate) {
-    if (closed.isEmpty()) {
-      return null;
-    }
     reopen();
     Flow flow = candidate.flow();
     String definition = definitionOf.apply(flow.type());

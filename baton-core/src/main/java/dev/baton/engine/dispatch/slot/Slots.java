@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -19,12 +20,19 @@ import org.slf4j.LoggerFactory;
 public final class Slots {
   private static final Logger LOG = LoggerFactory.getLogger(Slots.class);
   private static final Duration AFTER_A_BROKEN_POLICY = Duration.ofSeconds(1);
+  private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final int MAX_AHEAD = 2_000;
 
   private final int most;
   private final LongSupplier nanoTime;
   private final AtomicInteger used = new AtomicInteger();
-  private final SlotForecast forecast;
   private int started;
+
+  /** How many were freed in this window, which began then, and in the one before. */
+  private int freed;
+
+  private int freedBefore;
+  private long windowNanos;
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
 
   /**
@@ -33,7 +41,7 @@ public final class Slots {
   public Slots(int most, LongSupplier nanoTime) {
     this.most = most;
     this.nanoTime = nanoTime;
-    this.forecast = new SlotForecast(nanoTime.getAsLong());
+    this.windowNanos = nanoTime.getAsLong();
   }
 
   /** Told of freed slots. */
@@ -79,8 +87,23 @@ public final class Slots {
    */
   synchronized Answer bookAhead(Candidate candidate, TaskDefinition definition) {
     boolean mayWait = definition.onLost() == OnLost.RESUME && definition.concurrency().isLocal();
-    int ahead = mayWait ? forecast.expected(nanoTime.getAsLong()) : 0;
+    int ahead = mayWait ? freeSoon() : 0;
     return used.get() >= most + ahead ? new Answer.NodeFull() : bookPolicy(candidate, definition);
+  }
+
+  /**
+   * How many slots are likely to become free within the next tenth of a second: as many as in the
+   * last one. That is the time of some three claims of a busy node: while one is under way, what
+   * the one before it got is run, and what it gets is waiting.
+   */
+  private int freeSoon() {
+    long passed = nanoTime.getAsLong() - windowNanos;
+    if (passed >= WINDOW_NANOS) {
+      freedBefore = (int) Math.min(MAX_AHEAD, freed * WINDOW_NANOS / passed);
+      freed = 0;
+      windowNanos += passed;
+    }
+    return freedBefore;
   }
 
   private Answer bookPolicy(Candidate candidate, TaskDefinition definition) {
@@ -145,7 +168,8 @@ public final class Slots {
       used.decrementAndGet();
       if (slot.started) {
         started--;
-        forecast.freed(nanoTime.getAsLong());
+        freeSoon();
+        freed++;
       }
     }
     watchers.forEach(watcher -> watcher.freed(slot.candidate().flow(), wasUsed));

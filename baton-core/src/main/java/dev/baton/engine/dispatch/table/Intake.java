@@ -10,7 +10,7 @@ import dev.baton.task.Flow;
 /**
  * The door of a bucket's look-ahead table: lets in what may run here. This node knows its type,
  * hasn't claimed it in vain, and it isn't paused, by the pauses that were heeded last. Owned by the
- * bucket's dispatcher, not thread-safe but for {@link #isIdle}.
+ * bucket's dispatcher, not thread-safe.
  */
 public final class Intake {
   private final String bucket;
@@ -56,11 +56,6 @@ public final class Intake {
   /** Whether this node leaves the task alone, since it has claimed it in vain. */
   public boolean leaves(Candidate candidate) {
     return runner.leaves(candidate);
-  }
-
-  /** Whether a new task of the flow may run and is refused nothing; a guess. Any thread. */
-  public boolean isIdle(Flow flow) {
-    return !table.isRefused(flow) && !node.pauses().cover(bucket, flow);
   }
 
   /** Takes in what a hint said, if it may run here. */

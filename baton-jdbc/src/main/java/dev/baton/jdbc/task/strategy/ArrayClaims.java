@@ -1,8 +1,8 @@
 package dev.baton.jdbc.task.strategy;
 
 import dev.baton.jdbc.sql.ArrayBinder;
+import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.ClaimedRows;
-import dev.baton.jdbc.sql.Micros;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.SqlFiles;
 import dev.baton.jdbc.sql.Statements;
@@ -42,7 +42,7 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
                   .number(first.version())
                   .number(Status.READY.code())
                   .uuid(owner)
-                  .number(Micros.of(lease))
+                  .number(Binder.microsOf(lease))
                   .number(first.lossLimit()),
           claimed::read);
     }
@@ -55,7 +55,7 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
                 .smalls(requests, request -> Status.READY.code())
                 .ints(requests, ClaimRequest::lossLimit)
                 .uuid(owner)
-                .number(Micros.of(lease)),
+                .number(Binder.microsOf(lease)),
         claimed::read);
   }
 
@@ -67,7 +67,7 @@ final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
   public Set<UUID> renew(Connection connection, Duration lease, List<Hold> held)
       throws SQLException {
     return statements.ids(
-        connection, "renew" + SqlFiles.FREE, b -> holds(b.number(Micros.of(lease)), held));
+        connection, "renew" + SqlFiles.FREE, b -> holds(b.number(Binder.microsOf(lease)), held));
   }
 
   @Override

@@ -6,7 +6,7 @@ import static java.util.stream.Collectors.toList;
 import dev.baton.jdbc.shared.CommonEnd;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.ArrayBinder;
-import dev.baton.jdbc.sql.Micros;
+import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.SqlFiles;
 import dev.baton.jdbc.sql.Statements;
@@ -94,7 +94,7 @@ final class ArrayCompletions implements Verbs.Completions {
     return statements.ids(
         connection,
         "finish-kept-alike",
-        b -> alike(b, end, some).number(Micros.of(end.keep())).number(end.to().code()));
+        b -> alike(b, end, some).number(Binder.microsOf(end.keep())).number(end.to().code()));
   }
 
   private Set<UUID> forgetAlike(Connection connection, CommonEnd end, List<Transition> some)
@@ -195,7 +195,7 @@ final class ArrayCompletions implements Verbs.Completions {
                 .words(finishes, Transition::error)
                 .smalls(finishes, t -> t.change().to().code())
                 .bytes(finishes, ArrayCompletions::result)
-                .longs(finishes, t -> Micros.of(finish(t).keep()))
+                .longs(finishes, t -> Binder.microsOf(finish(t).keep()))
                 .flag(awaitedToo));
   }
 

@@ -1,9 +1,9 @@
 package dev.baton.jdbc.task.strategy;
 
 import dev.baton.jdbc.shared.SharedRows;
+import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.CandidateRows;
 import dev.baton.jdbc.sql.FlowPlace;
-import dev.baton.jdbc.sql.Micros;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.TaskStore.FetchRequest;
@@ -69,7 +69,7 @@ final class ArrayQueues implements Verbs.Queues {
       ranges.addAll(FetchRange.of(request));
       fetched.add(new Fetched(fetched.size(), request.flow(), begins, ranges.size()));
     }
-    boolean whole = requests.stream().allMatch(asked -> asked.share().parts() == 1);
+    boolean whole = requests.stream().allMatch(asked -> asked.share().isWhole());
     return statements.prepared(
         connection,
         whole ? "fetch" : "fetch-share",
@@ -108,7 +108,7 @@ final class ArrayQueues implements Verbs.Queues {
     return statements.query(
         connection,
         "due",
-        b -> b.time(since).small(limit).number(Micros.of(hintExpiry)),
+        b -> b.time(since).small(limit).number(Binder.microsOf(hintExpiry)),
         new CandidateRows(rows)::read);
   }
 

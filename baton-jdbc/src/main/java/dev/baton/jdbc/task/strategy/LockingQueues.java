@@ -78,7 +78,7 @@ public final class LockingQueues implements Verbs.Queues {
       Connection connection, String bucket, FetchRequest request, int most) throws SQLException {
     Flow flow = request.flow();
     Share share = request.share();
-    boolean whole = share.parts() == 1;
+    boolean whole = share.isWhole();
     return statements.query(
         connection,
         whole ? "fetch" : "fetch-share",
