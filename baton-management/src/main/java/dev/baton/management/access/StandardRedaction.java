@@ -1,8 +1,6 @@
 package dev.baton.management.access;
 
-import java.math.BigInteger;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -11,92 +9,146 @@ import java.util.regex.Pattern;
  */
 final class StandardRedaction implements Redaction {
   private static final String LEFT_OUT = "[redacted]";
-  private static final String VALUE = "(\"[^\"]{0,500}\"|'[^']{0,500}'|[^\\s,;&\"'}\\])]{1,2000})";
-  private static final String EQUALS = "(\"?\\s{0,3}[=:]\\s{0,3})";
+
+  private static final String BLANKS = "[\\s\\u00a0]{0,3}";
+
+  /** Quotes, which JSON within a text of JSON has escaped. */
+  private static final String QUOTES = "[\\\\\"']{0,4}";
+
+  /** The equals sign of a query that stands in another is percent-encoded. */
+  private static final String EQUALS =
+      "(" + QUOTES + BLANKS + "(?:=>|:=|[=:]|%3[AaDd])" + BLANKS + ")";
+
+  /** "password: must not be blank" says none. */
+  private static final String SAYS_NONE =
+      "(?!(?:must|is|was|not|no|none|null|missing|invalid|expired|required|wrong|empty|undefined"
+          + "|true|false|failed|denied|cannot|may|should|does|has|unknown|rejected|eof)"
+          + "(?:[\\s,;.!)\\]}\"']|$))";
+
+  /** "unexpected token: ','" names a sign. */
+  private static final String IS_SIGN = "(?![\"'`]?\\p{Punct}{1,2}[\"'`]?(?:[\\s,.)]|$))";
+
+  /** In quotes, also where they don't end; in brackets; or up to the next blank or comma. */
+  private static final String VALUE =
+      SAYS_NONE
+          + IS_SIGN
+          + "(?:\\\\{1,3}\"[^\"]{0,500}\""
+          + "|\"(?:[^\"\\\\]|\\\\.){0,500}\"|'(?:[^'\\\\]|\\\\.){0,500}'|`[^`]{0,500}`"
+          + "|[\"'`][^\\r\\n\"'`]{1,500}"
+          + "|(?:\\[[^\\]\\r\\n]{0,500}]|\\{[^}\\r\\n]{0,500}})[^\\s,;&\"'}\\])]{0,2000}"
+          + "|[^\\s,;&\"'}\\])]{1,2000})";
+
+  private static final String SECRET =
+      "(?:password|passwort|kennwort|passwd|passphrase|passcode|pwd|credential|token(?!s)"
+          + "|secret(?:[_-]?access)?(?:[ _-]?key)?|security[_-]?code|signature"
+          + "|(?:api|access|account|private|signing|encryption|subscription|shared|master)"
+          + "[ _-]?key)s?(?:[_-]?(?:hash|value))?";
+
   private static final String SCHEME = "(?:[A-Za-z][\\w-]{0,40}\\s{1,3})?";
+  private static final String KNOWN_SCHEME =
+      "(?:bearer|basic|digest|negotiate|apikey|token|sharedkey|aws4-hmac-sha256)\\s{1,3}"
+          + "(?!(?:token|credential|auth|header|scheme|is|was|not|missing|expired|invalid|failed|rejected"
+          + "|denied|required|wrong)\\w{0,20}(?:[\\s,.:]|$))";
   private static final String CREDENTIAL = "(?=[^\\s\"]{16}|(?=[^\\s\"]{8})[^\\s\"]{0,300}[0-9=:])";
 
-  /** What is looked for, and what is written instead; a check tells it from what looks alike. */
-  private record Kind(Pattern pattern, String replacement, Predicate<String> check) {
+  /** What no word of a sentence has: digits, signs, or a capital within. */
+  private static final String NO_WORD =
+      "(?=\\S{0,300}?(?:[0-9=+/]|\\w[._~]\\w|(?-i:[a-z][A-Z]))|\\S{24})";
+
+  /** What is looked for, and what is written instead. */
+  private record Kind(Pattern pattern, String replacement) {
 
     String apply(String text) {
-      return pattern
-          .matcher(text)
-          .replaceAll(
-              found ->
-                  check.test(found.group())
-                      ? replacement
-                      : java.util.regex.Matcher.quoteReplacement(found.group()));
+      return pattern.matcher(text).replaceAll(replacement);
     }
   }
 
   private static final List<Kind> KINDS =
       List.of(
-          kind("-----BEGIN [A-Z0-9 ]{1,40}-----[^-]{0,20000}(?:-----END [A-Z0-9 ]{1,40}-----)?"),
-          named("(?i)\\b((?:set-)?cookie2?)(\\s{0,3}:\\s{0,3})[^\\r\\n\"]{1,4000}"),
-          // What follows the scheme has to look like a credential: "authorization: denied" stays.
+          kind(
+              "-----BEGIN [A-Z0-9 ]{1,40}-----"
+                  + "(?:[\\s\\S]{0,20000}?-----END [A-Z0-9 ]{1,40}-----|[\\s\\S]{0,20000})"),
           named(
-              "(?i)\\b((?:proxy-)?authorization)(\"\\s{0,3}:\\s{0,3}\""
-                  + SCHEME
+              "\\b((?:set-)?cookie2?)("
+                  + QUOTES
+                  + "\\s{0,3}[:=]\\s{0,3}[\\\\\"'\\[]{0,4})(?=[^\\s=;\"]{1,200}=)[^\\r"
+                  + "\\n"
+                  + "\"]{1,4000}"),
+          authorization(QUOTES + "\\s{0,3}:\\s{0,3}[\\\\]{0,2}\"", "[^\\r\\n\"]{1,4000}"),
+          authorization("\\s{0,3}[:=]\\s{0,3}\\[?", "[^\\r\\n\\]]{1,4000}"),
+          named(
+              "\\b(bearer|basic|digest|negotiate)(\\s{1,3})"
+                  + NO_WORD
+                  + "[A-Za-z0-9+/._~=-]{6,4000}"),
+          // Words of a parser: "unexpected token: FROM".
+          named(
+              "(?!(?<=(?:expected|recognized|recognised|illegal|unknown|next) )token)("
+                  + SECRET
                   + ")"
-                  + CREDENTIAL
-                  + "[^\\r\\n\"]{1,4000}"),
-          named(
-              "(?i)\\b((?:proxy-)?authorization)(\\s{0,3}[:=]\\s{0,3}"
-                  + SCHEME
-                  + ")"
-                  + CREDENTIAL
-                  + "[^\\r\\n]{1,4000}"),
-          named("(?i)\\b(bearer|basic|digest|negotiate)(\\s{1,3})[A-Za-z0-9+/._~=-]{6,4000}"),
-          named(
-              "(?i)\\b([\\w.-]{0,40}?(?:password|passwd|passphrase|passcode|pwd|credential|token"
-                  + "|secret(?:[_-]?access)?(?:[_-]?key)?"
-                  + "|(?:api|access|account|private|signing|encryption)[_-]?key|signature)s?)"
                   + EQUALS
                   + VALUE),
+          // A number of them is no secret.
+          named("(tokens)" + EQUALS + "(?!\\d{1,7}(?!\\w))" + VALUE),
+          named("(<[\\w:.-]{0,40}?" + SECRET + ")((?:\\s[^<>]{0,200})?>)[^<]{1,2000}"),
+          named("((?<!\\w)--?[\\w-]{0,40}?" + SECRET + ")(\\s{1,3}(?!-))" + VALUE),
+          named(
+              "("
+                  + SECRET
+                  + ")(\\s{1,3}(?:(?:is|was)\\s)?['\"`]?)"
+                  + "(?=[\\w+/.=~-]{0,300}?[0-9])(?=[\\w+/.=~-]{0,300}?[A-Za-z])[\\w+/.=~-]{16,2000}"),
           // Short words stand for a secret only where they are the whole name or its last part.
           named(
-              "(?i)(?<![A-Za-z])((?:[A-Za-z0-9]{1,30}[_.-]){0,4}(?:pass|pin|cvv|cvc|sig|otp|jwt))"
+              "(?<![A-Za-z])((?:[A-Za-z0-9]{1,30}[_.-]){0,4}(?:pass|pin|cvv2?|cvc2?|sig|otp|jwt|tan"
+                  + "|ssn|bearer))"
                   + EQUALS
                   + VALUE),
           // A key is often no secret, as in "key=value"; in a URL's query it mostly is one.
-          named("(?i)([?&]key)(=)[^\\s&#\"'<>]{1,2000}"),
-          named("(?i)\\b([\\w.-]{0,40}?(?:session[_-]?id|sessid|connect\\.sid))" + EQUALS + VALUE),
-          kind("\\beyJ[A-Za-z0-9_-]{5,8000}\\.[A-Za-z0-9_-]{5,8000}\\.[A-Za-z0-9_-]{0,2000}"),
+          named("([?&]key)(=)[^\\s&#\"'<>]{1,2000}"),
+          named("((?:session[_-]?id|sessid|connect\\.sid))" + EQUALS + VALUE),
+          kind("\\beyJ[\\w-]{5,8000}(?:\\.[\\w-]{0,8000}){2,4}"),
           kind(
               "\\b(?:(?:AKIA|ASIA)[A-Z0-9]{16}\\b|gh[pousr]_[A-Za-z0-9]{20,255}"
                   + "|github_pat_\\w{20,255}|gl(?:pat|dt|rt|cbt|ptt)-[\\w-]{20,255}"
-                  + "|xox[abprs]-[\\w-]{10,255}|[sr]k_(?:live|test)_\\w{10,255}|sk-[\\w-]{20,255}"
-                  + "|AIza[\\w-]{35,60}|npm_[A-Za-z0-9]{30,255}|hv[sbr]\\.[\\w-]{20,1000}"
+                  + "|xox[a-e](?:\\.xox[a-z])?-[\\w-]{10,255}|(?:xox[prs]|xapp)-[\\w-]{10,255}"
+                  + "|[sr]k_(?:live|test)_\\w{10,255}|whsec_[\\w+/=]{16,255}"
+                  + "|sk-(?=[\\w-]{0,255}?\\d)[\\w-]{20,255}|AIza[\\w-]{35,60}"
+                  + "|ya29\\.[\\w-]{20,1000}|npm_[A-Za-z0-9]{30,255}|pypi-[\\w-]{20,255}"
+                  + "|hv[sbr]\\.[\\w-]{20,1000}|s\\.[A-Za-z0-9]{24}\\b|hf_[A-Za-z0-9]{30,100}"
+                  + "|shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{30,64}|sq0[a-z]{3}-[\\w-]{20,100}"
+                  + "|do[op]_v1_[a-f0-9]{60,70}|dapi[a-f0-9]{32}\\b|glsa_\\w{30,100}"
+                  + "|ATATT3[\\w=-]{20,300}|AGE-SECRET-KEY-1[A-Z0-9]{50,70}|key-[a-f0-9]{32}\\b"
                   + "|SG\\.[\\w-]{16,64}\\.[\\w-]{16,100})"),
+          named("(hooks\\.slack\\.com/)(services/)[\\w/]{10,200}"),
+          named("(discord(?:app)?\\.com/api/)(webhooks/)[\\w/-]{10,200}"),
+          // A password may have an @ itself: the last one before the path ends it.
           new Kind(
-              Pattern.compile("(://[^\\s/:@]{0,200}:)[^\\s/@]{1,200}@"),
-              "$1" + LEFT_OUT + "@",
-              found -> true),
+              Pattern.compile("(://[^\\s/:@]{0,200}:)[^\\s/\"'<>]{1,200}@"), "$1" + LEFT_OUT + "@"),
+          new Kind(Pattern.compile("(://)[\\w-]{16,255}@"), "$1" + LEFT_OUT + "@"),
           new Kind(
-              Pattern.compile("\\b[A-Z]{2}\\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\\b"),
-              LEFT_OUT,
-              StandardRedaction::isIban),
-          new Kind(
-              Pattern.compile("(?<![\\w.-])\\d(?:[ -]?\\d){12,18}(?![\\w-])"),
-              LEFT_OUT,
-              StandardRedaction::isCard));
-
-  /** The beginnings and lengths of the cards that are in use. */
-  private static final Pattern CARD =
-      Pattern.compile(
-          "4\\d{12}|4\\d{15}|4\\d{18}|5[1-5]\\d{14}|2(?:2[2-9]|[3-6]\\d|7[01])\\d{13}|2720\\d{12}"
-              + "|3[47]\\d{13}|3(?:0[0-5]|[68]\\d)\\d{11}|35\\d{14}|6\\d{15,18}");
-
-  private static final BigInteger IBAN_MODULUS = BigInteger.valueOf(97);
+              Pattern.compile("(jdbc:oracle:\\w{1,10}:[^\\s/@]{1,100}/)[^\\s@]{1,200}@"),
+              "$1" + LEFT_OUT + "@"));
 
   private static Kind kind(String pattern) {
-    return new Kind(Pattern.compile(pattern), LEFT_OUT, found -> true);
+    return new Kind(Pattern.compile(pattern), LEFT_OUT);
   }
 
-  /** The name before it, and what stands between them, stay. */
+  /** What follows no known scheme has to look like a credential: "authorization: denied" stays. */
+  private static Kind authorization(String between, String value) {
+    return named(
+        "\\b((?:proxy-)?authorization)("
+            + between
+            + "(?:"
+            + KNOWN_SCHEME
+            + "|"
+            + SCHEME
+            + CREDENTIAL
+            + "))"
+            + value);
+  }
+
+  /** The name before it, in whatever letters, and what stands between them, stay. */
   private static Kind named(String pattern) {
-    return new Kind(Pattern.compile(pattern), "$1$2" + LEFT_OUT, found -> true);
+    return new Kind(Pattern.compile("(?i)" + pattern), "$1$2" + LEFT_OUT);
   }
 
   @Override
@@ -105,36 +157,6 @@ final class StandardRedaction implements Redaction {
     for (Kind kind : KINDS) {
       rest = kind.apply(rest);
     }
-    return rest;
-  }
-
-  /** Read as a number with the first four characters last, its remainder is one. */
-  private static boolean isIban(String found) {
-    String iban = found.replace(" ", "");
-    if (iban.length() < 15 || iban.length() > 34) {
-      return false;
-    }
-    StringBuilder digits = new StringBuilder();
-    (iban.substring(4) + iban.substring(0, 4))
-        .chars()
-        .forEach(letter -> digits.append(Character.getNumericValue(letter)));
-    return new BigInteger(digits.toString()).mod(IBAN_MODULUS).equals(BigInteger.ONE);
-  }
-
-  /** Every card's last digit checks the others. */
-  private static boolean isCard(String found) {
-    String digits = found.replaceAll("[ -]", "");
-    if (!CARD.matcher(digits).matches()) {
-      return false;
-    }
-    int sum = 0;
-    boolean doubled = false;
-    for (int i = digits.length() - 1; i >= 0; i--) {
-      int digit = Character.digit(digits.charAt(i), 10);
-      int counted = doubled ? 2 * digit : digit;
-      sum += counted > 9 ? counted - 9 : counted;
-      doubled = !doubled;
-    }
-    return sum % 10 == 0;
+    return AccountNumbers.replaced(rest, LEFT_OUT);
   }
 }

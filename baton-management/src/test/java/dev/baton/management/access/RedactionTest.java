@@ -88,6 +88,81 @@ class RedactionTest {
     }
   }
 
+  /** How a secret stands in a text: quoted, escaped, in brackets, in markup, on a command line. */
+  @Test
+  void itIsLeftOutHoweverItIsWritten() {
+    for (List<String> one :
+        List.of(
+            List.of(
+                "{\\\"password\\\":\\\"hunter2\\\",\\\"x\\\":1}",
+                "{\\\"password\\\":[redacted],\\\"x\\\":1}"),
+            List.of("'password' => 'hunter2', 'x' => 1", "'password' => [redacted], 'x' => 1"),
+            List.of("password := hunter2", "password := [redacted]"),
+            List.of("password=\"a\\\"b\" next", "password=[redacted] next"),
+            List.of("password=\"a b c", "password=[redacted]"),
+            List.of("password=`a b` next", "password=[redacted] next"),
+            List.of("passwords: [abc, def], x", "passwords: [redacted], x"),
+            List.of("sa;password={a;b c};x=1", "sa;password=[redacted];x=1"),
+            List.of("password={bcrypt}$2a$10$abc next", "password=[redacted] next"),
+            List.of("?next=%2F%3Fpassword%3Dhunter2", "?next=%2F%3Fpassword%3D[redacted]"),
+            List.of("<ns:Password>hunter2</ns:Password>", "<ns:Password>[redacted]</ns:Password>"),
+            List.of("<token kind=\"a\">x y</token>", "<token kind=\"a\">[redacted]</token>"),
+            List.of("login --password hunter2 -v", "login --password [redacted] -v"),
+            List.of("curl -token abc", "curl -token [redacted]"),
+            List.of("password\u00a0=\u00a0abc", "password\u00a0=\u00a0[redacted]"),
+            List.of("x".repeat(60) + "Password=abc", "x".repeat(60) + "Password=[redacted]"),
+            List.of("the token is a1B2c3D4e5F6a7B8.", "the token is [redacted]"),
+            List.of("api key: abc", "api key: [redacted]"),
+            List.of("Subscription-Key: abc", "Subscription-Key: [redacted]"),
+            List.of("passwordHash: $2a$10$abc", "passwordHash: [redacted]"),
+            List.of("Kennwort: abc, Passwort=abc", "Kennwort: [redacted], Passwort=[redacted]"),
+            List.of(
+                "cvv2: 123, cvc2=123, tan=123456",
+                "cvv2: [redacted], cvc2=[redacted], tan=[redacted]"),
+            List.of("ssn=078-05-1120", "ssn=[redacted]"),
+            List.of("Authorization: Bearer abc", "Authorization: Bearer [redacted]"),
+            List.of(
+                "{authorization=[Bearer ab1], host=[x]}",
+                "{authorization=[Bearer [redacted]], host=[x]}"),
+            List.of("{Cookie=[SID=a; x=1]}", "{Cookie=[[redacted]"),
+            List.of("\"Cookie\": \"SESSION=abc\"", "\"Cookie\": \"[redacted]\""),
+            List.of("jdbc:mysql://root:p@ss:word@host/db", "jdbc:mysql://root:[redacted]@host/db"),
+            List.of(
+                "jdbc:oracle:thin:scott/tiger@//db:1521/x",
+                "jdbc:oracle:thin:scott/[redacted]@//db:1521/x"),
+            List.of("https://0123456789abcdef01@host/x", "https://[redacted]@host/x"),
+            List.of(
+                "-----BEGIN RSA PRIVATE KEY----- Proc-Type: 4,ENCRYPTED MIIE -----END RSA PRIVATE"
+                    + " KEY----- x",
+                "[redacted] x"),
+            List.of(
+                "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n"
+                    + "lQ-abc\n"
+                    + "-----END PGP PRIVATE KEY BLOCK----- x",
+                "[redacted] x"),
+            List.of("eyJhbGciOi.abcdefg.iv12345.ct12345.tag1234 x", "[redacted] x"),
+            List.of("xapp-1-A0123456-1234567890-abc", "[redacted]"),
+            List.of(
+                "https://hooks.slack.com/services/T0/B0/abcdefgh",
+                "https://hooks.slack.com/services/[redacted]"),
+            List.of("whsec_abcdefghijklmnop0123", "[redacted]"),
+            List.of("ya29.a0AfH6SMBxyz0123456789abcdefghij", "[redacted]"),
+            List.of("pypi-AgEIcHlwaS5vcmcCJDAxMjM0NTY3", "[redacted]"),
+            List.of("shpat_0123456789abcdef0123456789abcdef", "[redacted]"),
+            List.of("dapi0123456789abcdef0123456789abcdef", "[redacted]"),
+            List.of("card 4111 1111 1111 1111 123", "card [redacted] 123"),
+            List.of("2026-11-26 4111111111111111 12/28", "2026-11-26 [redacted] 12/28"),
+            List.of("4111.1111.1111.1111", "[redacted]"),
+            List.of("4111  1111\u00a01111 1111", "[redacted]"),
+            List.of("card_4111111111111111x", "card_[redacted]x"),
+            List.of("de89370400440532013000", "[redacted]"),
+            List.of("DE89-3704-0044-0532-0130-00", "[redacted]"),
+            List.of("DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000", "[redacted]"),
+            List.of("BE68 5390 0754 7034 EUR 5", "[redacted] EUR 5"))) {
+      assertThat(redaction.apply(one.get(0))).isEqualTo(one.get(1));
+    }
+  }
+
   @Test
   void whatIsNoneIsLeftAsItIs() {
     for (String text :
@@ -126,6 +201,18 @@ class RedactionTest {
             "npm_config_registry, npm_lifecycle_event, npm_package_version",
             "hvs.short, SG.1.2, SG.Finance.Report, AIza, glpat-short",
             "order 4111111111111112, UUID 6f1c2e0a-9b7d-4c55-8a3e-2f0d9c1b7e64",
+            "Basic authentication failed, a basic assumption, bearer of bad news",
+            "Authorization: Bearer token missing",
+            "cookie: missing",
+            "tokens: 1500, maxTokens=4096, token_type=bearer",
+            "UNRECOGNIZED TOKEN: ',', unexpected token: FROM, Token: EOF",
+            "password: must not be blank, secret: not found, credential: none",
+            "passwordExpired=true, password_changed_at=2026-01-01, signature: invalid",
+            "sk-learn-model-version-is-a-b",
+            "trace 4bf92f3577b34da6a3ce929d0e0e4736, phone +49 30 12345678, (415) 555-2671",
+            "41111111-1111-1111-1111-111111111111, latitude 52.4111111111111111",
+            "2026-11-26T03:58:00.123456789Z, 10.0.0.1:5432, version 4.1.137.5",
+            "tracking 1Z999AA10123456784, EAN 4006381333931, BIC DEUTDEFF",
             "eyJ is how JSON in Base64 begins")) {
       assertThat(redaction.apply(text)).isEqualTo(text);
     }
@@ -145,7 +232,17 @@ class RedactionTest {
             "a_pass",
             "authorization: a ",
             "SG.",
-            "sessid")) {
+            "sessid",
+            "password",
+            "-----BEGIN A-----",
+            "token a",
+            "<token ",
+            "4111 1111 ",
+            "4",
+            "DE89 3704 ",
+            "://a:",
+            "password={",
+            "password=\"\\")) {
       assertThat(Duration.ofSeconds(20)).as(part).isGreaterThan(timed(part.repeat(5_000)));
     }
   }
