@@ -1,8 +1,10 @@
 package dev.baton.spi;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -73,6 +75,62 @@ public final class OperatorRequest {
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       return false;
+    }
+  }
+
+  /** Something that may wait until its thread is interrupted, as for a connection of a pool. */
+  @FunctionalInterface
+  public interface Wait<T, E extends Exception> {
+    T done() throws E;
+  }
+
+  /**
+   * Waits, and interrupts itself when this request's time is over: a pool may know no bound but its
+   * own.
+   *
+   * @throws TimeoutException when it waited in vain, with what the wait threw as its cause
+   */
+  public <T, E extends Exception> T inTime(Wait<T, E> wait) throws E, TimeoutException {
+    Interruption interruption = new Interruption();
+    CompletableFuture<Void> time = new CompletableFuture<>();
+    time.orTimeout(left().toNanos(), TimeUnit.NANOSECONDS)
+        .whenComplete((ended, isOver) -> interruption.comes(isOver != null));
+    try {
+      return wait.done();
+    } catch (Exception broken) {
+      if (interruption.isOver()) {
+        throw (TimeoutException)
+            new TimeoutException("The request's time is over").initCause(broken);
+      }
+      throw broken;
+    } finally {
+      interruption.ends();
+      time.complete(null);
+    }
+  }
+
+  /** Of the thread that made it, while it waits and not a moment later. */
+  private static final class Interruption {
+    private final Thread waiting = Thread.currentThread();
+    private boolean ended;
+    private boolean came;
+
+    synchronized void comes(boolean isOver) {
+      if (isOver && !ended) {
+        came = true;
+        waiting.interrupt();
+      }
+    }
+
+    synchronized boolean isOver() {
+      return came;
+    }
+
+    synchronized void ends() {
+      ended = true;
+      if (came) {
+        Thread.interrupted();
+      }
     }
   }
 

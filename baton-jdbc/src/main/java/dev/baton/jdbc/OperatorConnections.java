@@ -16,7 +16,7 @@ public final class OperatorConnections {
 
   /** Three of the engine's. */
   public static OperatorConnections usual() {
-    return new OperatorConnections(OperatorShare.usual());
+    return shared(OperatorShare.USUAL);
   }
 
   /**
@@ -25,7 +25,7 @@ public final class OperatorConnections {
    * @param most what the pool can spare: its size less what the engine and transactions use
    */
   public static OperatorConnections shared(int most) {
-    return new OperatorConnections(OperatorShare.shared(most));
+    return new OperatorConnections(new OperatorShare(null, most));
   }
 
   /**
@@ -35,7 +35,7 @@ public final class OperatorConnections {
    * @param most its pool's size
    */
   public static OperatorConnections of(DataSource own, int most) {
-    return new OperatorConnections(OperatorShare.of(own, most));
+    return new OperatorConnections(new OperatorShare(own, most));
   }
 
   OperatorShare share() {

@@ -12,6 +12,7 @@ import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.OperatorShare;
 import dev.baton.spi.OperatorRequest;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -77,7 +79,7 @@ class OperatorRequestTest {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
-      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorShare.shared(1));
+      Database database = Database.of(pool, NetworkTimeout.DEFAULT, new OperatorShare(null, 1));
       CompletableFuture<Void> slow =
           CompletableFuture.runAsync(
               () ->
@@ -110,7 +112,7 @@ class OperatorRequestTest {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
-      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorShare.usual());
+      Database database = Database.of(pool);
       CompletableFuture<Void> slow =
           CompletableFuture.runAsync(
               () ->
@@ -124,15 +126,17 @@ class OperatorRequestTest {
                                 return await(mayEnd);
                               })));
       assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+      boolean[] read = {false};
+      within(
+          Duration.ofSeconds(60),
+          () -> read[0] = database.statement("Reading", connection -> true));
+      assertThat(read[0]).isTrue();
       within(
           Duration.ofMillis(1),
-          () -> {
-            boolean read = database.statement("Reading", connection -> true);
-            assertThat(read).isTrue();
-            assertThatThrownBy(() -> database.search("Searching too", connection -> true))
-                .isInstanceOf(StoreUnavailableException.class)
-                .hasMessageContaining("Searching too didn't begin");
-          });
+          () ->
+              assertThatThrownBy(() -> database.search("Searching too", connection -> true))
+                  .isInstanceOf(StoreUnavailableException.class)
+                  .hasMessageContaining("Searching too didn't begin"));
       mayEnd.countDown();
       slow.join();
     }
@@ -141,7 +145,7 @@ class OperatorRequestTest {
   @Test
   void aSearchBeginsAfterARestOfThreeTimesWhatTheOneBeforeItTook() {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
-      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorShare.usual());
+      Database database = Database.of(pool);
       Duration took = Duration.ofMillis(300);
       within(
           Duration.ofSeconds(60),
@@ -156,7 +160,7 @@ class OperatorRequestTest {
   @Test
   void aSearchThatFailedIsRestedFromToo() {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
-      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorShare.usual());
+      Database database = Database.of(pool);
       Duration took = Duration.ofMillis(300);
       within(
           Duration.ofSeconds(60),
@@ -181,7 +185,7 @@ class OperatorRequestTest {
   void theFirstSearchRestsFromNothingWhereverTheClockBegins() {
     nanos.set(Long.MIN_VALUE / 2);
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
-      Database database = Database.of(pool, NetworkTimeout.DEFAULT, OperatorShare.usual());
+      Database database = Database.of(pool);
       long before = System.nanoTime();
       within(Duration.ofSeconds(60), () -> database.search("Searching", c -> true));
       assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(30));
@@ -202,6 +206,58 @@ class OperatorRequestTest {
           .isEqualTo(before)
           .isNotEqualTo("0");
     }
+  }
+
+  /** Its pool would let it wait for thirty seconds. */
+  @Test
+  void whoWaitsForAConnectionOfThePoolWaitsNoLongerThanTheRequestMayTake() throws Exception {
+    try (HikariDataSource pool = TestDatabase.H2.newPool()) {
+      Database database = Database.of(pool);
+      pool.setMaximumPoolSize(1);
+      pool.getHikariPoolMXBean().softEvictConnections();
+      long before = System.nanoTime();
+      try (Connection taken = pool.getConnection()) {
+        within(
+            Duration.ofMillis(100),
+            () ->
+                assertThatThrownBy(() -> database.statement("Looking", connection -> true))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("the pool gave none while its request had time"));
+        assertThat(taken.isClosed()).isFalse();
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(20));
+      assertThat(Thread.currentThread().isInterrupted()).isFalse();
+      within(
+          Duration.ofSeconds(60),
+          () -> assertThat((boolean) database.statement("Looking", connection -> true)).isTrue());
+    }
+  }
+
+  @Test
+  void whatASearchWaitsForItsConnectionIsNoReasonToRest() throws Exception {
+    try (HikariDataSource pool = TestDatabase.H2.newPool()) {
+      Database database = Database.of(slow(pool));
+      long shortest = Long.MAX_VALUE;
+      for (int i = 0; i < 3; i++) {
+        within(Duration.ofHours(1), () -> database.search("Searching", connection -> true));
+        long before = System.nanoTime();
+        within(Duration.ofHours(1), () -> database.search("Searching again", connection -> true));
+        shortest = Math.min(shortest, System.nanoTime() - before);
+      }
+      assertThat(Duration.ofNanos(shortest)).isLessThan(Duration.ofSeconds(1));
+    }
+  }
+
+  /** Takes twenty seconds to give a connection, by the clock of these tests. */
+  private DataSource slow(DataSource pool) {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              nanos.addAndGet(Duration.ofSeconds(20).toNanos());
+              return method.invoke(pool, arguments);
+            });
   }
 
   private static String workers(Connection connection) throws SQLException {

@@ -5,6 +5,7 @@ import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 
 /**
@@ -41,7 +42,7 @@ public final class Database {
 
   /** As {@link #of(DataSource, NetworkTimeout, OperatorShare)}, with the usual of those. */
   public static Database of(DataSource dataSource, NetworkTimeout timeout) {
-    return of(dataSource, timeout, OperatorShare.usual());
+    return of(dataSource, timeout, new OperatorShare(null, OperatorShare.USUAL));
   }
 
   /**
@@ -99,11 +100,12 @@ public final class Database {
     OperatorRequest request = OperatorRequest.current();
     return request == null
         ? statement(doing, work)
-        : operators.search(request, doing, () -> transaction(doing, inOneProcess(work)));
+        : operators.search(request, doing, () -> transaction(doing, inOneProcess(request, work)));
   }
 
-  private <T> Work<T> inOneProcess(Work<T> work) {
+  private <T> Work<T> inOneProcess(OperatorRequest request, Work<T> work) {
     return connection -> {
+      operators.begins(request);
       dialect.keepToOneProcess(connection);
       return work.with(connection);
     };
@@ -161,10 +163,14 @@ public final class Database {
   }
 
   private static Connection borrow(DataSource source, String doing) {
+    OperatorRequest request = OperatorRequest.current();
     try {
-      return source.getConnection();
+      return request == null ? source.getConnection() : request.inTime(source::getConnection);
     } catch (SQLException e) {
       throw StoreErrors.noConnection(doing, e);
+    } catch (TimeoutException e) {
+      throw new StoreUnavailableException(
+          doing + " found no connection: the pool gave none while its request had time", e);
     }
   }
 

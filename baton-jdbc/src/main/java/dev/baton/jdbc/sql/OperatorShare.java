@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * for one node.
  */
 public final class OperatorShare {
-  private static final int USUAL = 3;
+  public static final int USUAL = 3;
 
   /** Searches take a quarter of the time of one of the server's processors. */
   private static final int REST = 3;
@@ -29,42 +29,25 @@ public final class OperatorShare {
   private final Semaphore places;
   private final Semaphore searches = new Semaphore(1, true);
 
-  /** These two are used by the thread that has the permit of {@link #searches} alone. */
-  private long endedNanos;
+  /** These are used by the thread that has the permit of {@link #searches} alone. */
+  private boolean hasBegun;
 
+  private long beganNanos;
+  private long endedNanos;
   private long restNanos;
 
-  private OperatorShare(@Nullable DataSource own, int most) {
+  /**
+   * So many connections at the most.
+   *
+   * @param own where they are from; null for the engine's
+   */
+  public OperatorShare(@Nullable DataSource own, int most) {
     if (most < 1) {
       throw new IllegalArgumentException("Operators need one connection at least, not " + most);
     }
     this.own = own;
     this.most = most;
     this.places = new Semaphore(most, true);
-  }
-
-  /** Three of the engine's. */
-  public static OperatorShare usual() {
-    return shared(USUAL);
-  }
-
-  /**
-   * So many of the engine's at the most.
-   *
-   * @param most what the pool can spare: its size less what the engine and transactions use
-   */
-  public static OperatorShare shared(int most) {
-    return new OperatorShare(null, most);
-  }
-
-  /**
-   * So many of another data source, which leads to the same database, not to a copy of it: what
-   * operators change goes there, too.
-   *
-   * @param most its pool's size
-   */
-  public static OperatorShare of(DataSource own, int most) {
-    return new OperatorShare(own, most);
   }
 
   /** One search at a time, each after a rest of three times as long as the one before it took. */
@@ -76,16 +59,24 @@ public final class OperatorShare {
     try {
       long rested = request.nanoTime() - endedNanos;
       request.rest(Math.min(restNanos, restNanos - rested));
-      long began = request.nanoTime();
+      hasBegun = false;
       try {
         return search.get();
       } finally {
         // Also after one that failed: those that were given up took longest.
         endedNanos = request.nanoTime();
-        restNanos = Math.min(REST * (endedNanos - began), MAX_REST_NANOS);
+        restNanos = hasBegun ? Math.min(REST * (endedNanos - beganNanos), MAX_REST_NANOS) : 0;
       }
     } finally {
       searches.release();
+    }
+  }
+
+  /** This search has its connection: what it waited for that cost the server nothing. */
+  void begins(OperatorRequest request) {
+    if (!hasBegun) {
+      hasBegun = true;
+      beganNanos = request.nanoTime();
     }
   }
 
