@@ -1,18 +1,25 @@
 package dev.baton.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.api.statistics.Stuck;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,6 +29,8 @@ final class DashboardAndAlertsTest {
   private static final Path FOLDER = Path.of("../docs/monitoring");
   private static final Pattern SAMPLE = Pattern.compile("^(baton_\\w+)(?:\\{([^}]*)\\})? ");
   private static final Pattern LABEL = Pattern.compile("(\\w+)\\s*(?:=~|!~|!=|=)");
+  private static final Pattern DUTY = Pattern.compile("duty=\"([^\"]*)\"");
+  private static final Pattern VALUES = Pattern.compile("(\\w+)(?:=~|!~|!=|=)\"([^\"]*)\"");
   private static final Pattern ASKED = Pattern.compile("\\b(baton_\\w+)(?:\\{([^}]*)\\})?");
   private static final Pattern GROUPED = Pattern.compile("\\bby ?\\(([^)]*)\\)");
 
@@ -69,8 +78,51 @@ final class DashboardAndAlertsTest {
     asksForWhatThereIs(expressions.toString());
   }
 
+  @Test
+  void aNameThatThereIsNoneOfIsFound() {
+    for (String wrong :
+        List.of(
+            "baton_task_live > 0",
+            "baton_tasks_live{state=\"ERROR\"}",
+            "baton_tasks_live{status=\"IN_ERROR\"}",
+            "baton_tasks_swept_total{rule=~\"LOST|GONE\"}",
+            "absent(baton_leading{duty=\"livecounts\"} == 1)",
+            "baton_leading{duty!=\"counter\"}",
+            "sum by (kinds) (baton_tasks_stuck)")) {
+      assertThatThrownBy(() -> asksForWhatThereIs(wrong))
+          .as(wrong)
+          .isInstanceOf(AssertionError.class);
+    }
+  }
+
+  /** The dashboard's own variables stand for whatever is chosen. */
+  private static void hasSuchValues(String labels, Map<String, Set<String>> known) {
+    Matcher said = VALUES.matcher(labels);
+    while (said.find()) {
+      if (!said.group(2).contains("$")) {
+        assertThat(known.getOrDefault(said.group(1), Set.of()))
+            .as(said.group())
+            .contains(said.group(2).split("\\|"));
+      }
+    }
+  }
+
+  /** What labels with few values may say: of duties, those that a node took. */
+  private static Map<String, Set<String>> values(Set<String> duties) {
+    return Map.of(
+        "duty", duties,
+        "rule", names(Rule.values()),
+        "status", names(Status.values()),
+        "kind", names(Stuck.Kind.values()));
+  }
+
+  private static Set<String> names(Enum<?>[] values) {
+    return Arrays.stream(values).map(Enum::name).collect(Collectors.toSet());
+  }
+
   private static void asksForWhatThereIs(String expressions) {
-    Map<String, Set<String>> there = scraped();
+    Set<String> duties = new TreeSet<>();
+    Map<String, Set<String>> there = scraped(duties);
     Set<String> labels = new TreeSet<>(OF_THE_SCRAPE);
     there.values().forEach(labels::addAll);
     int asked = 0;
@@ -79,6 +131,7 @@ final class DashboardAndAlertsTest {
       asked++;
       assertThat(there).containsKey(matcher.group(1));
       if (matcher.group(2) != null) {
+        hasSuchValues(matcher.group(2), values(duties));
         Matcher label = LABEL.matcher(matcher.group(2));
         while (label.find()) {
           assertThat(OF_THE_SCRAPE.contains(label.group(1)) ? labels : there.get(matcher.group(1)))
@@ -96,8 +149,12 @@ final class DashboardAndAlertsTest {
     }
   }
 
-  /** The labels of each sample's name. */
-  private static Map<String, Set<String>> scraped() {
+  /**
+   * The labels of each sample's name.
+   *
+   * @param duties gets the duties that a node took
+   */
+  private static Map<String, Set<String>> scraped(Set<String> duties) {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     Map<String, Set<String>> samples = new TreeMap<>();
     try (SmallRun run = new SmallRun(registry)) {
@@ -108,6 +165,10 @@ final class DashboardAndAlertsTest {
               line -> {
                 Matcher sample = SAMPLE.matcher(line);
                 if (sample.find()) {
+                  Matcher duty = DUTY.matcher(line);
+                  if (duty.find()) {
+                    duties.add(duty.group(1));
+                  }
                   Set<String> labels =
                       samples.computeIfAbsent(sample.group(1), name -> new TreeSet<>());
                   Matcher label = LABEL.matcher(sample.group(2) == null ? "" : sample.group(2));
