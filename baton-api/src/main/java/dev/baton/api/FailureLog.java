@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import dev.baton.task.Texts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,16 +32,16 @@ public interface FailureLog {
             "Attempt {} of task {} of type {} failed and is followed by another: {}",
             attempt.number(),
             attempt.taskId(),
-            attempt.type(),
-            String.valueOf(error));
+            Texts.line(attempt.type()),
+            Texts.line(error));
       } else {
         log.error(
             "Attempt {} of task {} of type {} failed for good: there is none after it unless"
                 + " somebody runs the task again",
             attempt.number(),
             attempt.taskId(),
-            attempt.type(),
-            error);
+            Texts.line(attempt.type()),
+            Texts.harmless(error));
       }
     };
   }

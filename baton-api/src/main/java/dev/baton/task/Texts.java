@@ -1,5 +1,7 @@
 package dev.baton.task;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +81,42 @@ public final class Texts {
               }
             });
     return out.toString();
+  }
+
+  /**
+   * As a logger may print it with its stack trace: itself, or, where a message in it would do
+   * something to a terminal, one that says the same with those characters shown by their numbers.
+   * Lines that a message has stay lines.
+   */
+  public static Throwable harmless(Throwable error) {
+    StringWriter trace = new StringWriter();
+    error.printStackTrace(new PrintWriter(trace));
+    boolean isHarmless =
+        trace
+            .toString()
+            .codePoints()
+            .allMatch(point -> point <= '\r' && point >= '\t' || !isHarmful(point));
+    return isHarmless ? error : new Shown(error, 0);
+  }
+
+  /** An exception whose text is shown; its stack trace, causes and what it suppressed are those. */
+  private static final class Shown extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private static final int MAX_DEPTH = 20;
+
+    Shown(Throwable error, int depth) {
+      super(
+          text(String.valueOf(error)),
+          error.getCause() == null || depth == MAX_DEPTH
+              ? null
+              : new Shown(error.getCause(), depth + 1));
+      setStackTrace(error.getStackTrace());
+      if (depth < MAX_DEPTH) {
+        for (Throwable suppressed : error.getSuppressed()) {
+          addSuppressed(new Shown(suppressed, depth + 1));
+        }
+      }
+    }
   }
 
   /** Whether a terminal would do more with it than show it. */

@@ -2,6 +2,7 @@ package dev.baton.kafka;
 
 import dev.baton.spi.TriggerChannel.Receiver;
 import dev.baton.task.Candidate;
+import dev.baton.task.Texts;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +16,10 @@ record SafeReceiver(Receiver receiver) implements Receiver {
     try {
       receiver.ready(ready);
     } catch (RuntimeException e) {
-      LOG.warn("A receiver of hints failed; polls will find the {} tasks", ready.size(), e);
+      LOG.warn(
+          "A receiver of hints failed; polls will find the {} tasks",
+          ready.size(),
+          Texts.harmless(e));
     }
   }
 
@@ -24,7 +28,7 @@ record SafeReceiver(Receiver receiver) implements Receiver {
     try {
       receiver.missedSome();
     } catch (RuntimeException e) {
-      LOG.warn("A receiver of hints failed; the next poll looks all the same", e);
+      LOG.warn("A receiver of hints failed; the next poll looks all the same", Texts.harmless(e));
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.baton.spring;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.transaction.ServerSession;
+import dev.baton.task.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -129,7 +130,10 @@ final class SpringTransaction implements Transaction, TransactionSynchronization
       try {
         callback.accept(end);
       } catch (RuntimeException e) {
-        LOG.error("A callback after a transaction's end ({}) failed; the others still run", end, e);
+        LOG.error(
+            "A callback after a transaction's end ({}) failed; the others still run",
+            end,
+            Texts.harmless(e));
       }
     }
   }

@@ -6,6 +6,7 @@ import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.Transactions;
+import dev.baton.task.Texts;
 import java.sql.Connection;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -225,9 +226,9 @@ public final class SpringTransactions implements Transactions {
             + " is open, but not one of "
             + ManagedSource.name(manager)
             + " on Baton's data source: a task added now wouldn't commit and roll back with it."
-            + " Nothing was written. If the task belongs to that change, keep Baton's tables in that"
-            + " database (baton.data-source); if it doesn't, add it in a transaction of Baton's"
-            + " manager (REQUIRES_NEW), or outside of any (NOT_SUPPORTED)");
+            + " Nothing was written. If the task belongs to that change, keep Baton's tables in"
+            + " that database (baton.data-source); if it doesn't, add it in a transaction of"
+            + " Baton's manager (REQUIRES_NEW), or outside of any (NOT_SUPPORTED)");
   }
 
   private static String named() {
@@ -261,7 +262,7 @@ public final class SpringTransactions implements Transactions {
               + broken.getMessage()
               + ". Check that the database runs, and that the pool has a connection for each"
               + " transactional handler beside Baton's own",
-          broken);
+          Texts.harmless(broken));
     }
   }
 
@@ -286,7 +287,9 @@ public final class SpringTransactions implements Transactions {
       return End.COMMITTED;
     } catch (RuntimeException failure) {
       if (transaction.wasCommitted()) {
-        LOG.error("A callback after a commit failed; the transaction is committed", failure);
+        LOG.error(
+            "A callback after a commit failed; the transaction is committed",
+            Texts.harmless(failure));
         return End.COMMITTED;
       }
       throw CommitFailure.judged(failure);

@@ -102,7 +102,7 @@ final class Decisions {
           "The failure log of type {} failed itself, on {}",
           Texts.line(attempt.type()),
           Texts.line(error),
-          broken);
+          Texts.harmless(broken));
     }
   }
 

@@ -172,7 +172,7 @@ final class StateSlots {
           "The limit of the state {} of {} failed; it counts as a refusal",
           Texts.line(task.position().state()),
           Texts.line(task.spec().type()),
-          broken);
+          Texts.harmless(broken));
       return null;
     }
   }
@@ -247,7 +247,7 @@ final class StateSlots {
       LOG.error(
           "The limit of a state of {} failed to take a slot back; it may be lost",
           Texts.line(task.spec().type()),
-          broken);
+          Texts.harmless(broken));
     }
     synchronized (this) {
       line.freed();

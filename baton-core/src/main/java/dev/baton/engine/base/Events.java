@@ -36,7 +36,7 @@ public final class Events {
         LOG.warn(
             "A listener failed on {}; the event is lost to it, nothing else is",
             Texts.line(event),
-            broken);
+            Texts.harmless(broken));
       }
     }
   }

@@ -151,7 +151,7 @@ public final class Scheduler {
           Texts.line(name),
           Texts.line(broken.getMessage()),
           node.settings().sweep(),
-          broken);
+          Texts.harmless(broken));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.baton.jdbc.notify;
 
 import dev.baton.spi.TriggerChannel.Receiver;
 import dev.baton.task.Candidate;
+import dev.baton.task.Texts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -73,7 +74,7 @@ final class Intake {
       LOG.warn(
           "Something on Baton's notification channel isn't from a Baton of this version: '{}'. It"
               + " is skipped, and so are more of its kind, which are only counted",
-          shown.replaceAll("\\p{Cntrl}", " "));
+          Texts.line(shown));
     }
   }
 
@@ -84,7 +85,9 @@ final class Intake {
     } catch (RuntimeException | Error broken) {
       if (!saidBroken) {
         saidBroken = true;
-        LOG.warn("A receiver of hints failed; polls find the tasks. This is said once", broken);
+        LOG.warn(
+            "A receiver of hints failed; polls find the tasks. This is said once",
+            Texts.harmless(broken));
       }
     }
   }

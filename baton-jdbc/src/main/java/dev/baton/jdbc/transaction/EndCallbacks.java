@@ -1,6 +1,7 @@
 package dev.baton.jdbc.transaction;
 
 import dev.baton.api.Transaction.End;
+import dev.baton.task.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -31,7 +32,10 @@ final class EndCallbacks {
       try {
         callback.accept(how);
       } catch (RuntimeException e) {
-        LOG.error("A callback after a transaction's end ({}) failed; the others still run", how, e);
+        LOG.error(
+            "A callback after a transaction's end ({}) failed; the others still run",
+            how,
+            Texts.harmless(e));
       }
     }
   }

@@ -122,7 +122,7 @@ final class ReceiverLog {
     LOG.error(
         "The messages from {} on can't be worked on; trying again every few seconds",
         Texts.line(first.place()),
-        why);
+        Texts.harmless(why));
   }
 
   void handled(Route route, ReceivedMessage message, int attempt) {

@@ -3,6 +3,7 @@ package dev.baton.engine.dispatch.slot;
 import dev.baton.api.limit.Booking;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
+import dev.baton.task.Texts;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -66,7 +67,7 @@ public final class Slot {
       LOG.error(
           "The booking policy of {} failed to take a slot back; it may be lost",
           candidate.flow(),
-          broken);
+          Texts.harmless(broken));
     } finally {
       slots.freed(this, used);
     }

@@ -5,6 +5,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import dev.baton.task.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -116,7 +117,7 @@ public final class Slots {
           "The booking policy of {} failed; asked again in {} s",
           candidate.flow(),
           AFTER_A_BROKEN_POLICY.toSeconds(),
-          broken);
+          Texts.harmless(broken));
       return new Answer.Refused(
           new Booking.Refused(
               Booking.Scope.TYPE, AFTER_A_BROKEN_POLICY, "the booking policy failed: " + broken));
