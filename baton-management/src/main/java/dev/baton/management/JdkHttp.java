@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,6 +115,7 @@ public final class JdkHttp implements AutoCloseable {
     try {
       Headers all = exchange.getRequestHeaders();
       headers = Request.headers(all.keySet(), all::get);
+      requireOneHost(exchange.getRequestURI().getRawAuthority(), headers.get("host"));
     } catch (IllegalArgumentException twice) {
       return Management.malformed(String.valueOf(twice.getMessage()));
     }
@@ -126,6 +128,13 @@ public final class JdkHttp implements AutoCloseable {
             headers,
             exchange.getRequestBody(),
             exchange));
+  }
+
+  /** A request line may name a host as well, which is the one that holds. */
+  private static void requireOneHost(@Nullable String named, @Nullable String header) {
+    if (named != null && !named.equals(header)) {
+      throw new IllegalArgumentException("The request's line and its Host header differ");
+    }
   }
 
   private static void send(HttpExchange exchange, Response response) throws IOException {

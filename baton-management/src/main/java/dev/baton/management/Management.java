@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Properties;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -115,6 +116,7 @@ public final class Management {
     private HostNames hosts = HostNames.any();
     private int mostBodyBytes = MOST_BODY_BYTES;
     private int atATime = AT_A_TIME;
+    private LongSupplier nanoTime = System::nanoTime;
 
     private Builder(Baton baton) {
       this.baton = baton;
@@ -195,6 +197,12 @@ public final class Management {
       return this;
     }
 
+    /** Another clock, for tests. */
+    Builder nanoTime(LongSupplier nanoTime) {
+      this.nanoTime = nanoTime;
+      return this;
+    }
+
     /**
      * What answers requests.
      *
@@ -212,7 +220,7 @@ public final class Management {
             "Nobody said how to tell who asks: call Management.of(baton)"
                 + ".principal(request -> ...) with what your login knows, or null for a stranger");
       }
-      Site site = new Site(baton, redaction, prefix, version());
+      Site site = new Site(baton, redaction, prefix, version(), nanoTime);
       return new Management(
           prefix, hosts, new Dispatch(site, policy, principals, mostBodyBytes, atATime));
     }

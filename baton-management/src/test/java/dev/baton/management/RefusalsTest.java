@@ -63,6 +63,11 @@ class RefusalsTest {
     refused(SERVED.post("/bulk", "{\"filter\":{},\"action\":\"explode\"}"), "action");
     refused(SERVED.post("/bulk", "{\"filter\":{},\"action\":\"cancel\"}"), "reason");
     refused(SERVED.post("/bulk", "{\"filter\":{\"a\":1},\"action\":\"hold\"}"), "filter.a");
+    // A list or a name that was computed and came out empty doesn't stand for every task.
+    refused(SERVED.post("/bulk", "{\"filter\":{\"id\":[]},\"action\":\"hold\"}"), "filter.id");
+    refused(SERVED.post("/bulk", "{\"filter\":{\"id\":\"\"},\"action\":\"hold\"}"), "filter.id");
+    refused(
+        SERVED.post("/bulk", "{\"filter\":{\"type\":\"\"},\"action\":\"hold\"}"), "filter.type");
     refused(SERVED.post("/bulk", "{\"filter\":[],\"action\":\"hold\"}"), "filter");
     refused(SERVED.post("/bulk", "{\"filter\":{},\"action\":\"hold\",\"atMost\":10001}"), "atMost");
     refused(
@@ -81,7 +86,15 @@ class RefusalsTest {
 
   @Test
   void whatIsNoJsonObjectIsRefused() {
-    for (String body : List.of("{", "[]", "1", "{} {}", "{\"reason\":\"a\",\"reason\":\"b\"}")) {
+    for (String body :
+        List.of(
+            "{",
+            "[]",
+            "1",
+            "{} {}",
+            "{\"reason\":\"a\",\"reason\":\"b\"}",
+            "[".repeat(5_000),
+            "{\"reason\":1e" + "9".repeat(900) + "}")) {
       Answer answer = SERVED.act(TASK, "hold", body);
       assertThat(answer.status()).as(body + answer.text()).isEqualTo(400);
     }

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class RoughCallersTest {
   private static final Served SERVED = Served.inMemory();
+
+  /** Has no such callers. */
+  private static final Served UNDISTURBED = Served.inMemory();
+
+  private static final int ASKED = 9;
   private static final String WHO = "X-Name: alice\r\nX-Roles: VIEW,VIEW_PAYLOAD,CONFIGURE\r\n";
   private static final UUID LARGE =
       SERVED.cluster.add(TaskRequest.of("GOOD").payload("x".repeat(1_000_000)).held());
@@ -32,6 +39,7 @@ class RoughCallersTest {
   @AfterAll
   static void close() {
     SERVED.close();
+    UNDISTURBED.close();
   }
 
   @AfterEach
@@ -54,8 +62,7 @@ class RoughCallersTest {
     for (int i = 0; i < 64; i++) {
       send(beginning);
     }
-    Answer answer = Served.send(SERVED.request("").timeout(Duration.ofSeconds(5)));
-    assertThat(answer.status()).isEqualTo(200);
+    othersAreAnsweredWithinASecond("");
   }
 
   /** More than there are threads, and than may queue for one besides. */
@@ -64,10 +71,7 @@ class RoughCallersTest {
     for (int i = 0; i < 600; i++) {
       send("G");
     }
-    for (int i = 0; i < 3; i++) {
-      Answer answer = Served.send(SERVED.request("").timeout(Duration.ofSeconds(5)));
-      assertThat(answer.status()).isEqualTo(200);
-    }
+    othersAreAnsweredWithinASecond("");
   }
 
   /** Its answer is some megabytes: more than lies between a server and its caller. */
@@ -87,8 +91,7 @@ class RoughCallersTest {
                   .repeat(20)
                   .getBytes(US_ASCII));
     }
-    Answer answer = Served.send(SERVED.request("/tasks").timeout(Duration.ofSeconds(5)));
-    assertThat(answer.status()).isEqualTo(200);
+    othersAreAnsweredWithinASecond("/tasks");
   }
 
   @Test
@@ -103,8 +106,7 @@ class RoughCallersTest {
                   .repeat(20)
                   .getBytes(US_ASCII));
     }
-    Answer answer = Served.send(SERVED.request("").timeout(Duration.ofSeconds(5)));
-    assertThat(answer.status()).isEqualTo(200);
+    othersAreAnsweredWithinASecond("");
   }
 
   @ParameterizedTest
@@ -151,7 +153,23 @@ class RoughCallersTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.2", ""})
+      strings = {
+        "evil.example",
+        "evil.example:80",
+        "localhost.evil.example",
+        "127.0.0.2",
+        "localhost.",
+        "user@localhost",
+        "localhost@evil.example",
+        "localhost,evil.example",
+        "a.localhost",
+        "127.1",
+        "2130706433",
+        "[::ffff:127.0.0.1]",
+        "[::1",
+        "localhost:999999",
+        ""
+      })
   void byANameThatIsNotItsOwnNothingIsReached(String host) throws IOException {
     for (String path : List.of("/baton", "/baton/api", "/baton/assets/app.js")) {
       assertThat(status("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + WHO + "\r\n"))
@@ -159,11 +177,53 @@ class RoughCallersTest {
     }
   }
 
+  @Test
+  void aRequestLineThatNamesAnotherHostThanTheHeaderIsRefused() throws IOException {
+    for (String line : List.of("http://evil.example/baton/api", "http://localhost:1/baton/api")) {
+      assertThat(status("GET " + line + " HTTP/1.1\r\nHost: localhost\r\n" + WHO + "\r\n"))
+          .isEqualTo(400);
+    }
+    assertThat(
+            status("GET http://localhost/baton/api HTTP/1.1\r\nHost: localhost\r\n" + WHO + "\r\n"))
+        .isEqualTo(200);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]", "[::1]:99"})
   void byTheNamesOfThisMachineItIs(String host) throws IOException {
     assertThat(status("GET /baton/api HTTP/1.1\r\nHost: " + host + "\r\n" + WHO + "\r\n"))
         .isEqualTo(200);
+  }
+
+  /**
+   * Most of them, and beyond what a server without such callers takes at the same time: a machine
+   * that is slow, or stands still for a while, slows both.
+   */
+  private void othersAreAnsweredWithinASecond(String path) {
+    long[] nanos = new long[ASKED];
+    for (int i = 0; i < ASKED; i++) {
+      nanos[i] = nanos(SERVED, path) - nanos(UNDISTURBED, path);
+    }
+    assertThat(open).as("callers that are still there").anyMatch(RoughCallersTest::isOpen);
+    Arrays.sort(nanos);
+    assertThat(Duration.ofNanos(nanos[ASKED / 2])).isLessThan(Duration.ofSeconds(1));
+  }
+
+  private static long nanos(Served served, String path) {
+    long before = System.nanoTime();
+    assertThat(served.get(path).status()).isEqualTo(200);
+    return System.nanoTime() - before;
+  }
+
+  private static boolean isOpen(Socket socket) {
+    try {
+      socket.setSoTimeout(1);
+      return socket.getInputStream().read() >= 0;
+    } catch (SocketTimeoutException nothingYet) {
+      return true;
+    } catch (IOException cutOff) {
+      return false;
+    }
   }
 
   private Socket send(String text) throws IOException {

@@ -49,10 +49,10 @@ final class BulkRoute {
     call.require(Right.BULK);
     Input body = call.body();
     Verb verb = verb(body.needed("action"));
+    Input filter = body.object("filter");
+    FilterFields.requireNamesSaid(filter);
     BulkAction action = action(verb, body);
-    BulkRun run =
-        new BulkRun(
-            call, FilterFields.read(body.object("filter")), verb, action, body.truth("dryRun"));
+    BulkRun run = new BulkRun(call, FilterFields.read(filter), verb, action, body.truth("dryRun"));
     return Json.answer(run.upTo(body.integer("atMost", USUAL), body.cursor("after")));
   }
 

@@ -31,8 +31,7 @@ final class BulkRun {
   /** Half of what a change may take: no batch that was begun is cut off by the end of it. */
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final long endNanos = System.nanoTime() + LONGEST_NANOS;
-
+  private final long beganNanos;
   private final Call call;
   private final TaskFilter filter;
   private final VisiblePages<FoundTask, Cursor> visible;
@@ -46,6 +45,7 @@ final class BulkRun {
   private @Nullable String stopped;
 
   BulkRun(Call call, TaskFilter filter, Verb verb, BulkAction action, boolean dry) {
+    this.beganNanos = call.site().nanoTime().getAsLong();
     this.call = call;
     this.filter = filter;
     this.visible = TaskRoutes.visible(call, filter);
@@ -72,7 +72,8 @@ final class BulkRun {
         // What is done is told; the caller goes on from where it broke off, which does no harm.
         stopped = "The database went away, or the search took too long; go on with next";
       }
-      if (next != null && stopped == null && System.nanoTime() - endNanos > 0) {
+      boolean isOver = call.site().nanoTime().getAsLong() - beganNanos > LONGEST_NANOS;
+      if (next != null && stopped == null && isOver) {
         stopped = "That is as much as one request may take; go on with next";
       }
     } while (next != null && seen < atMost && stopped == null);

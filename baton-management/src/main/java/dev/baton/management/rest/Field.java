@@ -39,6 +39,11 @@ record Field(
     return new Field(name, Kind.TEXT, about, false, 0, longest, List.of(), List.of(), false);
   }
 
+  /** A payload, which is kept exactly as it is. */
+  static Field content(String name, int longest, String about) {
+    return new Field(name, Kind.CONTENT, about, false, 0, longest, List.of(), List.of(), false);
+  }
+
   static Field integer(String name, long least, long most, String about) {
     return new Field(name, Kind.INTEGER, about, false, least, most, List.of(), List.of(), false);
   }
@@ -68,7 +73,7 @@ record Field(
    */
   Object read(String text) {
     Object value = kind.read(text);
-    if (kind == Kind.TEXT && text.length() > most) {
+    if ((kind == Kind.TEXT || kind == Kind.CONTENT) && text.length() > most) {
       throw new IllegalArgumentException("should have at most " + most + " characters");
     }
     if (kind == Kind.INTEGER && ((Long) value < least || (Long) value > most)) {
@@ -103,7 +108,7 @@ record Field(
     if (kind == Kind.INTEGER) {
       schema.put("minimum", least).put("maximum", most);
     }
-    if (kind == Kind.TEXT && !list) {
+    if ((kind == Kind.TEXT || kind == Kind.CONTENT) && !list) {
       schema.put("maxLength", most);
     }
     if (!choices.isEmpty()) {

@@ -104,6 +104,15 @@ final class FilterFields {
     return key == null ? named : named.key(key);
   }
 
+  /** Where much is changed at once, a name that came out empty must not stand for every task. */
+  static void requireNamesSaid(Input filter) {
+    for (String name : List.of("type", "typePrefix", "subType", "bucket")) {
+      if ("".equals(filter.text(name))) {
+        throw Refused.field("filter." + name, "is empty: leave it out where any will do");
+      }
+    }
+  }
+
   /** A field of a form that was left empty says nothing. */
   private static @Nullable String said(Input input, String name) {
     String text = input.text(name);

@@ -41,7 +41,8 @@ public final class Json {
   static @Nullable JsonNode read(byte[] text) {
     try {
       return MAPPER.readTree(text);
-    } catch (JacksonException broken) {
+    } catch (JacksonException | NumberFormatException broken) {
+      // The latter for an exponent beyond all bounds.
       return null;
     }
   }

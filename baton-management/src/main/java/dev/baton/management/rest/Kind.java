@@ -2,6 +2,7 @@ package dev.baton.management.rest;
 
 import dev.baton.api.operate.Cursor;
 import dev.baton.task.Labels;
+import dev.baton.task.Texts;
 import dev.baton.task.When;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.util.UUID;
 /** What a field holds, and how it is written. */
 enum Kind {
   TEXT("string", ""),
+  /** A text that nothing is found by: it may hold any character. */
+  CONTENT("string", ""),
   ID("string", "uuid"),
   INSTANT("string", "date-time"),
   DURATION("string", "duration"),
@@ -51,7 +54,9 @@ enum Kind {
   Object read(String text) {
     try {
       return switch (this) {
-        case TEXT, CHOICE -> text;
+        case TEXT -> distinct(text);
+        case CONTENT -> whole(text);
+        case CHOICE -> text;
         case ID -> UUID.fromString(requireLength(text, 36));
         case INSTANT -> When.at(Instant.parse(text)).from(Instant.EPOCH);
         case DURATION -> delay(Duration.parse(text));
@@ -68,7 +73,9 @@ enum Kind {
 
   String expected() {
     return switch (this) {
-      case TEXT, CHOICE -> "a text";
+      case TEXT -> "a text without the character NUL or half a surrogate pair";
+      case CONTENT -> "a text without half a surrogate pair";
+      case CHOICE -> "a text";
       case ID -> "a UUID";
       case INSTANT -> "an instant such as 2026-01-31T12:00:00Z";
       case DURATION -> "a duration such as PT5S, not negative";
@@ -88,6 +95,18 @@ enum Kind {
     }
     Labels.require(text.substring(0, equals), text.substring(equals + 1));
     return Map.entry(text.substring(0, equals), text.substring(equals + 1));
+  }
+
+  /** What databases keep as another character, or not at all, is no name and no reason. */
+  private static String distinct(String text) {
+    Texts.requireDistinct("A text", text);
+    return text;
+  }
+
+  /** As UTF-8 can have it. */
+  private static String whole(String text) {
+    Texts.requireDistinct("A text", text.replace("\0", ""));
+    return text;
   }
 
   private static String requireLength(String text, int length) {

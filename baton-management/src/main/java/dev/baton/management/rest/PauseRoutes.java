@@ -54,18 +54,18 @@ final class PauseRoutes {
     ArrayNode items = Json.array();
     for (Paused paused : call.baton().cluster().pauses()) {
       if (call.caller().mayAll(Right.VIEW, scope(paused.pause()))) {
-        items.add(view(paused));
+        items.add(view(call.site(), paused));
       }
     }
     return items;
   }
 
-  static ObjectNode view(Paused paused) {
+  static ObjectNode view(Site site, Paused paused) {
     ObjectNode node = Json.object();
     Json.put(node, "bucket", paused.pause().bucket());
     Json.put(node, "type", paused.pause().type());
     Json.put(node, "key", paused.pause().key());
-    node.put("reason", paused.reason());
+    node.put("reason", site.redaction().apply(paused.reason()));
     Json.put(node, "since", paused.since());
     return node;
   }

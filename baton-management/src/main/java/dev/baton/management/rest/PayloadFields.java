@@ -15,7 +15,7 @@ final class PayloadFields {
   private static final List<Field> FIELDS =
       List.of(
           Field.of("payload", Kind.JSON, "Any JSON; its numbers keep their digits"),
-          Field.text("text", LONGEST, "A text, kept in UTF-8 exactly as it is"),
+          Field.content("text", LONGEST, "A text, kept in UTF-8 exactly as it is"),
           Field.text("base64", LONGEST, "Bytes"));
 
   private PayloadFields() {}

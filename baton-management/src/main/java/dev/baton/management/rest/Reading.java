@@ -1,8 +1,6 @@
 package dev.baton.management.rest;
 
 import dev.baton.management.rest.Refused.FieldError;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -114,10 +112,10 @@ final class Reading {
       } else if (field.kind() == Kind.OBJECT) {
         inner(values, field, name, value);
       } else if (field.list() && value.isArray()) {
-        put(values, field, name, value.valueStream().map(Reading::word).toList());
+        some(values, field, name, value.valueStream().map(Reading::word).toList());
       } else if (field.list()) {
         List<String> one = List.of(word(value));
-        put(values, field, name, field.kind() == Kind.LABEL ? one : several(one));
+        some(values, field, name, field.kind() == Kind.LABEL ? one : several(one));
       } else {
         scalar(values, field, name, value);
       }
@@ -132,6 +130,15 @@ final class Reading {
     }
     Map<String, Object> parts = object(field.parts(), value, name + ".");
     values.put(field.name(), checked(parts, field.parts(), value.propertyNames(), name + "."));
+  }
+
+  /** A list that was computed and came out empty must not stand for everything. */
+  private void some(Map<String, Object> values, Field field, String name, List<String> said) {
+    if (said.isEmpty()) {
+      errors.add(new FieldError(name, "names none: leave it out where any will do"));
+    } else {
+      put(values, field, name, said);
+    }
   }
 
   private void scalar(Map<String, Object> values, Field field, String name, JsonNode value) {
@@ -172,11 +179,7 @@ final class Reading {
   }
 
   private static String decoded(String text) {
-    try {
-      return URLDecoder.decode(text, StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException broken) {
-      throw new Refused(400, "The query isn't percent-encoded as it should be");
-    }
+    return PercentEncoded.read("query", text);
   }
 
   private static String shortened(String name) {

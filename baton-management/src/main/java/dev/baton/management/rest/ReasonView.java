@@ -104,7 +104,7 @@ final class ReasonView {
       node.put("attempt", running.attempt()).put("lapsed", running.lapsed());
       Json.put(node, "leaseUntil", running.leaseUntil());
     } else if (reason instanceof WaitReason.IsPaused paused && (seesEverything || sees(paused))) {
-      node.set("pause", PauseRoutes.view(paused.pause()));
+      node.set("pause", PauseRoutes.view(call.site(), paused.pause()));
     } else if (reason instanceof WaitReason.NoNode none) {
       node.put("type", none.type()).put("bucket", none.bucket());
       node.set("knowTheType", Json.strings(none.knowTheType()));

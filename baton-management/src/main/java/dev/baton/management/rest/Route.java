@@ -2,8 +2,6 @@ package dev.baton.management.rest;
 
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -101,11 +99,7 @@ record Route(
   }
 
   private static String decoded(String part) {
-    try {
-      // In a path a plus is a plus.
-      return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException broken) {
-      throw new Refused(400, "The path isn't percent-encoded as it should be");
-    }
+    // In a path a plus is a plus.
+    return PercentEncoded.read("path", part.replace("+", "%2B"));
   }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 class OpenApiTest {
   private final ObjectNode description =
-      OpenApi.of(new Site(null, Redaction.none(), "/baton", "1"), Routes.all());
+      OpenApi.of(new Site(null, Redaction.none(), "/baton", "1", System::nanoTime), Routes.all());
 
   @Test
   void everyRouteIsDescribedAndNothingElseIs() {
