@@ -91,11 +91,13 @@ public final class Texts {
   public static Throwable harmless(Throwable error) {
     StringWriter trace = new StringWriter();
     error.printStackTrace(new PrintWriter(trace));
+    // A carriage return alone would let a line write over itself.
     boolean isHarmless =
         trace
             .toString()
+            .replace("\r\n", "\n")
             .codePoints()
-            .allMatch(point -> point <= '\r' && point >= '\t' || !isHarmful(point));
+            .allMatch(point -> point == '\n' || point == '\t' || !isHarmful(point));
     return isHarmless ? error : new Shown(error, 0);
   }
 

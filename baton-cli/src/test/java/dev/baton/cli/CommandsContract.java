@@ -3,6 +3,7 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.Uniqueness;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
@@ -406,6 +407,13 @@ abstract class CommandsContract {
             .tasks()
             .add(TaskRequest.of(name).subType(name).key(name).payload(HOSTILE_NAME).held())
             .taskId();
+    UUID apart =
+        place()
+            .baton()
+            .tasks()
+            .add(TaskRequest.of(name).uniqueBy(name, Uniqueness.whileLive()).held())
+            .taskId();
+    place().baton().operations().as(HOSTILE_NAME, HOSTILE_NAME).prioritize(apart, 1, 3);
     place()
         .baton()
         .schedules()
@@ -416,11 +424,15 @@ abstract class CommandsContract {
               "prioritize", held.toString(), "--priority", "3", "--reason", HOSTILE_NAME
             },
             new String[] {"pause", "--key", name, "--reason", HOSTILE_NAME},
+            new String[] {"pause", "--bucket", name, "--type", name, "--reason", HOSTILE_NAME},
             new String[] {"list", "--type", name},
             new String[] {"list", "--id", failed.toString()},
             new String[] {"show", failed.toString()},
             new String[] {"show", held.toString(), "--payload"},
             new String[] {"explain", held.toString()},
+            new String[] {"show", apart.toString()},
+            new String[] {"explain", apart.toString()},
+            new String[] {"audit", "--actor", HOSTILE_NAME},
             new String[] {"audit"},
             new String[] {"pauses"},
             new String[] {"schedules"},
@@ -432,6 +444,7 @@ abstract class CommandsContract {
             new String[] {"nodes"},
             new String[] {"bulk", "cancel", "--type", name, "--reason", HOSTILE_NAME},
             new String[] {"resume", "--key", name},
+            new String[] {"resume", "--bucket", name, "--type", name},
             new String[] {"schedule", "show", HOSTILE_NAME},
             new String[] {"schedule", "remove", name},
             new String[] {"list", "--status", HOSTILE},

@@ -96,6 +96,7 @@ class HostileNamesTest {
     assertThat(lines())
         .hasSizeGreaterThan(8)
         .anyMatch(line -> line.contains("failed for good"))
+        .anyMatch(line -> line.contains("listenerERROR forged"))
         .anyMatch(line -> line.contains("is followed by another"))
         .anyMatch(line -> line.contains("cause a\\u001b[31m"))
         .noneMatch(line -> line.codePoints().anyMatch(Texts::isHarmful));
@@ -134,7 +135,7 @@ class HostileNamesTest {
                 node.name(named("node"))
                     .listener(
                         event -> {
-                          throw new IllegalStateException(said("listener"));
+                          throw new IllegalStateException("listener\rERROR forged");
                         }))
         .start();
   }

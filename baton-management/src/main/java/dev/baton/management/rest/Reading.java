@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.management.http.PercentEncoded;
 import dev.baton.management.rest.Refused.FieldError;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -179,7 +180,11 @@ final class Reading {
   }
 
   private static String decoded(String text) {
-    return PercentEncoded.read("query", text);
+    try {
+      return PercentEncoded.read(text);
+    } catch (IllegalArgumentException broken) {
+      throw new Refused(400, "The query isn't percent-encoded as it should be");
+    }
   }
 
   private static String shortened(String name) {

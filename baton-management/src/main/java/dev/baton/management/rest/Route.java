@@ -1,6 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.management.access.Right;
+import dev.baton.management.http.PercentEncoded;
 import dev.baton.management.http.Response;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,7 +100,11 @@ record Route(
   }
 
   private static String decoded(String part) {
-    // In a path a plus is a plus.
-    return PercentEncoded.read("path", part.replace("+", "%2B"));
+    try {
+      // In a path a plus is a plus.
+      return PercentEncoded.read(part.replace("+", "%2B"));
+    } catch (IllegalArgumentException broken) {
+      throw new Refused(400, "The path isn't percent-encoded as it should be");
+    }
   }
 }

@@ -314,6 +314,20 @@ class HiddenTasksTest {
       paths.add("/tasks?limit=2&" + label);
       paths.add("/tasks?limit=2&status=DONE&status=ERROR&" + label);
     }
+    paths.addAll(
+        List.of(
+            "/tasks?order=oldest&limit=3",
+            "/tasks?stuck=true",
+            "/tasks?typePrefix=S",
+            "/tasks?status=DONE&limit=2",
+            "/audit?limit=1&actor=boss",
+            "/audit?action=PRIORITIZE",
+            "/figures?by=type",
+            "/figures?type=SALARY",
+            "/figures?bucket=salaries&minutes=10080"));
+    tasks.forEach(task -> paths.add("/audit?task=" + task.id));
+    tasks.forEach(task -> paths.add("/tasks?id=" + task.id + "&id=" + tasks.get(0).id));
+    tasks.forEach(task -> paths.add("/tasks?parent=" + task.id));
     return paths;
   }
 

@@ -3,7 +3,6 @@ package dev.baton.engine.dispatch.slot;
 import dev.baton.api.limit.Booking;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
-import dev.baton.task.Texts;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -67,7 +66,7 @@ public final class Slot {
       LOG.error(
           "The booking policy of {} failed to take a slot back; it may be lost",
           candidate.flow(),
-          Texts.harmless(broken));
+          dev.baton.task.Texts.harmless(broken));
     } finally {
       slots.freed(this, used);
     }

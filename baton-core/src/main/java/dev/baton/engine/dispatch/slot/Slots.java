@@ -5,7 +5,6 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.limit.Booking;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
-import dev.baton.task.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -117,7 +116,7 @@ public final class Slots {
           "The booking policy of {} failed; asked again in {} s",
           candidate.flow(),
           AFTER_A_BROKEN_POLICY.toSeconds(),
-          Texts.harmless(broken));
+          dev.baton.task.Texts.harmless(broken));
       return new Answer.Refused(
           new Booking.Refused(
               Booking.Scope.TYPE, AFTER_A_BROKEN_POLICY, "the booking policy failed: " + broken));

@@ -1,4 +1,4 @@
-package dev.baton.management.rest;
+package dev.baton.management.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -9,16 +9,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 
 /** What stands percent-encoded in a URL, as UTF-8. */
-final class PercentEncoded {
+public final class PercentEncoded {
   private PercentEncoded() {}
 
   /**
    * The text. Bytes that aren't UTF-8 are refused, since two names that differ in these alone would
    * be one, and so is the character NUL, which no name has.
    *
-   * @param where it stands, for the message
+   * @throws IllegalArgumentException when it is no such text
    */
-  static String read(String where, String text) {
+  public static String read(String text) {
     try {
       if (US_ASCII.newEncoder().canEncode(text)) {
         byte[] bytes = URLDecoder.decode(text, ISO_8859_1).getBytes(ISO_8859_1);
@@ -27,9 +27,9 @@ final class PercentEncoded {
           return read;
         }
       }
-    } catch (IllegalArgumentException | CharacterCodingException broken) {
-      // Refused below.
+    } catch (CharacterCodingException broken) {
+      throw new IllegalArgumentException("This isn't UTF-8", broken);
     }
-    throw new Refused(400, "The " + where + " isn't percent-encoded as it should be");
+    throw new IllegalArgumentException("This isn't percent-encoded");
   }
 }
