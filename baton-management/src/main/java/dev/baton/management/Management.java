@@ -90,17 +90,11 @@ public final class Management {
       return Dispatch.readOnly();
     }
     if (rest.isEmpty() || rest.equals("/")) {
-      return files.index(mount(request)).orElseGet(Dispatch::nothingHere);
+      return files.index(request.outerPath() + prefix).orElseGet(Dispatch::nothingHere);
     }
     return rest.startsWith(ASSETS)
         ? files.asset(rest.substring(ASSETS.length())).orElseGet(Dispatch::nothingHere)
         : Dispatch.nothingHere();
-  }
-
-  /** A context path that can't stand in a page as it is, no server has. */
-  private String mount(Request request) {
-    String context = request.contextPath();
-    return (PREFIX.matcher(context).matches() ? context : "") + prefix;
   }
 
   /** Describes how it is mounted. Not thread-safe. */

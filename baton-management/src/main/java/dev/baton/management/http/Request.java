@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,8 @@ public record Request(
     headers = java.util.Collections.unmodifiableMap(small);
   }
 
+  private static final int LONGEST_PREFIX = 200;
+
   /** Headers that may come several times; the others say one thing, and so are refused. */
   private static final Set<String> LISTS =
       Set.of(
@@ -54,7 +57,10 @@ public record Request(
           "upgrade",
           "via",
           "warning",
-          "x-forwarded-for");
+          "x-forwarded-for",
+          "x-forwarded-prefix");
+
+  private static final Pattern PATH = Pattern.compile("(?:/[A-Za-z0-9._~-]+)+");
 
   /**
    * Headers as a server read them, where one that came twice has two values. Those that may be
@@ -82,6 +88,24 @@ public record Request(
   /** The header of this name, in whatever letters; null when it wasn't sent. */
   public @Nullable String header(String name) {
     return headers.get(name.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * What its caller's path has before this one's: what proxies took away ({@code
+   * X-Forwarded-Prefix}, the outermost first) and the context path. A caller who makes it up
+   * changes the addresses in his own page alone; what can't stand in one as it is counts as
+   * nothing.
+   */
+  public String outerPath() {
+    StringBuilder outer = new StringBuilder();
+    String prefixes = header("X-Forwarded-Prefix");
+    for (String prefix : (prefixes == null ? "" : prefixes).split(",")) {
+      String path = prefix.strip().replaceFirst("/$", "");
+      if (path.length() <= LONGEST_PREFIX && PATH.matcher(path).matches()) {
+        outer.append(path);
+      }
+    }
+    return PATH.matcher(contextPath).matches() ? outer + contextPath : outer.toString();
   }
 
   /** Whether it asks for nothing to change. */

@@ -21,7 +21,7 @@ final class RootRoutes {
 
   private static Response root(Call call) {
     ObjectNode node = Json.object().put("name", "Baton").put("version", call.site().version());
-    node.put("prefix", call.request().contextPath() + call.site().prefix());
+    node.put("prefix", call.request().outerPath() + call.site().prefix());
     node.put("principal", call.caller().principal().name());
     node.set(
         "rights",
