@@ -74,7 +74,19 @@ class PostgresSearchPlanTest {
             + " FROM (SELECT n, overlay(gen_random_uuid()::text PLACING left(lpad(to_hex(300000 -"
             + " n), 9, '0'), 8) || '-' || right(to_hex(300000 - n), 1) FROM 1 FOR 10)::uuid AS id"
             + " FROM generate_series(200001, 201000) n, generate_series(1, 100)) s GROUP BY n");
-    TestDatabase.execute(pool, "VACUUM ANALYZE baton_task, baton_finished, baton_batch");
+    for (String tasks : List.of("baton_task", "baton_finished", "baton_batched")) {
+      TestDatabase.execute(
+          pool,
+          "INSERT INTO baton_label (task_id, added_at, name, text)"
+              + " SELECT id, created_at, 'of', 'all' FROM "
+              + tasks);
+    }
+    TestDatabase.execute(
+        pool,
+        "INSERT INTO baton_label (task_id, added_at, name, text)"
+            + " SELECT id, created_at, 'of.few', 'x' FROM baton_finished WHERE status = 6");
+    TestDatabase.execute(
+        pool, "VACUUM ANALYZE baton_task, baton_finished, baton_batch, baton_label");
   }
 
   @AfterAll
@@ -103,6 +115,20 @@ class PostgresSearchPlanTest {
     assertThat(page(ENDED.correlation(CHAIN), null)).hasSize(10);
     UUID one = page(ENDED, null).get(0).id();
     assertThat(page(TaskFilter.all().ids(Set.of(one, CHAIN)), null)).hasSize(1);
+  }
+
+  @Test
+  void tasksAreFoundByALabelThatFewHaveAndByOneThatAllHave() throws Exception {
+    Cursor middle = new Cursor(Instant.now().minusSeconds(60L * 100_000), new UUID(0, 0));
+    TaskFilter few = TaskFilter.all().label("of.few", "x");
+    assertThat(page(few, null)).hasSize(10);
+    assertThat(page(few.status(Status.FAILED).type("T0"), null)).hasSize(10);
+    assertThat(page(few.status(Status.DONE), null)).isEmpty();
+    assertThat(page(TaskFilter.all().label("of", "nobody"), null)).isEmpty();
+    TaskFilter all = TaskFilter.all().label("of", "all");
+    assertThat(afterAWalk(all)).hasSize(PAGE);
+    assertThat(page(ENDED.label("of", "all"), middle)).hasSize(PAGE);
+    assertThat(page(all.status(Status.FAILED), null)).hasSize(10);
   }
 
   @Test

@@ -220,14 +220,16 @@ final class Conditions implements SearchConditions {
     filter.labels().forEach(this::label);
   }
 
-  /** Of this task: one that had the id before may have left labels behind. */
+  /**
+   * Looked up for each task that comes into question, by its key: a planner that joined would read
+   * all tasks where many have the label. Of this task: one that had its id before may have left
+   * labels behind.
+   */
   private void label(String name, String value) {
     texts.add(
-        "EXISTS (SELECT 1 FROM baton_label l WHERE l.name = ? AND l.text = ? AND l.task_id = "
-            + table
-            + ".id AND l.added_at = "
-            + table
-            + ".created_at)");
+        ("(SELECT l.text FROM baton_label l WHERE l.task_id = %1$s.id"
+                + " AND l.added_at = %1$s.created_at AND l.name = ?) = ?")
+            .formatted(table));
     bindings.add(b -> b.text(name).text(value));
   }
 
