@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import dev.baton.api.codec.StoredPayload;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.task.Bytes;
@@ -24,11 +25,15 @@ public interface Attempt extends DurableSteps {
 
   int priority();
 
-  /** What the adder gave, or null. */
+  /**
+   * What the adder gave, as it is stored, or null. Where a {@link TaskType} compressed it, these
+   * are the compressed bytes: {@link StoredPayload#raw} gives what its codec wrote. Handlers of
+   * typed tasks are given the value.
+   */
   @Nullable Bytes payload();
 
   /**
-   * What the adder gave, as text.
+   * What the adder gave, as text; expanded where it is stored compressed.
    *
    * @throws IllegalStateException when the task has no payload
    */
@@ -38,7 +43,7 @@ public interface Attempt extends DurableSteps {
       throw new IllegalStateException(
           "Task " + taskId() + " of type " + type() + " has no payload");
     }
-    return payload.toText();
+    return StoredPayload.raw(payload, context()).toText();
   }
 
   /** The application's own state, or empty. */

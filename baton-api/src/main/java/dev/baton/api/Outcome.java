@@ -83,7 +83,15 @@ public sealed interface Outcome {
 
   /** It went well and is to be run again after so long; counts start anew. */
   static Outcome repeat(Duration delay) {
-    return new Repeat(When.in(delay));
+    return new Repeat(When.in(delay), null);
+  }
+
+  /**
+   * As {@link #repeat(Duration)}, with what this run came to: it is kept in place of the last
+   * one's, for {@link Tasks#lastResult}. Typed: {@link TaskType#repeat}.
+   */
+  static Outcome repeat(Duration delay, Bytes result) {
+    return new Repeat(When.in(delay), result);
   }
 
   /** See {@link #done()}. */
@@ -115,5 +123,5 @@ public sealed interface Outcome {
   record Next(TaskRequest next) implements Outcome {}
 
   /** See {@link #repeat(Duration)}. */
-  record Repeat(When next) implements Outcome {}
+  record Repeat(When next, @Nullable Bytes result) implements Outcome {}
 }

@@ -2,6 +2,8 @@ package dev.baton.api;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The ready-made retry policies. All are immutable: each method answers a changed copy. */
 public final class Retry implements RetryPolicy {
@@ -51,7 +53,34 @@ public final class Retry implements RetryPolicy {
 
   /** Never ends: a successful task runs again after the delay, a failed one by the policy. */
   public static RetryPolicy repeating(Duration delay, RetryPolicy onFailure) {
-    return new RepeatingRetry(checked(delay), onFailure);
+    Optional<Duration> always = Optional.of(checked(delay));
+    return new RepeatingRetry(success -> always, onFailure);
+  }
+
+  /**
+   * A successful task runs again, or is done, as this says by what it was given and what it
+   * answered; a failed one goes by the policy.
+   */
+  public static <P, R> RetryPolicy repeating(
+      TaskType<P, R> type, Again<P, R> again, RetryPolicy onFailure) {
+    return new RepeatingRetry(
+        success ->
+            again.after(
+                type.payloadOf(success.given().payload(), success.given().context()),
+                type.resultOf(success.result()),
+                success),
+        onFailure);
+  }
+
+  /** Decides whether and when a task that went well runs again. */
+  @FunctionalInterface
+  public interface Again<P, R> {
+    /**
+     * How long to wait; empty when the task is done.
+     *
+     * @param result null for none
+     */
+    Optional<Duration> after(P payload, @Nullable R result, Success success);
   }
 
   /** How much longer each delay is than the one before; at least 1. */
@@ -130,7 +159,7 @@ public final class Retry implements RetryPolicy {
         }
       }
       int rest = Math.max(1, failure.attempt() - handOver + 1);
-      return next.retryAfter(new Failure(rest, failure.error(), failure.random()));
+      return next.retryAfter(new Failure(rest, failure.error(), failure.random(), failure.given()));
     }
 
     @Override
@@ -150,7 +179,8 @@ public final class Retry implements RetryPolicy {
     }
   }
 
-  private record RepeatingRetry(Duration delay, RetryPolicy onFailure) implements RetryPolicy {
+  private record RepeatingRetry(Function<Success, Optional<Duration>> again, RetryPolicy onFailure)
+      implements RetryPolicy {
     @Override
     public Optional<Duration> retryAfter(Failure failure) {
       return onFailure.retryAfter(failure);
@@ -162,8 +192,8 @@ public final class Retry implements RetryPolicy {
     }
 
     @Override
-    public Optional<Duration> repeatAfter() {
-      return Optional.of(delay);
+    public Optional<Duration> repeatAfter(Success success) {
+      return again.apply(success);
     }
   }
 }

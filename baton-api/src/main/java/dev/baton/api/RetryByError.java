@@ -18,7 +18,7 @@ record RetryByError(RetryPolicy otherwise, Class<? extends Throwable> error, Ret
   }
 
   @Override
-  public Optional<Duration> repeatAfter() {
-    return otherwise.repeatAfter();
+  public Optional<Duration> repeatAfter(Success success) {
+    return otherwise.repeatAfter(success);
   }
 }

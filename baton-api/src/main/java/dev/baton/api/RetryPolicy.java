@@ -1,8 +1,12 @@
 package dev.baton.api;
 
+import dev.baton.task.Bytes;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Decides whether and when a failed attempt is followed by another. Pure and thread-safe. */
 @FunctionalInterface
@@ -23,8 +27,12 @@ public interface RetryPolicy {
     return false;
   }
 
-  /** When a successful task is to run again; empty, the default, when it is done. */
-  default Optional<Duration> repeatAfter() {
+  /**
+   * How long after a success the task is to run again; empty, the default, when it is done. What
+   * the run answered is kept: see {@link Tasks#lastResult}. Where this throws, the attempt has
+   * failed.
+   */
+  default Optional<Duration> repeatAfter(Success success) {
     return Optional.empty();
   }
 
@@ -39,6 +47,31 @@ public interface RetryPolicy {
    * @param attempt 1 for the first
    * @param error what the handler threw
    * @param random where jitter comes from
+   * @param given what the task was given, and when it failed
    */
-  record Failure(int attempt, Throwable error, RandomGenerator random) {}
+  record Failure(int attempt, Throwable error, RandomGenerator random, Given given) {
+    /** Of a task without payload, long ago; for tests of policies. */
+    public Failure(int attempt, Throwable error, RandomGenerator random) {
+      this(attempt, error, random, new Given(null, Map.of(), Instant.EPOCH));
+    }
+  }
+
+  /**
+   * An attempt that went well.
+   *
+   * @param attempt 1 for the first since the task last made progress
+   * @param result what it answered, as it would be stored: {@link TaskType#resultOf} reads it; null
+   *     for nothing
+   * @param given what the task was given, and when the attempt ended
+   */
+  record Success(int attempt, @Nullable Bytes result, Given given) {}
+
+  /**
+   * What a task was given, as it is stored: {@link TaskType#payloadOf(Bytes, Map)} reads it.
+   *
+   * @param payload null for none
+   * @param context what was carried from the adder
+   * @param now about what the database's clock shows
+   */
+  record Given(@Nullable Bytes payload, Map<String, String> context, Instant now) {}
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * sensible: at most 20 at a time on a node, 10 attempts with growing delays, resumed when a node
  * falls (five times at most), ten minutes to run.
  */
-public final class TaskDefinition {
+public final class TaskDefinition implements Cloneable {
   /** Slots on each node for a type that names no policy. */
   public static final int DEFAULT_CONCURRENCY = 20;
 
@@ -52,38 +52,21 @@ public final class TaskDefinition {
   private TypeMetadata metadata = TypeMetadata.none();
   private FailureLog failureLog = FailureLog.standard();
   private boolean failWhenExhausted;
+  private int keptRuns;
 
   private TaskDefinition(String type, TaskHandler handler) {
     this.type = Objects.requireNonNull(type, "type");
     this.handler = Objects.requireNonNull(handler, "handler");
   }
 
-  private TaskDefinition(TaskDefinition from) {
-    this(from.type, from.handler);
-    prefix = from.prefix;
-    otherTypes = from.otherTypes;
-    retry = from.retry;
-    concurrency = from.concurrency;
-    onLost = from.onLost;
-    reconciler = from.reconciler;
-    marked = from.marked;
-    stateLimits = from.stateLimits;
-    maxLosses = from.maxLosses;
-    deadline = from.deadline;
-    bucket = from.bucket;
-    localDispatch = from.localDispatch;
-    keepDone = from.keepDone;
-    expectedWait = from.expectedWait;
-    here = from.here;
-    metadata = from.metadata;
-    failureLog = from.failureLog;
-    failWhenExhausted = from.failWhenExhausted;
-  }
-
   private TaskDefinition with(Consumer<TaskDefinition> change) {
-    TaskDefinition copy = new TaskDefinition(this);
-    change.accept(copy);
-    return copy;
+    try {
+      TaskDefinition copy = (TaskDefinition) clone();
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /** Tasks of this type are run by this handler. */
@@ -276,6 +259,18 @@ public final class TaskDefinition {
   }
 
   /**
+   * A task that repeats keeps so many of its latest attempts in its history, those that went well
+   * too; 0 to 100. By default, 0, it keeps those that failed or were lost, without a bound. Costs
+   * two statements for each run. Read by {@link dev.baton.api.operate.Operations#attempts}.
+   */
+  public TaskDefinition keepRuns(int latest) {
+    if (latest < 0 || latest > 100) {
+      throw new IllegalArgumentException("keepRuns must be 0 to 100, not " + latest);
+    }
+    return with(copy -> copy.keptRuns = latest);
+  }
+
+  /**
    * How long a ready task of this type may wait to be claimed before it counts as stuck in {@link
    * Statistics#stuck}; zero for at once.
    */
@@ -382,6 +377,11 @@ public final class TaskDefinition {
   /** The retention of DONE tasks; null for the node's setting. */
   public @Nullable Duration keepDone() {
     return keepDone;
+  }
+
+  /** See {@link #keepRuns}. */
+  public int keptRuns() {
+    return keptRuns;
   }
 
   /** See {@link #expectedWait(Duration)}; null where nothing was said. */

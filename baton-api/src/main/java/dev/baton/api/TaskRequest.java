@@ -2,6 +2,7 @@ package dev.baton.api;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.Labels;
+import dev.baton.task.TaskSpec;
 import dev.baton.task.When;
 import java.time.Duration;
 import java.time.Instant;
@@ -123,6 +124,15 @@ public final class TaskRequest {
     TaskRequest copy = new TaskRequest(this);
     copy.payload = bytes;
     return copy;
+  }
+
+  /**
+   * The payload is removed when the task finishes, however it does; what else there is of it is
+   * kept as long as ever, so it stays unique and in lists. It can't be run again with what it was
+   * given.
+   */
+  public TaskRequest clearPayload() {
+    return context(TaskSpec.CLEARED, "payload");
   }
 
   /** Runs no earlier than so long after the adding, on the database's clock. */

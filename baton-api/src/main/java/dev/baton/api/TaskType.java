@@ -10,6 +10,7 @@ import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import dev.baton.task.TaskSpec;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -50,9 +51,11 @@ public final class TaskType<P, R> {
   private final int version;
   private final TreeMap<Integer, OldVersion<?, P>> oldVersions;
   private final @Nullable Function<P, List<?>> idParts;
-  private final Compression compression;
-  private final @Nullable PayloadCodec codec;
+  private final Stored stored;
   private final Met<P> met;
+
+  /** How payloads are stored. */
+  private record Stored(Compression compression, @Nullable PayloadCodec codec, boolean cleared) {}
 
   /** What a submission does with a task that it meets, and with one that stops in ERROR. */
   private record Met<P>(
@@ -76,8 +79,7 @@ public final class TaskType<P, R> {
       int version,
       TreeMap<Integer, OldVersion<?, P>> oldVersions,
       @Nullable Function<P, List<?>> idParts,
-      Compression compression,
-      @Nullable PayloadCodec codec,
+      Stored stored,
       Met<P> met) {
     this.name = name;
     this.payload = payload;
@@ -85,23 +87,15 @@ public final class TaskType<P, R> {
     this.version = version;
     this.oldVersions = oldVersions;
     this.idParts = idParts;
-    this.compression = compression;
-    this.codec = codec;
+    this.stored = stored;
     this.met = met;
   }
 
   /** A type without payload and result. */
   public static TaskType<Void, Void> named(String name) {
-    return new TaskType<>(
-        name,
-        Void.class,
-        Void.class,
-        1,
-        new TreeMap<>(),
-        null,
-        Compression.NONE,
-        null,
-        Met.joined());
+    Stored raw = new Stored(Compression.NONE, null, false);
+    Class<Void> none = Void.class;
+    return new TaskType<>(name, none, none, 1, new TreeMap<>(), null, raw, Met.joined());
   }
 
   /** With payloads of this class; said before versions and ids, which depend on it. */
@@ -110,22 +104,13 @@ public final class TaskType<P, R> {
       throw new IllegalStateException(
           "Name the payload of " + name + " before its versions, its id and how it is merged");
     }
-    return new TaskType<>(
-        name,
-        type,
-        result,
-        version,
-        new TreeMap<>(),
-        null,
-        compression,
-        codec,
-        new Met<>(met.choice(), null, met.errorEndsWait()));
+    Met<Q> other = new Met<>(met.choice(), null, met.errorEndsWait());
+    return new TaskType<>(name, type, result, version, new TreeMap<>(), null, stored, other);
   }
 
   /** With results of this class. */
   public <S> TaskType<P, S> result(Class<S> type) {
-    return new TaskType<>(
-        name, payload, type, version, oldVersions, idParts, compression, codec, met);
+    return new TaskType<>(name, payload, type, version, oldVersions, idParts, stored, met);
   }
 
   /** The version under which payloads are written from now on; 1 unless it is said. */
@@ -133,8 +118,7 @@ public final class TaskType<P, R> {
     if (current < 1) {
       throw new IllegalArgumentException("A payload version is at least 1, not " + current);
     }
-    return new TaskType<>(
-        name, payload, result, current, oldVersions, idParts, compression, codec, met);
+    return new TaskType<>(name, payload, result, current, oldVersions, idParts, stored, met);
   }
 
   /** Payloads of an older version are read as this class and turned into today's. */
@@ -144,7 +128,7 @@ public final class TaskType<P, R> {
       throw new IllegalArgumentException(
           "Version " + older + " of " + name + " is below 1 or read twice");
     }
-    return new TaskType<>(name, payload, result, version, more, idParts, compression, codec, met);
+    return new TaskType<>(name, payload, result, version, more, idParts, stored, met);
   }
 
   /**
@@ -162,8 +146,7 @@ public final class TaskType<P, R> {
    *     IllegalArgumentException} when they hold anything else, with its place and class
    */
   public TaskType<P, R> idFrom(Function<P, List<?>> parts) {
-    return new TaskType<>(
-        name, payload, result, version, oldVersions, parts, compression, codec, met);
+    return new TaskType<>(name, payload, result, version, oldVersions, parts, stored, met);
   }
 
   /** There is at most one task of this type. */
@@ -204,19 +187,26 @@ public final class TaskType<P, R> {
   }
 
   private TaskType<P, R> met(Met<P> other) {
-    return new TaskType<>(
-        name, payload, result, version, oldVersions, idParts, compression, codec, other);
+    return new TaskType<>(name, payload, result, version, oldVersions, idParts, stored, other);
   }
 
   /** How payloads are stored. */
   public TaskType<P, R> compressed(Compression choice) {
-    return new TaskType<>(name, payload, result, version, oldVersions, idParts, choice, codec, met);
+    return stored(new Stored(choice, stored.codec, stored.cleared));
   }
 
   /** Another codec than JSON. */
   public TaskType<P, R> codec(PayloadCodec other) {
-    return new TaskType<>(
-        name, payload, result, version, oldVersions, idParts, compression, other, met);
+    return stored(new Stored(stored.compression, other, stored.cleared));
+  }
+
+  /** Payloads are removed when tasks finish; see {@link TaskRequest#clearPayload}. */
+  public TaskType<P, R> clearPayload() {
+    return stored(new Stored(stored.compression, stored.codec, true));
+  }
+
+  private TaskType<P, R> stored(Stored other) {
+    return new TaskType<>(name, payload, result, version, oldVersions, idParts, other, met);
   }
 
   public String name() {
@@ -226,6 +216,11 @@ public final class TaskType<P, R> {
   /** The class of its payloads; {@link Void} for none. */
   public Class<P> payloadClass() {
     return payload;
+  }
+
+  /** The class of its results; {@link Void} for none. */
+  public Class<R> resultClass() {
+    return result;
   }
 
   /** A request to be refined and added; for types without payload. */
@@ -249,9 +244,10 @@ public final class TaskType<P, R> {
   /** With the payload in its stored form, and how it was written. */
   private TaskRequest written(P value) {
     Bytes raw = encoded("payload", payload.cast(value));
-    StoredPayload stored = StoredPayload.of(raw, version, compression);
-    TaskRequest request = TaskRequest.of(name).payload(stored.bytes());
-    return stored.form().isEmpty() ? request : request.context(PAYLOAD_FORM, stored.form());
+    StoredPayload written = StoredPayload.of(raw, version, stored.compression);
+    TaskRequest plain = TaskRequest.of(name).payload(written.bytes());
+    TaskRequest request = stored.cleared ? plain.clearPayload() : plain;
+    return written.form().isEmpty() ? request : request.context(PAYLOAD_FORM, written.form());
   }
 
   private TaskRequest named(TaskRequest request, @Nullable P value) {
@@ -310,19 +306,20 @@ public final class TaskType<P, R> {
    * @throws PayloadUnreadableException when it can't be read as this type's payload
    */
   @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
-  public P payloadOf(@Nullable Bytes stored, Map<String, String> context) {
+  public P payloadOf(@Nullable Bytes bytes, Map<String, String> context) {
     if (payload == Void.class) {
       return null;
     }
-    if (stored == null) {
-      throw unreadable("it has none", null);
+    if (bytes == null) {
+      boolean cleared = context.containsKey(TaskSpec.CLEARED);
+      throw unreadable(cleared ? "it was removed when the task finished" : "it has none", null);
     }
-    return read(stored, context);
+    return read(bytes, context);
   }
 
-  private P read(Bytes stored, Map<String, String> context) {
+  private P read(Bytes bytes, Map<String, String> context) {
     int written = StoredPayload.version(context);
-    Bytes raw = StoredPayload.raw(stored, context);
+    Bytes raw = StoredPayload.raw(bytes, context);
     OldVersion<?, P> old = oldVersions.get(written);
     if (written != version && old == null) {
       throw new UnknownHereException(
@@ -369,13 +366,18 @@ public final class TaskType<P, R> {
     return value == null ? Outcome.done() : Outcome.done(encoded("result", value));
   }
 
+  /** It went well, with this result, and is to be run again after so long. */
+  public Outcome repeat(Duration delay, R value) {
+    return Outcome.repeat(delay, encoded("result", value));
+  }
+
   /**
    * The value of a stored result; null where none was stored.
    *
    * @throws PayloadUnreadableException when it can't be read as this type's result
    */
-  public @Nullable R resultOf(@Nullable Bytes stored) {
-    return stored == null || result == Void.class ? null : decoded(stored, result);
+  public @Nullable R resultOf(@Nullable Bytes bytes) {
+    return bytes == null || result == Void.class ? null : decoded(bytes, result);
   }
 
   /**
@@ -385,7 +387,7 @@ public final class TaskType<P, R> {
    *     JSON, aren't both on the class path
    */
   public PayloadCodec codec() {
-    return codec == null ? Codecs.standard() : codec;
+    return stored.codec == null ? Codecs.standard() : stored.codec;
   }
 
   @Override

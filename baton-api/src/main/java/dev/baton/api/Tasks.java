@@ -39,6 +39,14 @@ public interface Tasks extends TaskAdder, Signals {
   <R> CompletionStage<R> result(TaskType<?, R> type, UUID taskId);
 
   /**
+   * What a task answered last, on whichever node: of one that repeats, its latest run that answered
+   * something; of one that is DONE, its result while it is kept. Empty where there is none.
+   *
+   * @throws dev.baton.api.error.PayloadUnreadableException when it can't be read as this type's
+   */
+  <R> Optional<R> lastResult(TaskType<?, R> type, UUID taskId);
+
+  /**
    * How far a task has come, as its handler told last, on whichever node; empty when it told
    * nothing. What is told is seen within a second or so.
    */

@@ -11,7 +11,8 @@ import java.time.Duration;
  */
 public record TaskKey(Kind kind, String text, Hold hold) {
 
-  private static final int MAX_TEXT = 400;
+  /** A type, a character between them, and what is unique in it. */
+  private static final int MAX_TEXT = TaskSpec.MAX_TYPE + 1 + 250;
 
   public TaskKey {
     Texts.requireDistinct("A unique key", text);

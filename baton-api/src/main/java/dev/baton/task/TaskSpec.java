@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a task is, apart from where it stands.
  *
- * @param type the stored name that routes the task to its handler; 1–120 characters
- * @param subType a free word for people and filters; not used by the engine
+ * @param type the stored name that routes the task to its handler; 1–{@value #MAX_TYPE} characters
+ * @param subType a free word for people and filters, as long as a type; not used by the engine
  * @param bucket the shard of the engine that runs it; 1–60 of {@code A-Z a-z 0-9 . _ -}
  * @param key the flow key, or empty: tasks of one type and key form a flow of their own
  * @param priority 0 (most urgent) to 9
@@ -39,7 +39,9 @@ public record TaskSpec(
   /** The largest carried context, all names and values together, in characters. */
   public static final int MAX_CONTEXT_CHARACTERS = 8_192;
 
-  static final int MAX_TYPE = 120;
+  /** The longest name of a type or sub-type, in characters. */
+  public static final int MAX_TYPE = 250;
+
   static final int MAX_KEY = 200;
   static final int MAX_PRIORITY = 9;
   static final int MAX_BUCKET = 60;
@@ -101,6 +103,21 @@ public record TaskSpec(
         parentId,
         correlationId,
         keyed);
+  }
+
+  /**
+   * The entry of the carried context that says that the payload is removed when the task finishes.
+   */
+  public static final String CLEARED = "baton.clear";
+
+  /** What is kept of it when the task has finished. */
+  public TaskSpec kept() {
+    return payload != null && context.containsKey(CLEARED) ? with(null, context) : this;
+  }
+
+  /** Whether it had a payload that was removed when the task finished. */
+  public boolean isPayloadCleared() {
+    return payload == null && context.containsKey(CLEARED);
   }
 
   /** The same without payload and context. */

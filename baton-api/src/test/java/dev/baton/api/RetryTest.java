@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -159,12 +161,14 @@ class RetryTest {
   @Test
   void aRepeatingPolicyRepeatsSuccessesAndRetriesFailures() {
     RetryPolicy policy = Retry.repeating(Duration.ofHours(1), Retry.fixed(SECOND).attempts(2));
-    assertThat(policy.repeatAfter()).contains(Duration.ofHours(1));
-    assertThat(policy.on(IOException.class, Retry.never()).repeatAfter())
+    RetryPolicy.Success success =
+        new RetryPolicy.Success(1, null, new RetryPolicy.Given(null, Map.of(), Instant.EPOCH));
+    assertThat(policy.repeatAfter(success)).contains(Duration.ofHours(1));
+    assertThat(policy.on(IOException.class, Retry.never()).repeatAfter(success))
         .contains(Duration.ofHours(1));
     assertThat(delays(policy)).containsExactly(1_000L);
     assertThat(policy.isLast(2)).isTrue();
-    assertThat(Retry.fixed(SECOND).repeatAfter()).isEmpty();
+    assertThat(Retry.fixed(SECOND).repeatAfter(success)).isEmpty();
   }
 
   @Test

@@ -3,16 +3,18 @@ package dev.baton.spi;
 import dev.baton.api.Progress;
 import dev.baton.api.Transaction;
 import dev.baton.task.Bytes;
+import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What running attempts note beside their rows: steps that are done, and how far they have come. A
- * task without notes costs nothing here. Running a finished task again forgets what it noted
- * before. All times are the store's own clock. Thread-safe.
+ * What running attempts note beside their rows: steps that are done, how far they have come, and
+ * what a task that repeats answered. A task without notes costs nothing here. Running a finished
+ * task again forgets what it noted before. All times are the store's own clock. Thread-safe.
  *
  * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
  * doesn't know whether it was applied.
@@ -32,6 +34,19 @@ public interface NoteStore {
 
   /** Forgets the steps of a task that finishes or repeats in that transaction. */
   void forgetSteps(Transaction transaction, UUID task);
+
+  /**
+   * Keeps what a run of a task that repeats came to, in the transaction that sets the task aside.
+   *
+   * @param held the task as its holder has it
+   * @param result kept in place of the last run's; null to leave that
+   * @param history how many of its latest attempts the task keeps, this success the first of them;
+   *     0 to note nothing there and leave what is
+   */
+  void keepRun(Transaction transaction, Task held, @Nullable Bytes result, int history);
+
+  /** What {@link #keepRun} kept last; also for a while after the task has ended. */
+  Optional<Bytes> lastResult(UUID task);
 
   /**
    * Notes how far tasks have come, one after the other, each in place of what was noted before; not

@@ -376,6 +376,8 @@ public interface TaskStore {
     /** No finished task has this id and version. */
     NOT_THERE,
     /** Another task has taken one of its keys since. */
-    KEY_TAKEN
+    KEY_TAKEN,
+    /** Its {@linkplain dev.baton.task.TaskSpec#isPayloadCleared payload was removed}. */
+    PAYLOAD_CLEARED
   }
 }

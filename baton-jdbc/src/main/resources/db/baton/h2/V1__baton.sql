@@ -24,10 +24,10 @@ CREATE TABLE IF NOT EXISTS baton_task (
   -- whether tasks may wait for this one, so that its end must look for them
   awaited        BOOLEAN      DEFAULT FALSE NOT NULL,
   bucket         VARCHAR(60)  NOT NULL,
-  type           VARCHAR(120) NOT NULL,
+  type           VARCHAR(250) NOT NULL,
   flow_key       VARCHAR(200) NOT NULL,
   state          VARCHAR(60)  NOT NULL,
-  sub_type       VARCHAR(120),
+  sub_type       VARCHAR(250),
   context        VARCHAR(200000),
   data           VARBINARY(33554432),
   payload        VARBINARY(33554432),
@@ -60,10 +60,10 @@ CREATE TABLE IF NOT EXISTS baton_finished (
   priority       SMALLINT     NOT NULL,
   keyed          BOOLEAN      NOT NULL,
   bucket         VARCHAR(60)  NOT NULL,
-  type           VARCHAR(120) NOT NULL,
+  type           VARCHAR(250) NOT NULL,
   flow_key       VARCHAR(200) NOT NULL,
   state          VARCHAR(60)  NOT NULL,
-  sub_type       VARCHAR(120),
+  sub_type       VARCHAR(250),
   context        VARCHAR(200000),
   error          VARCHAR(8000),
   result         VARBINARY(33554432),
@@ -92,8 +92,8 @@ CREATE TABLE IF NOT EXISTS baton_key (
   expires_at  TIMESTAMP(6) WITH TIME ZONE,
   kind        SMALLINT     NOT NULL,
   while_kept  BOOLEAN      NOT NULL,
-  type        VARCHAR(120) NOT NULL,
-  text        VARCHAR(400) NOT NULL,
+  type        VARCHAR(250) NOT NULL,
+  text        VARCHAR(501) NOT NULL,
   PRIMARY KEY (kind, type, text)
 );
 
@@ -106,8 +106,8 @@ CREATE TABLE IF NOT EXISTS baton_finished_key (
   hold_micros BIGINT       NOT NULL,
   kind        SMALLINT     NOT NULL,
   while_kept  BOOLEAN      NOT NULL,
-  type        VARCHAR(120) NOT NULL,
-  text        VARCHAR(400) NOT NULL,
+  type        VARCHAR(250) NOT NULL,
+  text        VARCHAR(501) NOT NULL,
   PRIMARY KEY (task_id, kind, type, text)
 );
 
@@ -160,7 +160,7 @@ CREATE TABLE IF NOT EXISTS baton_pause (
   since    TIMESTAMP(6) WITH TIME ZONE NOT NULL,
   scope    SMALLINT      NOT NULL,
   bucket   VARCHAR(60)   NOT NULL,
-  type     VARCHAR(120)  NOT NULL,
+  type     VARCHAR(250)  NOT NULL,
   flow_key VARCHAR(200)  NOT NULL,
   reason   VARCHAR(8000) NOT NULL,
   PRIMARY KEY (scope, bucket, type, flow_key)
@@ -206,8 +206,8 @@ CREATE TABLE IF NOT EXISTS baton_schedule (
   paused        BOOLEAN NOT NULL,
   name          VARCHAR(120) NOT NULL,
   timing        VARCHAR(500) NOT NULL,
-  type          VARCHAR(120) NOT NULL,
-  sub_type      VARCHAR(120),
+  type          VARCHAR(250) NOT NULL,
+  sub_type      VARCHAR(250),
   bucket        VARCHAR(60),
   flow_key      VARCHAR(200) NOT NULL,
   state         VARCHAR(60) NOT NULL,
@@ -259,7 +259,7 @@ CREATE TABLE IF NOT EXISTS baton_audit (
 
 CREATE INDEX IF NOT EXISTS baton_audit_task ON baton_audit (task_id, written_at, id);
 
--- What running attempts note beside their rows. Kinds: 0 a step that is done, 1 how far the task has come (its name is empty). Noted under the
+-- What running attempts note beside their rows. Kinds: 0 a step that is done, 1 how far the task has come, 2 what it answered last, and repeats (their names are empty). Noted under the
 -- lease of its task, removed when that finishes, or a while later.
 CREATE TABLE IF NOT EXISTS baton_note (
   task_id  UUID         NOT NULL,
@@ -298,7 +298,7 @@ CREATE TABLE IF NOT EXISTS baton_statistic (
   r09 INT NOT NULL, r10 INT NOT NULL, r11 INT NOT NULL, r12 INT NOT NULL, r13 INT NOT NULL, r14 INT NOT NULL,
   r15 INT NOT NULL, r16 INT NOT NULL, r17 INT NOT NULL, r18 INT NOT NULL, r19 INT NOT NULL,
   bucket    VARCHAR(60)  NOT NULL,
-  type      VARCHAR(120) NOT NULL,
+  type      VARCHAR(250) NOT NULL,
   PRIMARY KEY (minute_no, bucket, type, source)
 );
 
@@ -318,7 +318,7 @@ CREATE TABLE IF NOT EXISTS baton_incident (
   returns    INT           NOT NULL,
   kind       SMALLINT      NOT NULL,
   reason     SMALLINT      NOT NULL,
-  type       VARCHAR(120)  NOT NULL,
+  type       VARCHAR(250)  NOT NULL,
   heard      VARCHAR(8000),
   PRIMARY KEY (kind, type)
 );

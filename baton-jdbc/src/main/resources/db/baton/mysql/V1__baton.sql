@@ -25,10 +25,10 @@ CREATE TABLE IF NOT EXISTS baton_task (
   -- whether tasks may wait for this one, so that its end must look for them
   awaited        BOOLEAN      NOT NULL DEFAULT FALSE,
   bucket         VARCHAR(60)  NOT NULL,
-  type           VARCHAR(120) NOT NULL,
+  type           VARCHAR(250) NOT NULL,
   flow_key       VARCHAR(200) NOT NULL,
   state          VARCHAR(60)  NOT NULL,
-  sub_type       VARCHAR(120),
+  sub_type       VARCHAR(250),
   context        MEDIUMTEXT,
   data           LONGBLOB,
   payload        LONGBLOB,
@@ -60,10 +60,10 @@ CREATE TABLE IF NOT EXISTS baton_finished (
   priority       SMALLINT     NOT NULL,
   keyed          BOOLEAN      NOT NULL,
   bucket         VARCHAR(60)  NOT NULL,
-  type           VARCHAR(120) NOT NULL,
+  type           VARCHAR(250) NOT NULL,
   flow_key       VARCHAR(200) NOT NULL,
   state          VARCHAR(60)  NOT NULL,
-  sub_type       VARCHAR(120),
+  sub_type       VARCHAR(250),
   context        MEDIUMTEXT,
   error          TEXT,
   result         LONGBLOB,
@@ -90,8 +90,8 @@ CREATE TABLE IF NOT EXISTS baton_key (
   expires_at  DATETIME(6),
   kind        SMALLINT     NOT NULL,
   while_kept  BOOLEAN      NOT NULL,
-  type        VARCHAR(120) NOT NULL,
-  text        VARCHAR(400) NOT NULL,
+  type        VARCHAR(250) NOT NULL,
+  text        VARCHAR(501) NOT NULL,
   PRIMARY KEY (kind, type, text),
   INDEX baton_key_task (task_id),
   INDEX baton_key_expires_at (expires_at)
@@ -103,8 +103,8 @@ CREATE TABLE IF NOT EXISTS baton_finished_key (
   hold_micros BIGINT       NOT NULL,
   kind        SMALLINT     NOT NULL,
   while_kept  BOOLEAN      NOT NULL,
-  type        VARCHAR(120) NOT NULL,
-  text        VARCHAR(400) NOT NULL,
+  type        VARCHAR(250) NOT NULL,
+  text        VARCHAR(501) NOT NULL,
   PRIMARY KEY (task_id, kind, type, text)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
@@ -156,7 +156,7 @@ CREATE TABLE IF NOT EXISTS baton_pause (
   since    DATETIME(6)  NOT NULL,
   scope    SMALLINT     NOT NULL,
   bucket   VARCHAR(60)  NOT NULL,
-  type     VARCHAR(120) NOT NULL,
+  type     VARCHAR(250) NOT NULL,
   flow_key VARCHAR(200) NOT NULL,
   reason   TEXT         NOT NULL,
   PRIMARY KEY (scope, bucket, type, flow_key)
@@ -202,8 +202,8 @@ CREATE TABLE IF NOT EXISTS baton_schedule (
   paused        BOOLEAN NOT NULL,
   name          VARCHAR(120) NOT NULL,
   timing        VARCHAR(500) NOT NULL,
-  type          VARCHAR(120) NOT NULL,
-  sub_type      VARCHAR(120),
+  type          VARCHAR(250) NOT NULL,
+  sub_type      VARCHAR(250),
   bucket        VARCHAR(60),
   flow_key      VARCHAR(200) NOT NULL,
   state         VARCHAR(60) NOT NULL,
@@ -253,7 +253,7 @@ CREATE TABLE IF NOT EXISTS baton_audit (
   INDEX baton_audit_task (task_id, written_at, id)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- What running attempts note beside their rows. Kinds: 0 a step that is done, 1 how far the task has come (its name is empty). Noted under the
+-- What running attempts note beside their rows. Kinds: 0 a step that is done, 1 how far the task has come, 2 what it answered last, and repeats (their names are empty). Noted under the
 -- lease of its task, removed when that finishes, or a while later.
 CREATE TABLE IF NOT EXISTS baton_note (
   task_id  BINARY(16)   NOT NULL,
@@ -290,7 +290,7 @@ CREATE TABLE IF NOT EXISTS baton_statistic (
   r09 INT NOT NULL, r10 INT NOT NULL, r11 INT NOT NULL, r12 INT NOT NULL, r13 INT NOT NULL, r14 INT NOT NULL,
   r15 INT NOT NULL, r16 INT NOT NULL, r17 INT NOT NULL, r18 INT NOT NULL, r19 INT NOT NULL,
   bucket    VARCHAR(60)  NOT NULL,
-  type      VARCHAR(120) NOT NULL,
+  type      VARCHAR(250) NOT NULL,
   PRIMARY KEY (minute_no, bucket, type, source)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
@@ -310,7 +310,7 @@ CREATE TABLE IF NOT EXISTS baton_incident (
   returns    INT          NOT NULL,
   kind       SMALLINT     NOT NULL,
   reason     SMALLINT     NOT NULL,
-  type       VARCHAR(120) NOT NULL,
+  type       VARCHAR(250) NOT NULL,
   heard      TEXT,
   PRIMARY KEY (kind, type)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -95,7 +95,7 @@ BEGIN
     WHILE v_place <= 3 DO
       SET v_name = ELT(v_place, 'type', 'sub-type', 'key');
       SET v_said = ELT(v_place, COALESCE(p_type, ''), v_sub_type, NULLIF(v_key, ''));
-      SET v_longest = ELT(v_place, 120, 120, 200);
+      SET v_longest = ELT(v_place, 250, 250, 200);
       -- Lengths are counted in Java, which has two characters for what lies beyond the first 65,536.
       SET v_length = LENGTH(CONVERT(v_said USING utf16)) DIV 2;
       IF v_length NOT BETWEEN 1 AND v_longest THEN

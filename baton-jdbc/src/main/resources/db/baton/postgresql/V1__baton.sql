@@ -181,7 +181,7 @@ CREATE TABLE baton_finished_key (
   CONSTRAINT baton_finished_key_pk PRIMARY KEY (task_id, kind, type, text)
 );
 
--- Attempts that failed or were lost, with their error text.
+-- Attempts that failed or were lost, with their error text; of tasks that repeat and keep their runs, also those that went well.
 CREATE TABLE baton_attempt (
   task_id  uuid        NOT NULL,
   owner    uuid,
@@ -333,7 +333,7 @@ CREATE TABLE baton_audit (
 
 CREATE INDEX baton_audit_task ON baton_audit (task_id, written_at, id);
 
--- What running attempts note beside their rows. Kinds: 0 a step that is done, 1 how far the task has come (its name is empty). Noted under the
+-- What running attempts note beside their rows. Kinds: 0 a step that is done, 1 how far the task has come, 2 what it answered last, and repeats (their names are empty). Noted under the
 -- lease of its task, removed when that finishes, or a while later.
 CREATE TABLE baton_note (
   task_id  uuid        NOT NULL,

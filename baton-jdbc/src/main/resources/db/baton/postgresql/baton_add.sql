@@ -51,7 +51,7 @@ BEGIN
   END LOOP;
 
   FOR word IN SELECT v.what, v.said, v.longest, char_length(v.said) + char_length(regexp_replace(v.said, single, '', 'g')) AS length
-      FROM (VALUES ('type', coalesce(task_type, ''), 120), ('sub-type', options->>'subType', 120), ('key', nullif(options->>'key', ''), 200))
+      FROM (VALUES ('type', coalesce(task_type, ''), 250), ('sub-type', options->>'subType', 250), ('key', nullif(options->>'key', ''), 200))
         AS v(what, said, longest) WHERE v.said IS NOT NULL LOOP
     IF word.length NOT BETWEEN 1 AND word.longest THEN
       RAISE EXCEPTION 'A task''s % has 1-% characters; this one has %', word.what, word.longest, word.length USING ERRCODE = '22023';

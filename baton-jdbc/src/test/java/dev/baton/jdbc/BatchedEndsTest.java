@@ -11,9 +11,12 @@ import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
@@ -69,6 +72,32 @@ class BatchedEndsTest {
     Set<UUID> ids = Set.copyOf(ids(held));
     assertThat(store.liveAndFinished(ids).finished()).extracting(FinishedTask::id).hasSize(5);
     assertThat(store.findFinished(draft("T", 9).id())).isEmpty();
+  }
+
+  @Test
+  void aPayloadThatIsToBeRemovedIsNotInTheSharedRowEither() throws Exception {
+    Map<String, String> context = Map.of(TaskSpec.CLEARED, "payload");
+    List<Task> held =
+        claimed(
+            1,
+            IntStream.range(0, 6)
+                .mapToObj(
+                    i ->
+                        draft("T", i)
+                            .withPayload(bytes("payload " + i))
+                            .withContext(i < 3 ? context : Map.of()))
+                .toList());
+    end(held, StoreScenario.KEEP);
+    assertThat(batches()).isEqualTo(1);
+    assertThat(number("SELECT count(p) FROM baton_batch b, unnest(b.payload) AS p")).isEqualTo(3);
+    for (Task task : held) {
+      boolean cleared = task.spec().context().equals(context);
+      FinishedTask ended = fixture.given().finished(task.id());
+      assertThat(ended.spec().isPayloadCleared()).isEqualTo(cleared);
+      assertThat(ended.spec()).isEqualTo(task.spec().kept());
+      Placement now = AddRules.now(Duration.ofDays(1), "");
+      assertThat(store.runAgain(task.id(), ended.version(), now).isPresent()).isEqualTo(cleared);
+    }
   }
 
   @Test

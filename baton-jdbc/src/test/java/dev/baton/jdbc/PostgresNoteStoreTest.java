@@ -1,7 +1,9 @@
 package dev.baton.jdbc;
 
+import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.spi.NoteStore;
+import dev.baton.spi.OperationsStore;
 import dev.baton.testkit.contract.NoteStoreContract;
 
 class PostgresNoteStoreTest extends NoteStoreContract implements OnJdbc {
@@ -11,6 +13,11 @@ class PostgresNoteStoreTest extends NoteStoreContract implements OnJdbc {
   @Override
   protected NoteStore notes() {
     return notes;
+  }
+
+  @Override
+  protected OperationsStore operations() {
+    return JdbcOperationsStore.of(fixture.dataSource());
   }
 
   @Override

@@ -16,9 +16,9 @@ import org.springframework.aot.hint.annotation.Reflective;
  * void send(Payout payout, Attempt attempt) { ... }
  * }</pre>
  *
- * <p>It may take the payload (a {@code String}, {@link dev.baton.task.Bytes}, or a class that is
- * read from JSON; where a {@link dev.baton.api.TaskType} bean of that name carries a payload, what
- * that carries, read as that says: its version, compression and codec), the {@link
+ * <p>It may take the payload (a {@code String}, {@link dev.baton.task.Bytes}, {@code byte[]}, or a
+ * class that is read from JSON; where a {@link dev.baton.api.TaskType} bean of that name carries a
+ * payload, what that carries, read as that says: its version, compression and codec), the {@link
  * dev.baton.api.Attempt}, the {@link dev.baton.api.schedule.Tick} of a schedule, and, if it is
  * {@link #transactional}, the {@link dev.baton.api.Transaction}. It may answer nothing (it went
  * well), an {@link dev.baton.api.Outcome}, a {@code CompletionStage<Outcome>}, or anything else,
@@ -26,7 +26,11 @@ import org.springframework.aot.hint.annotation.Reflective;
  *
  * <p>The application doesn't start when the method takes another class than its {@code TaskType}
  * carries, or a list or map of a class ({@code List<Payout>}: take a record that has it as a
- * component), or when the method or its class is {@code @Async}.
+ * component), or when the method or its class is {@code @Async}. Nor does it when the method
+ * answers another class than its {@code TaskType}'s result, a stage of something else than an
+ * {@code Outcome}, or what is worked out later ({@code Mono}, {@code Future}); when it is private,
+ * static, {@code @Scheduled}, or can't be reached through the bean's proxy; or when it is {@link
+ * #transactional} and leaves that transaction by its own propagation.
  *
  * <p>What isn't said is as {@link dev.baton.api.TaskDefinition} has it. Texts may hold {@code
  * ${...}}. For all else declare a bean of class {@code TaskDefinition}.
@@ -48,6 +52,9 @@ public @interface TaskHandler {
 
   /** How often a task is tried in all, with growing delays; 0 for the usual. */
   int attempts() default 0;
+
+  /** Whether a task ends FAILED, instead of in ERROR, when its attempts are used up. */
+  boolean failWhenExhausted() default false;
 
   /** How long one attempt may take, such as {@code 30s}, {@code 10m} or {@code PT1H}. */
   String deadline() default "";

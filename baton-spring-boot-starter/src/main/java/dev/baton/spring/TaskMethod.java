@@ -10,18 +10,24 @@ import dev.baton.api.schedule.Tick;
 import dev.baton.task.Bytes;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -35,6 +41,19 @@ final class TaskMethod {
           "org.springframework.scheduling.annotation.Async",
           "jakarta.ejb.Asynchronous",
           "jakarta.enterprise.concurrent.Asynchronous");
+
+  /** What is worked out after the method has returned, and not by a stage. */
+  private static final List<Class<?>> LATER =
+      Stream.of(
+              "java.util.concurrent.Future",
+              "java.util.concurrent.Callable",
+              "java.util.concurrent.Flow$Publisher",
+              "org.reactivestreams.Publisher")
+          .filter(name -> ClassUtils.isPresent(name, null))
+          .<Class<?>>map(name -> ClassUtils.resolveClassName(name, null))
+          .toList();
+
+  private static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
   private final ConfigurableListableBeanFactory beans;
   private final String beanName;
@@ -81,11 +100,81 @@ final class TaskMethod {
     }
   }
 
+  /** A method that can't be called through its bean's proxies, or is called by others too. */
+  private void refuseUncallable() {
+    if (Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers())) {
+      throw refused(
+          "is private or static: the bean's proxies, such as that of @Transactional, don't reach"
+              + " it",
+          "Make it a method of the bean that is at least package-private");
+    }
+    if (AnnotatedElementUtils.hasAnnotation(method, Scheduled.class)) {
+      throw refused(
+          "is @Scheduled: it would run on each node by its clock, beside its tasks",
+          "Say @CronTask instead, which runs once in the cluster, or give the two a method each");
+    }
+    Object bean = beans.getSingleton(beanName);
+    if (bean == null) {
+      return; // It is made later, or anew each time.
+    }
+    // Throws, with words, where a proxy of interfaces has no such method.
+    Method called = AopUtils.selectInvocableMethod(method, bean.getClass());
+    if (AopUtils.isCglibProxy(bean) && Modifier.isFinal(called.getModifiers())) {
+      throw refused(
+          "is final, and its bean has a proxy of a subclass: it would run without the bean's"
+              + " fields",
+          "Make it not final");
+    }
+  }
+
+  /** What nobody waits for, or no caller could read. */
+  private void refuseAnswer(@Nullable TaskType<?, ?> known) {
+    Class<?> answer = ClassUtils.resolvePrimitiveIfNecessary(method.getReturnType());
+    if (isAsync()) {
+      Class<?> outcome =
+          ResolvableType.forMethodReturnType(method, beanClass)
+              .as(CompletionStage.class)
+              .getGeneric()
+              .resolve();
+      if (outcome == null || !Outcome.class.isAssignableFrom(outcome)) {
+        throw refused(
+            "answers a stage of something else than an Outcome",
+            "Let it answer a CompletionStage<Outcome>, such as"
+                + " stage.thenApply(receipt -> TYPE.done(receipt))");
+      }
+      return;
+    }
+    for (Class<?> later : LATER) {
+      if (later.isAssignableFrom(answer)) {
+        throw refused(
+            "answers a " + answer.getName() + ", for which nobody would wait",
+            "Let it answer an Outcome, a CompletionStage<Outcome>, nothing, or the result");
+      }
+    }
+    if (Outcome.class.isAssignableFrom(answer) || answer == void.class || answer == Void.class) {
+      return;
+    }
+    if (known != null && !ClassUtils.isAssignable(known.resultClass(), answer)) {
+      throw refused(
+          "answers a "
+              + answer.getName()
+              + ", but the result of the TaskType bean '"
+              + known.name()
+              + "' is "
+              + (known.resultClass() == Void.class ? "none" : known.resultClass().getName()),
+          "Let it answer what the TaskType says, or declare the TaskType with result("
+              + answer.getSimpleName()
+              + ".class)");
+    }
+  }
+
   /**
    * @param known the type as a bean has it; null where there is none
    */
   TaskDefinition definition(String type, @Nullable TaskType<?, ?> known, boolean transactional) {
     refuseAsync(method, beanClass);
+    refuseUncallable();
+    refuseAnswer(known);
     Class<?> payload = payload(transactional);
     if (payload == null || isRaw(payload, known)) {
       return plain(type, payload, known, transactional);
@@ -110,7 +199,7 @@ final class TaskMethod {
   }
 
   private static boolean isRaw(Class<?> payload, @Nullable TaskType<?, ?> known) {
-    return (payload == String.class || payload == Bytes.class)
+    return (payload == String.class || payload == Bytes.class || payload == byte[].class)
         && (known == null || known.payloadClass() == Void.class);
   }
 
@@ -135,7 +224,13 @@ final class TaskMethod {
       return null;
     }
     refuseGenerics();
-    return others.get(0);
+    Class<?> payload = ClassUtils.resolvePrimitiveIfNecessary(others.get(0));
+    if (payload == Optional.class || payload.getName().equals(CONTINUATION)) {
+      throw refused(
+          "takes a " + payload.getName() + ", which no payload is",
+          "Let it take the payload itself; without one, the method takes none");
+    }
+    return payload;
   }
 
   /** A codec is told a class, not what a list holds: its elements would be of another class. */
@@ -192,9 +287,12 @@ final class TaskMethod {
     }
     Bytes stored = attempt.payload();
     if (stored == null) {
-      return payload == Bytes.class ? null : attempt.payloadText();
+      return payload == String.class ? attempt.payloadText() : null;
     }
     Bytes bytes = StoredPayload.raw(stored, attempt.context());
+    if (payload == byte[].class) {
+      return bytes.toArray();
+    }
     return payload == Bytes.class ? bytes : bytes.toText();
   }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -89,12 +90,20 @@ final class TaskMethods {
     }
     try {
       boolean transactional = handler != null && handler.transactional();
-      if (transactional && asksForIsolation(method)) {
+      boolean mayAsk = transactional && !leavesTheTransaction(method);
+      if (mayAsk && asksForIsolation(method)) {
         throw call.refused(
             "says @Transactional(isolation = ...), which has no effect in the transaction that"
                 + " Baton has begun",
             "Take it away; SpringTransactions.of(dataSource, manager, isolation) as a bean says the"
                 + " isolation of all transactional handlers");
+      }
+      if (transactional && leavesTheTransaction(method)) {
+        throw call.refused(
+            "says @Transactional(propagation = REQUIRES_NEW, NOT_SUPPORTED or NEVER): what it"
+                + " writes would not be in the transaction that Baton has begun, which completes"
+                + " the task",
+            "Take it away, or @TaskHandler(transactional = true)");
       }
       TaskDefinition usual = call.definition(taskType, types.get(taskType), transactional);
       definitions.add(handler == null ? usual : refined(usual, handler));
@@ -109,15 +118,23 @@ final class TaskMethods {
   }
 
   private static boolean asksForIsolation(Method method) {
-    Transactional own = AnnotatedElementUtils.findMergedAnnotation(method, Transactional.class);
-    Transactional said =
-        own == null
-            ? AnnotatedElementUtils.findMergedAnnotation(
-                method.getDeclaringClass(), Transactional.class)
-            : own;
+    Transactional said = transactional(method);
+    return said != null && said.isolation() != Isolation.DEFAULT;
+  }
+
+  private static boolean leavesTheTransaction(Method method) {
+    Transactional said = transactional(method);
     return said != null
-        && said.isolation() != Isolation.DEFAULT
-        && said.propagation() != Propagation.REQUIRES_NEW;
+        && Set.of(Propagation.REQUIRES_NEW, Propagation.NOT_SUPPORTED, Propagation.NEVER)
+            .contains(said.propagation());
+  }
+
+  private static @Nullable Transactional transactional(Method method) {
+    Transactional own = AnnotatedElementUtils.findMergedAnnotation(method, Transactional.class);
+    return own == null
+        ? AnnotatedElementUtils.findMergedAnnotation(
+            method.getDeclaringClass(), Transactional.class)
+        : own;
   }
 
   private TaskDefinition refined(TaskDefinition usual, TaskHandler said) {
@@ -127,6 +144,9 @@ final class TaskMethods {
     }
     if (said.attempts() != 0) {
       refined = refined.retry(Attempts.of(said.attempts()));
+    }
+    if (said.failWhenExhausted()) {
+      refined = refined.failWhenExhausted();
     }
     if (!said.deadline().isEmpty()) {
       refined = refined.deadline(duration(said.deadline()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Attempt;
 import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
@@ -12,10 +13,16 @@ import dev.baton.api.codec.PayloadCodec;
 import dev.baton.task.Bytes;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -24,6 +31,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
 
 /** What a handler's signature promises is read so, or the application doesn't start. */
 class HandlerPromisesTest {
@@ -238,6 +248,175 @@ class HandlerPromisesTest {
       runner.withBean(handler).run(context -> refused(context, ".later is @Async"));
     }
     runner.withBean(AsyncTyped.class).run(context -> refused(context, ".handle is @Async"));
+  }
+
+  record Parts(Arrivals arrivals) {
+    @TaskHandler("BYTE_ARRAY")
+    void array(byte[] payload) {
+      arrivals.saw(new String(payload, StandardCharsets.UTF_8));
+    }
+
+    @TaskHandler("INT")
+    void number(int payload) {
+      arrivals.saw("" + payload);
+    }
+
+    @TaskHandler("ARRAY")
+    void payouts(Payout[] payload) {
+      arrivals.saw(List.of(payload).toString());
+    }
+
+    @TaskHandler("OVERLOADED_A")
+    void overloaded(String payload) {
+      arrivals.saw("text " + payload);
+    }
+
+    @TaskHandler("OVERLOADED_B")
+    void overloaded(Payout payload) {
+      arrivals.saw("payout " + payload.to());
+    }
+  }
+
+  @Test
+  void bytesNumbersArraysAndOverloadedMethodsAreReadAsTheirSignaturesSay() {
+    Payout anna = new Payout("anna", 5);
+    Map<TaskRequest, String> reads = new LinkedHashMap<>();
+    reads.put(TaskRequest.of("BYTE_ARRAY").payload("raw"), "raw");
+    reads.put(TaskType.named("INT").payload(Integer.class).request(7), "7");
+    reads.put(
+        TaskType.named("ARRAY").payload(Payout[].class).request(new Payout[] {anna}),
+        "[" + anna + "]");
+    reads.put(TaskRequest.of("OVERLOADED_A").payload("x"), "text x");
+    reads.put(TaskType.named("OVERLOADED_B").payload(Payout.class).request(anna), "payout anna");
+    runner
+        .withBean(Parts.class)
+        .run(
+            context -> {
+              for (Map.Entry<TaskRequest, String> one : reads.entrySet()) {
+                context.getBean(Tasks.class).add(one.getKey());
+                assertThat(context.getBean(Arrivals.class).next()).isEqualTo(one.getValue());
+              }
+            });
+  }
+
+  static class OfOptional {
+    @TaskHandler("T")
+    void handle(Optional<Payout> payload) {}
+  }
+
+  static class OfRawOptional {
+    @TaskHandler("T")
+    @SuppressWarnings("rawtypes")
+    void handle(Optional payload) {}
+  }
+
+  static class AnswersStageOfResult {
+    @TaskHandler("T")
+    CompletableFuture<Payout> handle() {
+      return new CompletableFuture<>();
+    }
+  }
+
+  static class AnswersFuture {
+    @TaskHandler("T")
+    Future<Outcome> handle() {
+      return new CompletableFuture<>();
+    }
+  }
+
+  static class AnswersCallable {
+    @TaskHandler("T")
+    Callable<String> handle() {
+      return () -> "later";
+    }
+  }
+
+  static class Private {
+    @TaskHandler("T")
+    private void handle() {}
+  }
+
+  static class Static {
+    @TaskHandler("T")
+    static void handle() {}
+  }
+
+  static class ByTheClockToo {
+    @Scheduled(cron = "0 0 3 * * *")
+    @TaskHandler("T")
+    public void handle() {}
+  }
+
+  static class LeavesTheTransaction {
+    @Transactional(propagation = Propagation.REQUIRES_NEW)
+    @TaskHandler(value = "T", transactional = true)
+    public void handle() {}
+  }
+
+  static class FinalBehindAProxy {
+    @Transactional
+    public void other() {}
+
+    @TaskHandler("T")
+    public final void handle() {}
+  }
+
+  static class Twice {
+    @TaskHandler("T")
+    void one() {}
+
+    @TaskHandler("T")
+    void other(String payload) {}
+  }
+
+  @Test
+  void whatASignaturePromisesAndCannotBeIsRefusedWithWords() {
+    Map<Class<?>, String> refusals = new LinkedHashMap<>();
+    refusals.put(OfOptional.class, "takes a java.util.Optional<");
+    refusals.put(OfRawOptional.class, "takes a java.util.Optional, which no payload is");
+    refusals.put(AnswersStageOfResult.class, "a stage of something else than an Outcome");
+    refusals.put(AnswersFuture.class, "answers a java.util.concurrent.Future, for which nobody");
+    refusals.put(AnswersCallable.class, "answers a java.util.concurrent.Callable");
+    refusals.put(Private.class, "is private or static");
+    refusals.put(Static.class, "is private or static");
+    refusals.put(ByTheClockToo.class, "is @Scheduled");
+    refusals.put(
+        LeavesTheTransaction.class, "would not be in the transaction that Baton has begun");
+    refusals.put(FinalBehindAProxy.class, "is final, and its bean has a proxy");
+    refusals.put(Twice.class, "The type T is defined twice");
+    refusals.forEach(
+        (handler, words) -> runner.withBean(handler).run(context -> refused(context, words)));
+  }
+
+  record Answering(Arrivals arrivals) {
+    @TaskHandler("TEXT")
+    Payout answer(String payload) {
+      return new Payout(payload, 1);
+    }
+  }
+
+  @Test
+  void anAnswerThatItsTypeDoesNotSayIsRefused() {
+    runner
+        .withBean(Answering.class)
+        .withBean("text", TaskType.class, () -> TEXT)
+        .run(context -> refused(context, "the result of the TaskType bean 'TEXT' is none"));
+    runner
+        .withBean(Answering.class)
+        .withBean("text", TaskType.class, () -> TEXT.result(Integer.class))
+        .run(context -> refused(context, "answers a dev.baton.spring.HandlerPromisesTest$Payout"));
+  }
+
+  @Test
+  void aBeanAnAnnotationAndADefinitionOfOneTypeAreOneTooMany() {
+    runner
+        .withBean(TextHandler.class)
+        .withBean("text", TaskType.class, () -> TEXT)
+        .withBean(
+            "definition",
+            TaskDefinition.class,
+            () -> TaskDefinition.of(TEXT, (payload, attempt) -> {}))
+        .run(context -> refused(context, "The type TEXT is defined twice"));
   }
 
   record Writing(Arrivals arrivals, JdbcTemplate jdbc) {

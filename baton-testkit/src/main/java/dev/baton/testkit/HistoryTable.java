@@ -30,6 +30,14 @@ final class HistoryTable {
     attempts.computeIfAbsent(task, id -> new ArrayDeque<>()).addFirst(attempt);
   }
 
+  /** Keeps so many of the latest. */
+  void trim(UUID task, int latest) {
+    Deque<PastAttempt> all = attempts.getOrDefault(task, new ArrayDeque<>());
+    while (all.size() > latest) {
+      all.removeLast();
+    }
+  }
+
   void remove(UUID task) {
     attempts.remove(task);
   }

@@ -2,14 +2,18 @@ package dev.baton.testkit;
 
 import dev.baton.api.Progress;
 import dev.baton.api.Transaction;
+import dev.baton.api.operate.PastAttempt;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What attempts note beside the rows of a {@link MemoryTaskStore}. Thread-safe. */
 public final class MemoryNoteStore implements NoteStore {
@@ -51,6 +55,28 @@ public final class MemoryNoteStore implements NoteStore {
           own.overlay().forgetSteps(task);
           return task;
         });
+  }
+
+  @Override
+  public void keepRun(Transaction transaction, Task held, @Nullable Bytes result, int history) {
+    MemoryTransaction own = store.database().own(transaction);
+    database.atOnce(
+        now -> {
+          PastAttempt run =
+              new PastAttempt(
+                  held.position().attempts(),
+                  held.position().owner(),
+                  now,
+                  LastOutcome.SUCCESS,
+                  "");
+          own.overlay().keepRun(held.id(), result, run, history);
+          return run;
+        });
+  }
+
+  @Override
+  public Optional<Bytes> lastResult(UUID task) {
+    return database.locked(() -> Optional.ofNullable(database.tables().notes().result(task)));
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.Placement;
@@ -132,10 +133,14 @@ public final class MemoryOperationsStore implements OperationsStore {
         () -> {
           Map<UUID, String> errors = new TreeMap<>();
           for (UUID task : tasks) {
-            for (PastAttempt latest : database.tables().history().of(task, 1)) {
-              String error = latest.error();
-              errors.put(task, error.substring(0, Math.min(error.length(), ERROR_BEGINS)));
-            }
+            database.tables().history().of(task, Integer.MAX_VALUE).stream()
+                .filter(attempt -> attempt.outcome() != LastOutcome.SUCCESS)
+                .map(PastAttempt::error)
+                .findFirst()
+                .ifPresent(
+                    error ->
+                        errors.put(
+                            task, error.substring(0, Math.min(error.length(), ERROR_BEGINS))));
           }
           return errors;
         });
@@ -170,7 +175,7 @@ public final class MemoryOperationsStore implements OperationsStore {
         () -> database.othersTouchKeysOf(id),
         now -> {
           Optional<RunAgainRefusal> refusal =
-              Moves.runAgain(database.tables(), id, version, placement, now);
+              Moves.runAgain(database.tables(), id, version, placement, true, now);
           if (refusal.isEmpty()) {
             database.tables().history().note(note, now);
           }

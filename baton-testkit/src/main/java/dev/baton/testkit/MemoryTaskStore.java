@@ -275,7 +275,7 @@ public final class MemoryTaskStore implements TaskStore {
     return database.whenFree(
         null,
         () -> database.othersTouchKeysOf(id),
-        now -> Moves.runAgain(database.tables(), id, version, placement, now));
+        now -> Moves.runAgain(database.tables(), id, version, placement, true, now));
   }
 
   @Override

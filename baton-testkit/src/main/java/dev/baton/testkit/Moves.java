@@ -197,7 +197,7 @@ final class Moves {
   /** Makes the finished task live again with what was submitted. */
   static Optional<RunAgainRefusal> runAgain(Unit unit, Rerun rerun, Instant now) {
     Optional<RunAgainRefusal> refusal =
-        runAgain(unit, rerun.id(), rerun.version(), rerun.placement(), now);
+        runAgain(unit, rerun.id(), rerun.version(), rerun.placement(), false, now);
     if (refusal.isEmpty()) {
       respecify(unit, rerun.id(), rerun.spec());
     }
@@ -218,12 +218,15 @@ final class Moves {
 
   /** Makes the finished task live again if its keys are free for it. */
   static Optional<RunAgainRefusal> runAgain(
-      Unit unit, UUID id, long version, Placement placement, Instant now) {
+      Unit unit, UUID id, long version, Placement placement, boolean asItWas, Instant now) {
     FinishedRow row = unit.finished(id);
     if (row == null || row.task().version() != version) {
       return Optional.of(RunAgainRefusal.NOT_THERE);
     }
     FinishedTask finished = row.task();
+    if (asItWas && finished.spec().isPayloadCleared()) {
+      return Optional.of(RunAgainRefusal.PAYLOAD_CLEARED);
+    }
     if (!Rule.RUN_AGAIN.allows(finished.status(), placement.status())) {
       throw new IllegalArgumentException(
           Rule.RUN_AGAIN + " doesn't lead from " + finished.status() + " to " + placement.status());
@@ -303,7 +306,7 @@ final class Moves {
         new FinishedRow(
             new FinishedTask(
                 task.id(),
-                task.spec(),
+                task.spec().kept(),
                 finish.to(),
                 position.version() + 1,
                 position.owner(),

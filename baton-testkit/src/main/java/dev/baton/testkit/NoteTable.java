@@ -22,13 +22,16 @@ final class NoteTable {
   private final TreeMap<UUID, Progress> progress = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<Owner, Map<String, String>> labels = new TreeMap<>();
 
-  /** A step that is done. */
+  private final TreeMap<UUID, Step> results = new TreeMap<>(IdOrder.BY_BYTES);
+
+  /** A step that is done, or what a run answered. */
   private record Step(Bytes value, Instant at) {}
 
   void putAll(NoteTable other) {
     other.steps.forEach((task, of) -> steps.put(task, new TreeMap<>(of)));
     progress.putAll(other.progress);
     labels.putAll(other.labels);
+    results.putAll(other.results);
   }
 
   Map<String, Bytes> steps(UUID task) {
@@ -52,6 +55,16 @@ final class NoteTable {
   void forget(UUID task) {
     steps.remove(task);
     progress.remove(task);
+    results.remove(task);
+  }
+
+  void result(UUID task, Bytes value, Instant now) {
+    results.put(task, new Step(value, now));
+  }
+
+  @Nullable Bytes result(UUID task) {
+    Step last = results.get(task);
+    return last == null ? null : last.value;
   }
 
   void note(UUID task, Progress how) {
@@ -68,6 +81,7 @@ final class NoteTable {
     steps.forEach(
         (task, of) -> all.put(task, of.values().stream().anyMatch(step -> !step.at.isAfter(upTo))));
     progress.forEach((task, how) -> all.merge(task, !how.at().isAfter(upTo), Boolean::logicalOr));
+    results.forEach((task, last) -> all.merge(task, !last.at.isAfter(upTo), Boolean::logicalOr));
     List<UUID> stale =
         all.keySet().stream()
             .filter(task -> Boolean.TRUE.equals(all.get(task)) && !lives.test(task))

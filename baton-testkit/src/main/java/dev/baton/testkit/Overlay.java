@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.IdOrder;
+import dev.baton.task.Bytes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -197,6 +198,11 @@ final class Overlay implements Unit {
   @Override
   public void forgetSteps(UUID task) {
     writes.add(unit -> unit.forgetSteps(task));
+  }
+
+  @Override
+  public void keepRun(UUID task, @Nullable Bytes result, PastAttempt run, int history) {
+    writes.add(unit -> unit.keepRun(task, result, run, history));
   }
 
   @Override

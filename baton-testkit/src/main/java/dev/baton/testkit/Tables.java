@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.IdOrder;
+import dev.baton.task.Bytes;
 import dev.baton.task.Flow;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -197,6 +198,17 @@ final class Tables implements Unit {
   @Override
   public void forgetSteps(UUID task) {
     notes.forgetSteps(task);
+  }
+
+  @Override
+  public void keepRun(UUID task, @Nullable Bytes result, PastAttempt run, int kept) {
+    if (result != null) {
+      notes.result(task, result, run.endedAt());
+    }
+    if (kept > 0) {
+      history.add(task, run);
+      history.trim(task, kept);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.schedule.ScheduleState;
+import dev.baton.task.Bytes;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -53,6 +54,9 @@ interface Unit {
 
   /** Forgets the steps of a task. */
   void forgetSteps(UUID task);
+
+  /** Keeps what a run of a task that repeats came to. */
+  void keepRun(UUID task, @Nullable Bytes result, PastAttempt run, int history);
 
   /** Forgets all that attempts of a task noted. */
   void forgetNotes(UUID task);

@@ -1,6 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.NoteStore;
+import dev.baton.spi.OperationsStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
 import dev.baton.testkit.contract.NoteStoreContract;
 
@@ -11,6 +12,11 @@ class MemoryNoteStoreTest extends NoteStoreContract implements OnMemory {
   @Override
   protected NoteStore notes() {
     return notes;
+  }
+
+  @Override
+  protected OperationsStore operations() {
+    return memory.store().operations();
   }
 
   @Override

@@ -59,8 +59,16 @@ public interface Operations {
    */
   Page<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int size);
 
-  /** The latest attempts of a task that failed or were lost, latest first, 100 at the most. */
+  /**
+   * The latest attempts of a task that failed or were lost, and those that went well where its
+   * definition says {@link dev.baton.api.TaskDefinition#keepRuns}; latest first, 100 at the most.
+   */
   List<PastAttempt> attempts(UUID id);
+
+  /**
+   * What a live task that repeats answered last, as it is stored; empty where it answered nothing.
+   */
+  Optional<Bytes> lastResult(UUID id);
 
   /**
    * How the latest error of each of these live tasks begins, up to 500 characters of it; those that

@@ -6,14 +6,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that went wrong in a task's life: an attempt that failed or was lost, or an end that a
- * person made.
+ * An attempt that failed or was lost, or an end that a person made; of tasks that repeat, also a
+ * run that went well, where their definition keeps those.
  *
  * @param number which attempt it was, counted since the task last made progress
  * @param owner who held the task then; null when nobody did
  * @param endedAt when it was written
- * @param outcome FAILURE or LOST; NONE when no attempt ended by it, as when the task was called off
- * @param error what was said; at most 8,000 characters
+ * @param outcome FAILURE, LOST or SUCCESS; NONE when no attempt ended by it, as when the task was
+ *     called off
+ * @param error what was said; at most 8,000 characters, none of a success
  */
 public record PastAttempt(
     int number, @Nullable UUID owner, Instant endedAt, LastOutcome outcome, String error) {}

@@ -7,7 +7,9 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.NoteStore;
+import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
+import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,24 @@ final class Alongside {
 
   /** Whether there is anything. */
   static boolean isNeeded(RunningAttempt attempt, Transition transition, Outcome outcome) {
-    return addsNext(transition, outcome) || forgetsSteps(attempt, transition, outcome);
+    return addsNext(transition, outcome)
+        || forgetsSteps(attempt, transition, outcome)
+        || keepsRun(attempt, transition, outcome);
+  }
+
+  private static boolean keepsRun(RunningAttempt attempt, Transition transition, Outcome outcome) {
+    boolean repeats = transition.change() instanceof Change.Move && transition.error() == null;
+    if (outcome instanceof Outcome.Repeat || outcome instanceof Outcome.Done) {
+      return repeats && (result(outcome) != null || attempt.definition().keptRuns() > 0);
+    }
+    return false;
+  }
+
+  private static @Nullable Bytes result(Outcome outcome) {
+    if (outcome instanceof Outcome.Repeat repeat) {
+      return repeat.result();
+    }
+    return outcome instanceof Outcome.Done done ? done.result() : null;
   }
 
   private static boolean addsNext(Transition transition, Outcome outcome) {
@@ -46,6 +65,9 @@ final class Alongside {
     }
     if (notes != null && forgetsSteps(attempt, transition, outcome)) {
       notes.forgetSteps(transaction, attempt.taskId());
+    }
+    if (notes != null && keepsRun(attempt, transition, outcome)) {
+      notes.keepRun(transaction, attempt.task(), result(outcome), attempt.definition().keptRuns());
     }
   }
 

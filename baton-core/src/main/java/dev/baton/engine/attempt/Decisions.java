@@ -31,7 +31,7 @@ final class Decisions {
 
   Decisions(NodeContext node, StateSlots stateSlots, UnknownTasks unknownTasks) {
     this.node = node;
-    this.settlement = new Settlement(node.settings(), node.runtime().random());
+    this.settlement = new Settlement(node.settings(), node.runtime().random(), node.clock()::now);
     this.stateSlots = stateSlots;
     this.unknownTasks = unknownTasks;
   }

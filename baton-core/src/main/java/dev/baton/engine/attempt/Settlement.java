@@ -19,7 +19,9 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** What an outcome means for the row: from (task, outcome) to a transition. */
 final class Settlement {
@@ -27,10 +29,15 @@ final class Settlement {
 
   private final NodeSettings settings;
   private final RandomGenerator random;
+  private final Supplier<Instant> now;
 
-  Settlement(NodeSettings settings, RandomGenerator random) {
+  /**
+   * @param now about what the database's clock shows
+   */
+  Settlement(NodeSettings settings, RandomGenerator random, Supplier<Instant> now) {
     this.settings = settings;
     this.random = random;
+    this.now = now;
   }
 
   /** The task after a move that was written about now. */
@@ -53,6 +60,7 @@ final class Settlement {
       return HolderRules.done(task, null, keepDone(definition));
     }
     if (outcome instanceof Outcome.Repeat repeat) {
+      requireStorable(repeat.result());
       return again(task, repeat.next());
     }
     if (outcome instanceof Outcome.Park park) {
@@ -76,7 +84,8 @@ final class Settlement {
     }
     try {
       RetryPolicy.Failure failure =
-          new RetryPolicy.Failure(Math.max(1, task.position().attempts()), error, random);
+          new RetryPolicy.Failure(
+              Math.max(1, task.position().attempts()), error, random, given(task));
       return definition
           .retry()
           .retryAfter(failure)
@@ -125,11 +134,27 @@ final class Settlement {
   }
 
   private Transition done(Task task, TaskDefinition definition, Outcome.Done done) {
-    Optional<Duration> again = definition.retry().repeatAfter();
-    if (again.isPresent() && !done.forget()) {
+    Bytes result = done.result();
+    requireStorable(result);
+    Optional<Duration> again =
+        done.forget() ? Optional.empty() : repeatAfter(task, definition, result);
+    if (again.isPresent()) {
       return again(task, When.in(again.get()));
     }
-    Bytes result = done.result();
+    return HolderRules.done(task, result, done.forget() ? Duration.ZERO : keepDone(definition));
+  }
+
+  private Optional<Duration> repeatAfter(
+      Task task, TaskDefinition definition, @Nullable Bytes result) {
+    int attempt = Math.max(1, task.position().attempts());
+    return definition.retry().repeatAfter(new RetryPolicy.Success(attempt, result, given(task)));
+  }
+
+  private RetryPolicy.Given given(Task task) {
+    return new RetryPolicy.Given(task.spec().payload(), task.spec().context(), now.get());
+  }
+
+  private static void requireStorable(@Nullable Bytes result) {
     if (result != null && result.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
       throw new UnstorableOutcome(
           "Its result has "
@@ -138,7 +163,6 @@ final class Settlement {
               + TaskSpec.MAX_PAYLOAD_BYTES
               + " are stored. Keep it elsewhere and answer a reference");
     }
-    return HolderRules.done(task, result, done.forget() ? Duration.ZERO : keepDone(definition));
   }
 
   private static Transition again(Task task, When next) {

@@ -21,6 +21,9 @@ public final class Definitions {
   private final TreeMap<String, TaskDefinition> byPrefix = new TreeMap<>();
   private final TreeSet<String> sorted = new TreeSet<>();
 
+  /** For each prefix that begins with another one, the longest of those. */
+  private final Map<String, String> widerPrefix = new HashMap<>();
+
   /**
    * @throws IllegalArgumentException when two definitions claim one type, or one says what can't be
    */
@@ -36,7 +39,15 @@ public final class Definitions {
         }
       }
     }
-    byPrefix.keySet().forEach(this::requireNoOverlap);
+    byPrefix
+        .keySet()
+        .forEach(
+            prefix -> {
+              String wider = longestPrefix(byPrefix.lowerKey(prefix), prefix);
+              if (wider != null) {
+                widerPrefix.put(prefix, wider);
+              }
+            });
     sorted.addAll(byType.keySet());
     sorted.addAll(byPrefix.keySet());
   }
@@ -60,31 +71,29 @@ public final class Definitions {
     }
   }
 
-  private void requireNoOverlap(String prefix) {
-    for (String name : byType.keySet()) {
-      if (name.startsWith(prefix)) {
-        throw overlap(name, prefix);
-      }
+  /**
+   * The longest prefix of the type, which is in the order of names the next before it, or one that
+   * begins that one. Those that begin a name are asked for from the shortest name on.
+   */
+  private @Nullable String longestPrefix(@Nullable String before, String type) {
+    String prefix = before;
+    while (prefix != null && !type.startsWith(prefix)) {
+      prefix = widerPrefix.get(prefix);
     }
-    String next = byPrefix.higherKey(prefix);
-    if (next != null && next.startsWith(prefix)) {
-      throw overlap(next + "...", prefix);
-    }
+    return prefix;
   }
 
-  private static IllegalArgumentException overlap(String name, String prefix) {
-    return new IllegalArgumentException(
-        "Two definitions claim the types " + name + ": one of its own and the prefix " + prefix);
-  }
-
-  /** The definition of the type; null when this node doesn't know it. */
+  /**
+   * The definition of the type: its own, or that of its longest prefix; null when this node doesn't
+   * know it.
+   */
   public @Nullable TaskDefinition find(String type) {
     TaskDefinition definition = byType.get(type);
     if (definition != null || byPrefix.isEmpty()) {
       return definition;
     }
-    Map.Entry<String, TaskDefinition> before = byPrefix.floorEntry(type);
-    return before != null && type.startsWith(before.getKey()) ? before.getValue() : null;
+    String prefix = longestPrefix(byPrefix.floorKey(type), type);
+    return prefix == null ? null : byPrefix.get(prefix);
   }
 
   /**
@@ -93,19 +102,23 @@ public final class Definitions {
    */
   public String nameFor(String type) {
     TaskDefinition definition = find(type);
-    return definition == null ? "" : definition.type();
+    if (definition == null) {
+      return "";
+    }
+    return definition.isPrefix() ? definition.type() + NodeInfo.Card.ANY : definition.type();
   }
 
   /**
-   * The name under which the type is defined: itself, or its prefix; null when this node doesn't
-   * know it.
+   * What tells apart where in the order of types this one stands: its name, or its prefix between
+   * two names that are defined beside that; null when this node doesn't know it. There are at most
+   * twice as many of these as names that are defined.
    */
-  public @Nullable String definedAs(String type) {
+  public @Nullable String stretchOf(String type) {
     if (byType.containsKey(type)) {
       return type;
     }
-    String before = byPrefix.floorKey(type);
-    return before != null && type.startsWith(before) ? before : null;
+    String prefix = longestPrefix(byPrefix.floorKey(type), type);
+    return prefix == null ? null : prefix + NodeInfo.Card.ANY + sorted.floor(type);
   }
 
   /**

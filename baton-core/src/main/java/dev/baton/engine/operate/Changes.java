@@ -148,9 +148,13 @@ final class Changes {
     Placement placement = rule.apply(task);
     Optional<RunAgainRefusal> refusal = runAgain(task, placement, actor);
     if (refusal.isPresent()) {
-      return refusal.get() == RunAgainRefusal.KEY_TAKEN
-          ? new Verdict.NotAllowed("Another task has taken its unique key")
-          : new Verdict.NotFound();
+      return switch (refusal.get()) {
+        case KEY_TAKEN -> new Verdict.NotAllowed("Another task has taken its unique key");
+        case PAYLOAD_CLEARED ->
+            new Verdict.NotAllowed(
+                "Its payload was removed when it finished: add it anew, with a payload");
+        case NOT_THERE -> new Verdict.NotFound();
+      };
     }
     afterEffects.told(id, task.spec().flow(), Rule.RUN_AGAIN);
     node.store().find(id).ifPresent(afterEffects::hint);

@@ -18,6 +18,7 @@ import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.statistics.StuckTasks;
+import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
@@ -98,6 +99,12 @@ public final class OperationsService implements Operations {
     Page.requireSize(size);
     List<FoundTask> found = finder().find(filter, after, size);
     return new Page<>(found, found.size() < size ? null : found.get(size - 1).cursor());
+  }
+
+  @Override
+  public Optional<Bytes> lastResult(UUID id) {
+    NoteStore kept = node.stores().notes();
+    return kept == null ? Optional.empty() : kept.lastResult(id);
   }
 
   @Override

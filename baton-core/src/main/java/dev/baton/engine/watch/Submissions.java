@@ -15,6 +15,8 @@ import dev.baton.api.error.TaskNotDoneException.End;
 import dev.baton.api.signal.Signal;
 import dev.baton.api.signal.SignalResult;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.spi.NoteStore;
+import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import java.util.List;
@@ -107,6 +109,17 @@ public final class Submissions implements Tasks {
   @Override
   public Cancellation cancel(Transaction transaction, UUID taskId, String reason) {
     return signals.cancel(transaction, taskId, reason);
+  }
+
+  @Override
+  public <R> Optional<R> lastResult(TaskType<?, R> type, UUID taskId) {
+    Optional<Bytes> last =
+        node.store().findFinished(taskId).flatMap(task -> Optional.ofNullable(task.result()));
+    NoteStore notes = node.stores().notes();
+    if (last.isEmpty() && notes != null) {
+      last = notes.lastResult(taskId);
+    }
+    return last.map(type::resultOf);
   }
 
   @Override

@@ -49,9 +49,17 @@ public final class Rows {
           .replace("f.payload", "NULL")
           .replace("f.context", "NULL");
 
+  /**
+   * What is kept of the payload of a task that finishes. No value holds the word: in the stored
+   * form of a context '=' stands between names and values alone.
+   */
+  private static final String KEPT_PAYLOAD =
+      "CASE WHEN context LIKE '%" + TaskSpec.CLEARED + "=%' THEN NULL ELSE payload END";
+
   /** What the SQL files call these lists of columns. */
   static Map<String, String> words() {
     return Map.of(
+        "keptPayload", KEPT_PAYLOAD,
         "task", TASK,
         "outline", OUTLINE,
         "candidate", CANDIDATE,

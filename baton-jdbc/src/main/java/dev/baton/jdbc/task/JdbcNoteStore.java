@@ -9,11 +9,14 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.transaction.GivenTransaction;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,11 +24,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** What attempts note beside their rows, in the table {@code baton_note}. Thread-safe. */
 public final class JdbcNoteStore implements NoteStore {
   private static final int STEP = 0;
   private static final int PROGRESS = 1;
+  private static final int RESULT = 2;
   private static final String NAMELESS = "";
 
   private final Database database;
@@ -97,6 +102,60 @@ public final class JdbcNoteStore implements NoteStore {
   }
 
   @Override
+  public void keepRun(Transaction transaction, Task held, @Nullable Bytes result, int history) {
+    GivenTransaction.work(
+        transaction,
+        database,
+        "Keeping a run of task " + held.id(),
+        connection -> {
+          if (result != null && update(connection, held.id(), RESULT, result) == 0) {
+            insert(connection, held.id(), RESULT, NAMELESS, result);
+          }
+          return history == 0 ? 0 : keepInHistory(connection, held, history);
+        });
+  }
+
+  private int keepInHistory(Connection connection, Task held, int history) throws SQLException {
+    statements.update(
+        connection,
+        "insert-attempt",
+        b ->
+            b.uuid(held.id())
+                .uuid(held.position().owner())
+                .small(held.position().attempts())
+                .small(LastOutcome.SUCCESS.code())
+                .text(""));
+    List<Instant> tooOld =
+        statements.query(
+            connection,
+            "attempt-beyond",
+            b -> b.uuid(held.id()).small(history),
+            row -> statements.time(row, 1));
+    return tooOld.isEmpty()
+        ? 0
+        : statements.update(
+            connection, "trim-attempts", b -> b.uuid(held.id()).time(tooOld.get(0)));
+  }
+
+  @Override
+  public Optional<Bytes> lastResult(UUID task) {
+    return database
+        .statement(
+            "Reading the last result of task " + task,
+            connection ->
+                statements.query(
+                    connection, "read-result", b -> b.uuid(task), row -> Bytes.of(row.getBytes(1))))
+        .stream()
+        .findFirst();
+  }
+
+  private int update(Connection connection, UUID task, int kind, Bytes content)
+      throws SQLException {
+    return statements.update(
+        connection, "update-note", b -> b.bytes(content).uuid(task).small(kind).text(NAMELESS));
+  }
+
+  @Override
   public void noteProgress(Map<UUID, Progress> progress) {
     progress.forEach(
         (task, how) ->
@@ -109,12 +168,7 @@ public final class JdbcNoteStore implements NoteStore {
   }
 
   private void note(Connection connection, UUID task, Bytes content) throws SQLException {
-    int there =
-        statements.update(
-            connection,
-            "update-note",
-            b -> b.bytes(content).uuid(task).small(PROGRESS).text(NAMELESS));
-    if (there > 0) {
+    if (update(connection, task, PROGRESS, content) > 0) {
       return;
     }
     try {

@@ -118,7 +118,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
     try {
       Savepoint savepoint = connection.setSavepoint();
       Optional<RunAgainRefusal> refusal =
-          lookup.runAgain(connection, rerun.id(), rerun.version(), rerun.placement());
+          lookup.runAgain(connection, rerun.id(), rerun.version(), rerun.placement(), false);
       if (refusal.isPresent()) {
         // Some of its keys may have been taken already.
         connection.rollback(savepoint);

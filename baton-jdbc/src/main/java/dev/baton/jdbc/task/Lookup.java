@@ -135,6 +135,23 @@ final class Lookup {
         });
   }
 
+  private List<KeyRow> keysOf(Connection connection, UUID finished) throws SQLException {
+    return statements.query(
+        connection,
+        "finished-keys",
+        b -> b.uuid(finished),
+        row ->
+            new KeyRow(
+                row.getInt(1),
+                row.getString(2),
+                row.getString(3),
+                finished,
+                row.getLong(4),
+                row.getBoolean(5)));
+  }
+
+  private record Ended(Status status, boolean cleared) {}
+
   private record Attempted(int number, LastOutcome outcome, @Nullable UUID owner) {}
 
   Optional<RunAgainRefusal> runAgain(
@@ -142,7 +159,7 @@ final class Lookup {
     return database.transaction(
         "Running task " + id + " again",
         connection -> {
-          Optional<RunAgainRefusal> refusal = runAgain(connection, id, version, placement);
+          Optional<RunAgainRefusal> refusal = runAgain(connection, id, version, placement, true);
           if (refusal.isPresent()) {
             // Some of its keys may have been taken already.
             connection.rollback();
@@ -153,37 +170,33 @@ final class Lookup {
         });
   }
 
-  /** Part of a transaction that goes back to where it was when this is refused. */
-  Optional<RunAgainRefusal> runAgain(Connection connection, UUID id, long version, Placement to)
+  /**
+   * Part of a transaction that goes back to where it was when this is refused.
+   *
+   * @param asItWas whether it is given again what it was given before
+   */
+  Optional<RunAgainRefusal> runAgain(
+      Connection connection, UUID id, long version, Placement to, boolean asItWas)
       throws SQLException {
     shared.separate(connection, id);
-    List<Status> found =
+    List<Ended> found =
         statements.query(
             connection,
             "lock-finished",
             b -> b.uuid(id).number(version),
-            row -> Rows.ended(row.getInt(1)));
+            row -> new Ended(Rows.ended(row.getInt(1)), row.getBoolean(3)));
     if (found.isEmpty()) {
       return Optional.of(RunAgainRefusal.NOT_THERE);
     }
-    if (!Rule.RUN_AGAIN.allows(found.get(0), to.status())) {
-      throw new IllegalArgumentException(
-          Rule.RUN_AGAIN + " doesn't lead from " + found.get(0) + " to " + to.status());
+    Ended ended = found.get(0);
+    if (asItWas && ended.cleared()) {
+      return Optional.of(RunAgainRefusal.PAYLOAD_CLEARED);
     }
-    List<KeyRow> wanted =
-        statements.query(
-            connection,
-            "finished-keys",
-            b -> b.uuid(id),
-            row ->
-                new KeyRow(
-                    row.getInt(1),
-                    row.getString(2),
-                    row.getString(3),
-                    id,
-                    row.getLong(4),
-                    row.getBoolean(5)));
-    if (!keys.retake(connection, wanted)) {
+    if (!Rule.RUN_AGAIN.allows(ended.status(), to.status())) {
+      throw new IllegalArgumentException(
+          Rule.RUN_AGAIN + " doesn't lead from " + ended.status() + " to " + to.status());
+    }
+    if (!keys.retake(connection, keysOf(connection, id))) {
       return Optional.of(RunAgainRefusal.KEY_TAKEN);
     }
     statements.update(

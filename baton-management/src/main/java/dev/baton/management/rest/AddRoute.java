@@ -11,6 +11,7 @@ import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
+import dev.baton.task.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,8 +25,8 @@ import tools.jackson.databind.JsonNode;
 final class AddRoute {
   private static final List<Field> BODY =
       PayloadFields.with(
-          Field.text("type", 120, "Its type").needed(),
-          Field.text("subType", 120, "Its sub-type"),
+          Field.text("type", TaskSpec.MAX_TYPE, "Its type").needed(),
+          Field.text("subType", TaskSpec.MAX_TYPE, "Its sub-type"),
           Field.text("bucket", 60, "Its bucket; its type's by default"),
           Field.text("key", 200, "Its flow key"),
           Field.integer("priority", 0, 9, "Its priority; 5 by default"),

@@ -16,6 +16,11 @@ final class Content {
 
   private Content() {}
 
+  /** Of a payload that was removed when its task finished. */
+  static ObjectNode cleared() {
+    return Json.object().put("form", "CLEARED").put("size", 0).put("truncated", false);
+  }
+
   /** Null where there is none. */
   static ObjectNode of(@Nullable Bytes bytes) {
     if (bytes == null) {

@@ -49,7 +49,7 @@ final class ContentRoutes {
   private static Response payload(Call call, UUID id, TaskSpec spec, long version) {
     require(call, id, spec);
     call.operations().note("VIEW_PAYLOAD", id, version, null);
-    return Json.answer(Content.of(raw(spec)));
+    return Json.answer(spec.isPayloadCleared() ? Content.cleared() : Content.of(raw(spec)));
   }
 
   private static Response result(Call call) {
@@ -58,7 +58,12 @@ final class ContentRoutes {
     Optional<Task> live = call.baton().operations().find(id);
     if (live.isPresent()) {
       require(call, id, live.get().spec());
-      return Json.answer(Content.of(null));
+      // Of one that repeats: what its last run answered.
+      Optional<Bytes> last = call.baton().operations().lastResult(id);
+      if (last.isPresent()) {
+        call.operations().note("VIEW_RESULT", id, live.get().position().version(), null);
+      }
+      return Json.answer(Content.of(last.orElse(null)));
     }
     FinishedTask ended = finished(call, id);
     require(call, id, ended.spec());

@@ -7,6 +7,7 @@ import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
+import dev.baton.task.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ final class FigureRoutes {
                     Field.integer("minutes", 1, WEEK, "So long up to now; 60 by default"),
                     Field.integer(
                         "step", 1, 24 * HOUR, "Minutes a point stands for; about 120 points"),
-                    Field.text("type", 120, "Of this type"),
+                    Field.text("type", TaskSpec.MAX_TYPE, "Of this type"),
                     Field.text("bucket", 60, "Of this bucket"),
                     Field.choice(
                         "by",

@@ -5,6 +5,7 @@ import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.operate.TimeRange;
 import dev.baton.task.Labels;
 import dev.baton.task.Status;
+import dev.baton.task.TaskSpec;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@link TaskFilter} as it is written in a query and in a body. */
 final class FilterFields {
-  private static final int LONGEST_NAME = 120;
+  private static final int LONGEST_NAME = TaskSpec.MAX_TYPE;
   private static final int LONGEST_KEY = 200;
 
   static final List<Field> ALL =

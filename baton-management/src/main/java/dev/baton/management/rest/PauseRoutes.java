@@ -6,6 +6,7 @@ import dev.baton.api.error.NotConfiguredException;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
+import dev.baton.task.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ final class PauseRoutes {
   private static final List<Field> NAMES =
       List.of(
           Field.text("bucket", 60, "Tasks of this bucket"),
-          Field.text("type", 120, "Tasks of this type"),
+          Field.text("type", TaskSpec.MAX_TYPE, "Tasks of this type"),
           Field.text("key", 200, "Tasks with this flow key"));
 
   private PauseRoutes() {}

@@ -6,6 +6,7 @@ import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
 import dev.baton.api.schedule.Timing;
+import dev.baton.task.TaskSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,8 +19,8 @@ final class ScheduleFields {
 
   private static final List<Field> TASK =
       PayloadFields.with(
-          Field.text("type", 120, "Its type").needed(),
-          Field.text("subType", 120, "Its sub-type"),
+          Field.text("type", TaskSpec.MAX_TYPE, "Its type").needed(),
+          Field.text("subType", TaskSpec.MAX_TYPE, "Its sub-type"),
           Field.text("bucket", 60, "Its bucket; its type's by default"),
           Field.text("key", 200, "Its flow key"),
           Field.integer("priority", 0, 9, "Its priority; 5 by default"),

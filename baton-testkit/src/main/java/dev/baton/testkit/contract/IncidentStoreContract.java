@@ -107,7 +107,7 @@ public abstract class IncidentStoreContract {
 
   @Test
   void theLongestTypeAndManySinksHaveRoom() {
-    Incident incident = opened("€".repeat(120));
+    Incident incident = opened("€".repeat(250));
     for (int i = 0; i < 20; i++) {
       incident = incident.heardBy(Map.of("s".repeat(58) + i, Integer.MAX_VALUE));
     }

@@ -236,8 +236,8 @@ public interface InsertContract extends StoreFixture {
   default void theLongestNamesAreReadBack() throws Exception {
     TaskSpec spec =
         new TaskSpec(
-            "ü".repeat(120),
-            "漢".repeat(120),
+            "ü".repeat(250),
+            "漢".repeat(250),
             "b".repeat(60),
             "😀".repeat(100),
             0,
@@ -248,7 +248,7 @@ public interface InsertContract extends StoreFixture {
             true);
     UUID id = UUID.randomUUID();
     TaskKey key =
-        new TaskKey(TaskKey.Kind.UNIQUE, "漢".repeat(250), new TaskKey.Hold(Duration.ZERO, false));
+        new TaskKey(TaskKey.Kind.UNIQUE, "漢".repeat(501), new TaskKey.Hold(Duration.ZERO, false));
     NewTask task =
         new NewTask(id, spec, AddRules.now(Duration.ofDays(1), "漢".repeat(60)), List.of(key));
     transactions().call(transaction -> store().insert(transaction, List.of(task)));

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Progress;
+import dev.baton.api.operate.PastAttempt;
 import dev.baton.spi.NoteStore;
+import dev.baton.spi.OperationsStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.Hold;
@@ -15,8 +18,10 @@ import dev.baton.task.rule.OperatorRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What every store of notes must do. */
@@ -26,6 +31,9 @@ public abstract class NoteStoreContract implements StoreFixture {
 
   /** Beside the rows of {@link #store()}. */
   protected abstract NoteStore notes();
+
+  /** On the rows of {@link #store()}. */
+  protected abstract OperationsStore operations();
 
   @Test
   void stepsAreKeptByTaskAndName() throws Exception {
@@ -104,6 +112,62 @@ public abstract class NoteStoreContract implements StoreFixture {
               return true;
             });
     assertThat(notes().steps(task.id())).isEmpty();
+  }
+
+  @Test
+  void theLastResultIsKeptExactlyIfItsTransactionCommits() throws Exception {
+    Task task = held();
+    assertThat(notes().lastResult(task.id())).isEmpty();
+    run(task, Bytes.of("first"));
+    run(task, VALUE);
+    run(task, null);
+    assertThat(notes().lastResult(task.id())).contains(VALUE);
+    assertThatThrownBy(
+            () ->
+                transactions()
+                    .call(
+                        transaction -> {
+                          notes().keepRun(transaction, task, Bytes.of("undone"), 2);
+                          throw new IllegalStateException("rolled back");
+                        }))
+        .hasMessage("rolled back");
+    assertThat(notes().lastResult(task.id())).contains(VALUE);
+    assertThat(notes().steps(task.id())).isEmpty();
+    assertThat(notes().progress(task.id())).isEmpty();
+    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    passTime(HOUR);
+    assertThat(notes().pruneNotes(HOUR, 100)).isEqualTo(1);
+    assertThat(notes().lastResult(task.id())).isEmpty();
+  }
+
+  @Test
+  void theLatestRunsAreInTheHistoryAndNoMoreThanWereSaid() throws Exception {
+    Task task = held();
+    for (int i = 0; i < 5; i++) {
+      passTime(Duration.ofSeconds(1));
+      transactions()
+          .call(
+              transaction -> {
+                notes().keepRun(transaction, task, null, 3);
+                return true;
+              });
+    }
+    given().applied(HolderRules.retry(task, HOUR, "no"));
+    assertThat(operations().attempts(task.id(), 10))
+        .extracting(PastAttempt::outcome)
+        .containsExactly(
+            LastOutcome.FAILURE, LastOutcome.SUCCESS, LastOutcome.SUCCESS, LastOutcome.SUCCESS);
+    assertThat(operations().latestErrors(Set.of(task.id()))).containsEntry(task.id(), "no");
+    assertThat(notes().lastResult(task.id())).isEmpty();
+  }
+
+  private void run(Task task, @Nullable Bytes result) throws Exception {
+    transactions()
+        .call(
+            transaction -> {
+              notes().keepRun(transaction, task, result, 0);
+              return true;
+            });
   }
 
   @Test

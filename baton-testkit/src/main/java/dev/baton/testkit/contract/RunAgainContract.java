@@ -12,6 +12,7 @@ import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskKey;
+import dev.baton.task.TaskSpec;
 import dev.baton.task.When;
 import dev.baton.task.rule.AddRules;
 import dev.baton.task.rule.HolderRules;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -50,6 +52,41 @@ public interface RunAgainContract extends StoreFixture {
     assertThat(store().liveAndFinished(many).finished()).containsExactly(kept);
     assertThat(store().liveAndFinished(Set.of()))
         .isEqualTo(new LiveAndFinished(Set.of(), Set.of(), List.of()));
+  }
+
+  @Test
+  default void aPayloadIsRemovedWithTheEndOfATaskThatSaysSoAndItIsNotRunAgainWithoutIt()
+      throws Exception {
+    Map<String, String> context = Map.of(TaskSpec.CLEARED, "payload", "a=b&c", "d");
+    List<FinishedTask> ended = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      ended.add(given().done(withPayload(context), StoreScenario.KEEP));
+    }
+    Task failed = given().claimed(withPayload(context), UUID.randomUUID());
+    given().applied(HolderRules.failed(failed, "no", StoreScenario.KEEP));
+    Task stopped = given().claimed(withPayload(context), UUID.randomUUID());
+    given().applied(HolderRules.error(stopped, "no"));
+    assertThat(given().find(stopped.id()).spec().payload()).isEqualTo(Bytes.of("secret"));
+    given().applied(OperatorRules.fail(given().find(stopped.id()), "no", StoreScenario.KEEP));
+    Task waiting = given().added(withPayload(context));
+    given().applied(OperatorRules.cancel(waiting, "no", StoreScenario.KEEP));
+    for (Task other : List.of(failed, stopped, waiting)) {
+      ended.add(given().finished(other.id()));
+    }
+    for (FinishedTask task : ended) {
+      assertThat(task.spec().payload()).isNull();
+      assertThat(task.spec().isPayloadCleared()).isTrue();
+      assertThat(task.spec().context()).isEqualTo(context);
+      assertThat(runAgain(task)).contains(RunAgainRefusal.PAYLOAD_CLEARED);
+    }
+    Map<String, String> misleading = Map.of("x", "baton.clear=payload", "baton.clearly", "no");
+    FinishedTask kept = given().done(withPayload(misleading), StoreScenario.KEEP);
+    assertThat(kept.spec().payload()).isEqualTo(Bytes.of("secret"));
+    assertThat(runAgain(kept)).isEmpty();
+  }
+
+  private static TaskDraft withPayload(Map<String, String> context) {
+    return TaskDraft.ready("T").withPayload(Bytes.of("secret")).withContext(context);
   }
 
   @Test

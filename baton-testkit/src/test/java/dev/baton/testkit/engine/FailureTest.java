@@ -213,7 +213,7 @@ final class FailureTest {
           }
 
           @Override
-          public Optional<Duration> repeatAfter() {
+          public Optional<Duration> repeatAfter(Success success) {
             throw new AssertionError("can't say when");
           }
 

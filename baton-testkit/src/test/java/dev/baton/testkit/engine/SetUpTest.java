@@ -41,16 +41,10 @@ final class SetUpTest {
   }
 
   @Test
-  void aTypeIsNotClaimedByTwoPrefixesNorByAPrefixAndADefinition() {
+  void aPrefixHasOneDefinition() {
     TaskDefinition prefix = definition.asPrefix();
     TaskDefinition longer = TaskDefinition.of("T|X", attempt -> Outcome.done());
     refused(() -> complete().define(prefix, prefix).start(), "The type T is defined twice");
-    refused(
-        () -> complete().define(longer, prefix).start(),
-        "Two definitions claim the types T|X: one of its own and the prefix T");
-    refused(
-        () -> complete().define(prefix, longer.asPrefix()).start(),
-        "Two definitions claim the types T|X...: one of its own and the prefix T");
     refused(
         () -> complete().define(definition, longer.alsoFor("T")).start(),
         "The type T is defined twice");

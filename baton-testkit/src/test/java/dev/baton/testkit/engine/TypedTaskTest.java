@@ -1,16 +1,19 @@
 package dev.baton.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
+import dev.baton.api.limit.Limit;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -130,6 +133,48 @@ final class TypedTaskTest {
       UUID unknown = node.add(TaskRequest.of("BATCH"));
       assertThat(seen).containsExactly("BATCH|X", "BATCH|Y|Z", "BATCH|", "A", "B");
       assertThat(node.starts(unknown)).isZero();
+    }
+  }
+
+  @Test
+  void theMoreSpecialDefinitionOfATypeServesItWithItsOwnLimitsAndBucket() throws Exception {
+    TaskDefinition[] definitions = {
+      TaskDefinition.of("DELIVER|", attempt -> noted("any " + attempt.type())).asPrefix(),
+      TaskDefinition.of("DELIVER|A", attempt -> noted("A* " + attempt.type())).asPrefix(),
+      TaskDefinition.of("DELIVER|AX", attempt -> noted("AX " + attempt.type()))
+          .bucket("slow")
+          .concurrency(Limit.perNode(1)),
+      TaskDefinition.of("DELIVER|A|", attempt -> noted("A|* " + attempt.type())).asPrefix(),
+    };
+    try (TestNode node = TestNode.start(b -> b.define(definitions))) {
+      for (String type :
+          List.of(
+              "DELIVER|B", "DELIVER|A", "DELIVER|AX", "DELIVER|AXY", "DELIVER|A|1", "DELIVER|")) {
+        node.completed(node.add(TaskRequest.of(type)), Rule.FINISH);
+      }
+      assertThat(seen)
+          .containsExactly(
+              "any DELIVER|B",
+              "A* DELIVER|A",
+              "AX DELIVER|AX",
+              "A* DELIVER|AXY",
+              "A|* DELIVER|A|1",
+              "any DELIVER|");
+      UUID later = node.add(TaskRequest.of("DELIVER|AX").runAfter(Duration.ofHours(1)));
+      assertThat(node.task(later).spec().bucket()).isEqualTo("slow");
+    }
+  }
+
+  @Test
+  void aTypesNameHasUpTo250Characters() throws Exception {
+    String longest = "ü".repeat(250);
+    try (TestNode node =
+        TestNode.start(b -> b.define(TaskDefinition.of(longest, attempt -> noted("it"))))) {
+      node.completed(node.add(TaskRequest.of(longest).subType("漢".repeat(250))), Rule.FINISH);
+      assertThatThrownBy(() -> node.add(TaskRequest.of(longest + "x")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("type has 1-250 characters")
+          .hasMessageContaining("has 251");
     }
   }
 

@@ -2,11 +2,15 @@ package dev.baton.examples.docs;
 
 import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.limit.Limit;
 import dev.baton.examples.docs.DocumentedCode.Payout;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +27,47 @@ final class CallersCode {
   static final TaskType<Payout, String> QUOTE =
       TaskType.named("QUOTE").payload(Payout.class).result(String.class);
 
+  // region clearPayload
+  static final TaskType<Payout, String> ASK_CREDIT =
+      TaskType.named("ASK_CREDIT")
+          .payload(Payout.class)
+          .result(String.class)
+          .idFrom(payout -> List.of(payout.partner()))
+          .clearPayload();
+  // endregion
+
+  static final TaskType<String, Integer> POLL =
+      TaskType.named("POLL").payload(String.class).result(Integer.class);
+
+  /** How many statements a bank has ready. */
+  interface Statements {
+    Integer count(String bank);
+  }
+
   private CallersCode() {}
+
+  static TaskDefinition repeating(Statements statements) {
+    // region repeat
+    return TaskDefinition.answering(POLL, (bank, attempt) -> statements.count(bank))
+        .retry(
+            Retry.repeating(
+                POLL,
+                (bank, found, success) ->
+                    found != null && found > 0
+                        ? Optional.empty() // there they are: the task is done
+                        : Optional.of(Duration.ofMinutes(10)),
+                Retry.fixed(Duration.ofSeconds(30)).forever()))
+        .keepRuns(20);
+    // endregion
+  }
+
+  static List<TaskDefinition> special(TaskHandler.Sync deliver) {
+    // region special
+    return List.of(
+        TaskDefinition.of("DELIVER|", deliver).asPrefix(),
+        TaskDefinition.of("DELIVER|PARTNERX", deliver).concurrency(Limit.perNode(1)));
+    // endregion
+  }
 
   static TaskDefinition failing(Rates rates) {
     // region failWhenExhausted

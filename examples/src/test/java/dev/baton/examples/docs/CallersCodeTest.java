@@ -7,7 +7,9 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Uniqueness;
+import dev.baton.api.operate.Operations;
 import dev.baton.examples.docs.DocumentedCode.Payout;
+import dev.baton.task.FinishedTask;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What the documents promise to those who add, await, cancel and repeat is what happens. */
@@ -34,6 +37,56 @@ class CallersCodeTest {
       baton.drain();
       baton.advance(Duration.ofMinutes(1));
       assertThat(quote.get(20, TimeUnit.SECONDS)).isEqualTo("no quote today");
+    }
+  }
+
+  @Test
+  void aPollIsRepeatedUntilThereIsSomething() {
+    AtomicInteger polls = new AtomicInteger();
+    TaskDefinition polling = CallersCode.repeating(bank -> polls.incrementAndGet() < 3 ? 0 : 7);
+    try (TestBaton baton = TestBaton.inMemory().define(polling).start()) {
+      UUID id = baton.add(CallersCode.POLL, "bank");
+      baton.drain();
+      assertThat(baton.tasks().lastResult(CallersCode.POLL, id)).contains(0);
+      baton.advance(Duration.ofHours(1));
+      assertThat(baton.tasks().lastResult(CallersCode.POLL, id)).contains(7);
+      assertThat(polls).hasValue(3);
+    }
+  }
+
+  @Test
+  void aClearedPayloadIsGoneAndItsTaskStillUnique() {
+    TaskDefinition asking =
+        TaskDefinition.answering(CallersCode.ASK_CREDIT, (payout, attempt) -> payout.partner());
+    try (TestBaton baton = TestBaton.inMemory().define(asking).start()) {
+      UUID id = baton.add(CallersCode.ASK_CREDIT, ADA);
+      baton.drain();
+      FinishedTask ended = baton.baton().operations().findFinished(id).orElseThrow();
+      assertThat(ended.spec().payload()).isNull();
+      assertThat(ended.spec().isPayloadCleared()).isTrue();
+      assertThat(baton.tasks().add(CallersCode.ASK_CREDIT.request(ADA)).wasAdded()).isFalse();
+      assertThat(baton.baton().operations().runAgain(id, ended.version(), null))
+          .isInstanceOfSatisfying(
+              Operations.Verdict.NotAllowed.class,
+              why -> assertThat(why.reason()).contains("payload was removed"));
+    }
+  }
+
+  @Test
+  void theMoreSpecialDefinitionIsTaken() {
+    List<String> delivered = new ArrayList<>();
+    List<TaskDefinition> two =
+        CallersCode.special(
+            attempt -> {
+              delivered.add(attempt.type());
+              return Outcome.done();
+            });
+    try (TestBaton baton =
+        TestBaton.inMemory().define(two.toArray(TaskDefinition[]::new)).start()) {
+      baton.add(TaskRequest.of("DELIVER|PARTNERX"));
+      baton.add(TaskRequest.of("DELIVER|PARTNERY"));
+      baton.drain();
+      assertThat(delivered).containsExactlyInAnyOrder("DELIVER|PARTNERX", "DELIVER|PARTNERY");
     }
   }
 

@@ -80,6 +80,7 @@ final class Askers {
   private void ask(UUID id) {
     if (chance.nextBoolean()) {
       baton.tasks().progress(id);
+      baton.operations().lastResult(id);
     } else {
       baton.tasks().result(NOTED, id);
     }

@@ -181,7 +181,7 @@ final class Handlers {
   private Outcome onwards(Attempt attempt, int step) throws InterruptedException {
     rest(chance.millis(0, 20));
     return switch (chance.nextInt(4)) {
-      case 0 -> Outcome.repeat(chance.millis(0, 400));
+      case 0 -> Outcome.repeat(chance.millis(0, 400), Bytes.of("at " + step));
       case 1 -> next(attempt.taskId());
       default -> stepOnwards(step);
     };

@@ -93,7 +93,7 @@ final class ScanOrder {
    */
   @Nullable Candidate after(Candidate last) {
     String type = last.flow().type();
-    String name = definitions.definedAs(type);
+    String name = definitions.stretchOf(type);
     if (name == null) {
       return beyond(last);
     }

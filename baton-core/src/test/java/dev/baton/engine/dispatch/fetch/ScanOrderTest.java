@@ -75,6 +75,30 @@ final class ScanOrderTest {
     assertThat(order.after(at("Y", ""))).as("nothing behind").isNull();
   }
 
+  @Test
+  void aPrefixIsGoneOnWithOnEachSideOfATypeThatIsDefinedWithinIt() {
+    ScanOrder nested =
+        new ScanOrder(
+            "default",
+            new Definitions(List.of(definition("D|").asPrefix(), definition("D|M"))),
+            Pauses.never(new Events(List.of())),
+            MAX_PAGES,
+            () -> nanos);
+    nested.begin();
+    nested.after(at("D|1", ""));
+    nested.after(at("D|2", ""));
+    assertThat(nested.after(at("D|3", "")).flow()).isEqualTo(new Flow("D|M", ""));
+    assertThat(nested.after(at("D|M", "k"))).isEqualTo(at("D|M", "k"));
+    nested.after(at("D|N", ""));
+    nested.after(at("D|O", ""));
+    assertThat(nested.after(at("D|P", ""))).as("nothing is defined behind").isNull();
+    nested.end();
+    nested.begin();
+    assertThat(nested.after(at("D|1", ""))).as("where it left off before").isEqualTo(at("D|3", ""));
+    assertThat(nested.after(at("D|M", "k"))).isEqualTo(at("D|M", "k"));
+    assertThat(nested.after(at("D|N", ""))).as("and behind").isEqualTo(at("D|P", ""));
+  }
+
   private void leaveOff(String first, String second, String last) {
     assertThat(order.after(at(first, ""))).isEqualTo(at(first, ""));
     assertThat(order.after(at(second, ""))).isEqualTo(at(second, ""));

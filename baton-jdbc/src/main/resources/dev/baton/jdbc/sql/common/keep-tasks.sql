@@ -2,5 +2,5 @@
 INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts,
   losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, error, result, payload)
 SELECT t.id, t.owner, t.parent_id, t.correlation_id, t.version + 1, t.created_at, {now}, {when}, t.attempts, t.losses, ?,
-  t.priority, t.keyed, t.bucket, t.type, t.flow_key, t.state, t.sub_type, t.context, NULL, NULL, t.payload
+  t.priority, t.keyed, t.bucket, t.type, t.flow_key, t.state, t.sub_type, t.context, NULL, NULL, {keptPayload}
 FROM baton_task t WHERE t.id IN ({ids})

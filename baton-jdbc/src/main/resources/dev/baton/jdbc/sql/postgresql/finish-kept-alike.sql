@@ -11,7 +11,7 @@ WITH free AS MATERIALIZED (
   INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts,
     losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, payload)
   SELECT id, owner, parent_id, correlation_id, version + 1, created_at, {now}, {now} + ? * interval '1 microsecond', attempts,
-    losses, ?, priority, keyed, bucket, type, flow_key, state, sub_type, context, payload
+    losses, ?, priority, keyed, bucket, type, flow_key, state, sub_type, context, {keptPayload}
   FROM gone
 )
 SELECT id FROM gone

@@ -10,7 +10,8 @@ WITH gone AS (
   INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts,
     losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, error, result, payload)
   SELECT id, owner, parent_id, correlation_id, version + 1, created_at, {now}, keep_until, attempts, losses, to_status,
-    priority, keyed, bucket, type, flow_key, state, sub_type, context, error, result, payload
+    priority, keyed, bucket, type, flow_key, state, sub_type, context, error, result,
+    {keptPayload}
   FROM gone
 ), failed AS (
   INSERT INTO baton_attempt (task_id, owner, ended_at, number, outcome, error)

@@ -15,7 +15,7 @@ WITH free AS MATERIALIZED (
   SELECT owner, version, attempts, bucket, type, min(id::text COLLATE "C")::uuid AS first_id, max(id::text COLLATE "C")::uuid AS last_id,
     correlation_id IS NOT NULL AS own_chain, count(*) AS tasks, array_agg(id) AS ids,
     array_agg(created_at) AS created_at, array_agg(priority) AS priority, array_agg(flow_key) AS flow_key,
-    array_agg(state) AS state, array_agg(sub_type) AS sub_type, array_agg(context) AS context, array_agg(payload) AS payload
+    array_agg(state) AS state, array_agg(sub_type) AS sub_type, array_agg(context) AS context, array_agg({keptPayload}) AS payload
   FROM gone
   WHERE parent_id IS NULL AND coalesce(correlation_id, id) = id AND attempts <= 1 AND losses = 0 AND last_outcome = 0
     AND (version <= 2 OR NOT EXISTS (SELECT FROM baton_attempt a WHERE a.task_id = gone.id))
@@ -32,7 +32,8 @@ WITH free AS MATERIALIZED (
   INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts,
     losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, payload)
   SELECT id, owner, parent_id, correlation_id, version + 1, created_at, {now}, keep_until, attempts,
-    losses, ended.status, priority, keyed, bucket, type, flow_key, state, sub_type, context, payload
+    losses, ended.status, priority, keyed, bucket, type, flow_key, state, sub_type, context,
+    {keptPayload}
   FROM gone, ended WHERE id NOT IN (SELECT unnest(ids) FROM batch)
 )
 SELECT id FROM gone

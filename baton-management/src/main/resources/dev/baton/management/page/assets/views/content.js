@@ -5,12 +5,13 @@ import { bytes } from '../format.js';
 import { button, panel, text } from '../parts.js';
 import { pretty } from '../pretty.js';
 
-const FORMS = { JSON: 'JSON', TEXT: 'Text', BYTES: 'Bytes, as Base64', NONE: 'Nothing' };
+const FORMS = { JSON: 'JSON', TEXT: 'Text', BYTES: 'Bytes, as Base64', NONE: 'Nothing', CLEARED: 'Removed when the task finished' };
 
 export function content(page, task, opened) {
   const mayView = (task.actions ?? []).includes('view-payload');
   const parts = [['payload', 'Payload', task.payloadSize]];
   if (task.status === 'DONE') parts.push(['result', 'Result', null]);
+  else if (task.status === 'WAITING' && task.lastOutcome === 'SUCCESS') parts.push(['result', 'Last result, of a task that repeats', null]);
   return parts.map(([part, title, size]) => panel(title, { 'data-key': part, class: 'content' }, mayView ? one(page, task, part, size, opened) : h('p', { class: 'hint' }, 'Shown to those with the right VIEW_PAYLOAD.')));
 }
 

@@ -1,0 +1,1 @@
+DELETE FROM baton_attempt WHERE task_id = ? AND ended_at <= ?
