@@ -14,9 +14,9 @@ import java.util.UUID;
  *
  * <p>A signal locks the task's row, asks what the news make of the task as it stands, and writes
  * that in the same transaction. Who holds the task is ejected: what it writes later does nothing
- * but one warning. A handler that runs is told, on this node at once, elsewhere by the next
- * renewal. So news and the task's own polling may race in any order: who is second sees what the
- * first has made of it.
+ * but one warning. A handler that runs is told after the commit: at once where it runs on this node
+ * and the signal had a transaction of its own, otherwise by the next renewal. So news and the
+ * task's own polling may race in any order: who is second sees what the first has made of it.
  */
 public interface Signals {
 
