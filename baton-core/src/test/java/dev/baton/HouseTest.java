@@ -50,7 +50,6 @@ class HouseTest {
 
   private static final Map<String, Integer> LONG_METHODS =
       Map.ofEntries(
-          Map.entry("dev.baton.jdbc.task.Lookup#runAgain", 52),
           Map.entry("dev.baton.jdbc.sql.Rows#position", 51),
           Map.entry(
               "dev.baton.testkit.contract.InsertContract#everyFieldIsReadBackAsItWasWritten", 52));
