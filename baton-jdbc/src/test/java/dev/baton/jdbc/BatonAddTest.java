@@ -116,14 +116,14 @@ class BatonAddTest {
       throws Exception {
     DataSource tables = tables(database);
     String[][] refused = {
-      {"", "{}", "A task's type has 1-120 characters; this one has 0"},
-      {"x".repeat(121), "{}", "this one has 121"},
+      {"", "{}", "A task's type has 1-250 characters; this one has 0"},
+      {"x".repeat(251), "{}", "this one has 251"},
       {FORK.repeat(61), "{}", "this one has 122"},
       {"a\tb", "{}", "type has no control characters"},
       {"a\u0085b", "{}", "type has no control characters"},
       {" a", "{}", "type neither starts nor ends with a blank"},
       {"a\u3000", "{}", "type neither starts nor ends with a blank"},
-      {"T", "{\"subType\":\"\"}", "sub-type has 1-120 characters"},
+      {"T", "{\"subType\":\"\"}", "sub-type has 1-250 characters"},
       {"T", "{\"key\":\"" + "k".repeat(201) + "\"}", "key has 1-200 characters"},
       {"T", "{\"key\":\"a\\nb\"}", "key has no control characters"},
       {"T", "{\"key\":\"a \"}", "key neither starts nor ends with a blank"},

@@ -1,6 +1,7 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
 import dev.baton.api.RetryPolicy;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
@@ -136,8 +137,9 @@ final class Settlement {
   private Transition done(Task task, TaskDefinition definition, Outcome.Done done) {
     Bytes result = done.result();
     requireStorable(result);
-    Optional<Duration> again =
-        done.forget() ? Optional.empty() : repeatAfter(task, definition, result);
+    // The ready-made policies never repeat: for them nothing is put together.
+    boolean ends = done.forget() || definition.retry() instanceof Retry;
+    Optional<Duration> again = ends ? Optional.empty() : repeatAfter(task, definition, result);
     if (again.isPresent()) {
       return again(task, When.in(again.get()));
     }

@@ -213,7 +213,8 @@ final class Member {
         TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.ERROR));
     all.add(
         TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast).keepDone(SHORT_RETENTION));
-    all.add(TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3).keepRuns(2));
+    all.add(
+        TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3).keepRuns(2));
     all.add(TaskDefinition.of(Types.GATHER, handlers::gather).retry(fast));
     all.add(
         TaskDefinition.of(Types.SHAKY, handlers::plain)
