@@ -70,6 +70,9 @@ final class UsageTest {
     assertThat(Run.of(Map.of(), where, "schema", "check").exitCode()).isEqualTo(1);
     assertThat(Run.of(Map.of(), where, "schema", "apply").exitCode()).isZero();
     assertThat(Run.of(Map.of(), where, "schema", "apply").exitCode()).isZero();
+    Run batonAdd = Run.of(Map.of(), where, "schema", "apply", "--baton-add");
+    assertThat(batonAdd.exitCode()).isEqualTo(1);
+    assertThat(batonAdd.err()).contains("H2 has no baton_add");
     assertThat(Run.of(Map.of(), where, "schema", "check", "--json").json().has("needed")).isTrue();
     assertThat(Run.of(Map.of(), where, "list").err()).contains("No task is like that");
     assertThat(Run.of(Map.of(), where, "schema", "drop").exitCode()).isEqualTo(2);

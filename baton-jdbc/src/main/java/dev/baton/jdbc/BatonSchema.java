@@ -37,7 +37,7 @@ public final class BatonSchema {
    * #apply}: it needs the right to create routines. Safe when several nodes do it at once; the
    * tables must be there.
    *
-   * @throws IllegalStateException on H2, which has neither
+   * @throws StoreUnusableException on H2, which has neither
    */
   public static void applyBatonAdd(DataSource dataSource) {
     Database database = Database.of(dataSource, NetworkTimeout.NONE);

@@ -135,7 +135,7 @@ public final class SchemaMigrations {
   public void makeBatonAdd() {
     String folder = database.dialect().name();
     if (folder.equals("h2")) {
-      throw new IllegalStateException(
+      throw new StoreUnusableException(
           "H2 has no baton_add: there are a function for PostgreSQL and a procedure for MariaDB and"
               + " MySQL. Add tasks by Tasks.add or over REST");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,17 @@ class PayloadTest {
       read.addAll(message.hints());
     }
     assertThat(read).isEqualTo(hints);
+  }
+
+  /** As docs/other-languages.md has it, for those who add in SQL. */
+  @Test
+  void whoAddsInSqlMaySendALook() {
+    String documented = "SELECT pg_notify('baton_public', E'baton1\\tmy-service\\tdefault')";
+    assertThat(Path.of("..", "docs", "other-languages.md")).content().contains(documented);
+    assertThat(Namespace.named("public")).isEqualTo("baton_public");
+    Message look = Payload.read("baton1\tmy-service\tdefault").orElseThrow();
+    assertThat(look.saysLook()).isTrue();
+    assertThat(look.bucket()).isEqualTo("default");
   }
 
   @Test
