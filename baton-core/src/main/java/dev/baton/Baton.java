@@ -27,6 +27,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -118,9 +119,13 @@ public final class Baton implements AutoCloseable {
   /**
    * This node claims and starts nothing more of the bucket; what runs goes on. What was claimed and
    * hasn't started is given back at once.
+   *
+   * @return completes when the last handler of the bucket has ended here and what it came to is
+   *     written or given up; at once when none runs. Not while the bucket is started again and
+   *     never rests, nor when this node is stopped first: {@link #stop} then says how that ended
    */
-  public void stopBucket(String bucket) {
-    node.buckets().stop(bucket);
+  public CompletionStage<Void> stopBucket(String bucket) {
+    return node.stopBucket(bucket);
   }
 
   /** Whether this node claims tasks of the bucket. */

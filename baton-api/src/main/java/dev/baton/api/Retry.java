@@ -1,5 +1,6 @@
 package dev.baton.api;
 
+import dev.baton.api.override.OverrideValue;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -137,6 +138,44 @@ public final class Retry implements RetryPolicy {
   @Override
   public boolean isLast(int attempt) {
     return attempt >= attempts;
+  }
+
+  /**
+   * The numbers by which a policy retries, for operators; empty for a chain, and for a program of
+   * one's own. One with rules for some errors answers those for all others.
+   */
+  public static Optional<OverrideValue.Backoff> numbersOf(RetryPolicy policy) {
+    if (policy instanceof Retry own) {
+      return Optional.of(
+          new OverrideValue.Backoff(own.delay, own.multiplier, own.attempts, own.maxDelay));
+    }
+    if (policy instanceof RetryByError byError) {
+      return numbersOf(byError.otherwise());
+    }
+    return policy instanceof RepeatingRetry repeating
+        ? numbersOf(repeating.onFailure())
+        : Optional.empty();
+  }
+
+  /**
+   * The policy with these in place of {@link #numbersOf its numbers}; its jitter stays.
+   *
+   * @throws IllegalArgumentException when they can't be
+   */
+  public static RetryPolicy with(RetryPolicy policy, OverrideValue.Backoff numbers) {
+    if (policy instanceof Retry own) {
+      return new Retry(checked(numbers.delay()), 1, 1, LONGEST, own.jitter)
+          .multiplier(numbers.multiplier())
+          .attempts(numbers.attempts())
+          .maxDelay(numbers.maxDelay());
+    }
+    if (policy instanceof RetryByError byError) {
+      return new RetryByError(
+          with(byError.otherwise(), numbers), byError.error(), byError.policy());
+    }
+    return policy instanceof RepeatingRetry repeating
+        ? new RepeatingRetry(repeating.again(), with(repeating.onFailure(), numbers))
+        : policy;
   }
 
   private static Duration checked(Duration delay) {

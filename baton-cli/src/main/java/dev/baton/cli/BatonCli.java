@@ -62,6 +62,8 @@ import picocli.CommandLine.Spec;
       OverviewCommands.Overview.class,
       OverviewCommands.Counts.class,
       OverviewCommands.Limits.class,
+      OverviewCommands.Overrides.class,
+      OverviewCommands.SetOverride.class,
       NodesCommand.class,
       AuditCommand.class,
       SchemaCommand.class

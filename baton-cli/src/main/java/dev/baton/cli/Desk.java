@@ -156,6 +156,21 @@ final class Desk implements AutoCloseable {
     return rest.get("/limits", Map.of());
   }
 
+  /** {@code items}: the numbers that can be set at run time, as they are now. */
+  ObjectNode overrides() {
+    return rest.get("/overrides", Map.of());
+  }
+
+  /** {@code before} and {@code after}, which are left out where the code's number is in force. */
+  ObjectNode override(ObjectNode change) {
+    return rest.post("/overrides", change);
+  }
+
+  /** As {@link #override}; the code's number is in force again. */
+  ObjectNode resetOverride(ObjectNode change) {
+    return rest.post("/overrides/reset", change);
+  }
+
   ObjectNode nodes() {
     return rest.get("/nodes", Map.of());
   }

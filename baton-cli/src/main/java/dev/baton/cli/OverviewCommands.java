@@ -2,7 +2,10 @@ package dev.baton.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -87,6 +90,109 @@ final class OverviewCommands {
     int call(Desk desk, Output output) {
       output.list(desk.limits(), LIMITS, "No limit of the cluster is in use");
       return 0;
+    }
+  }
+
+  @Command(
+      name = "overrides",
+      description = "Lists limits, rates and retries with their numbers, and who set them.")
+  static final class Overrides extends DeskCommand {
+    private static final Table OVERRIDES =
+        new Table()
+            .column("KIND", "kind")
+            .column("NAME", "name")
+            .column("IN CODE", "inCode")
+            .column("SET", "set")
+            .column("BY", "setBy")
+            .column("AT", item -> ListCommand.seconds(item, "setAt"))
+            .sentence("REASON", "reason");
+
+    @Override
+    int call(Desk desk, Output output) {
+      output.list(desk.overrides(), OVERRIDES, "The node that was asked has none, and none is set");
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "override",
+      description = {
+        "Sets a limit, a rate or a retry on all nodes until it is reset (--reset). What isn't said"
+            + " stays as it is. Tasks that run above a lowered limit go on."
+      })
+  static final class SetOverride extends DeskCommand {
+    @Parameters(
+        index = "0",
+        paramLabel = "KIND",
+        description = "NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS, RATE, RETRY.")
+    private String kind = "";
+
+    @Parameters(index = "1", paramLabel = "NAME", description = "A type, or a cluster's limit.")
+    private String name = "";
+
+    @Option(names = "--slots", paramLabel = "N", description = "How many may run at a time.")
+    private @Nullable Integer slots;
+
+    @Option(names = "--units", paramLabel = "N", description = "How many start in a period.")
+    private @Nullable Integer units;
+
+    @Option(names = "--period", paramLabel = "TIME", description = "Such as PT1S.")
+    private @Nullable String period;
+
+    @Option(names = "--burst", paramLabel = "N", description = "Units at once after a rest.")
+    private @Nullable Integer burst;
+
+    @Option(names = "--delay", paramLabel = "TIME", description = "Before the second attempt.")
+    private @Nullable String delay;
+
+    @Option(names = "--multiplier", paramLabel = "X", description = "How delays grow: 1.5.")
+    private @Nullable String multiplier;
+
+    @Option(names = "--attempts", paramLabel = "N", description = "The first included.")
+    private @Nullable Integer attempts;
+
+    @Option(names = "--max-delay", paramLabel = "TIME", description = "The longest delay.")
+    private @Nullable String maxDelay;
+
+    @Option(names = "--reset", description = "As in code again.")
+    private boolean reset;
+
+    @Option(names = "--dry-run", description = "Only says what it would do.")
+    private boolean dryRun;
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the audit.")
+    private @Nullable String reason;
+
+    @Override
+    int call(Desk desk, Output output) {
+      ObjectNode change = Json.object();
+      Json.put(change, "kind", kind);
+      Json.put(change, "name", name);
+      Json.put(change, "reason", reason);
+      Json.put(change, "dryRun", dryRun);
+      ObjectNode answer = reset ? desk.resetOverride(change) : desk.override(numbers(change));
+      if (output.isJson()) {
+        output.json(answer);
+      } else {
+        output.say(
+            (dryRun ? "Would be set: " : "Set: ")
+                + answer.path("before").asString("as in code")
+                + " to "
+                + answer.path("after").asString("as in code"));
+      }
+      return 0;
+    }
+
+    private ObjectNode numbers(ObjectNode change) {
+      Json.put(change, "slots", slots);
+      Json.put(change, "units", units);
+      Json.put(change, "period", period);
+      Json.put(change, "burst", burst);
+      Json.put(change, "delay", delay);
+      Json.put(change, "multiplier", multiplier);
+      Json.put(change, "attempts", attempts);
+      Json.put(change, "maxDelay", maxDelay);
+      return change;
     }
   }
 }

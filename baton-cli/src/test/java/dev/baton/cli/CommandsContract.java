@@ -369,6 +369,15 @@ abstract class CommandsContract {
     }
   }
 
+  @Test
+  void overridesAreListedAndWhatCantBeSetIsRefused() {
+    assertThat(baton("overrides").exitCode()).isZero();
+    Run none = baton("override", "RATE", "no such rate", "--units", "5", "--dry-run");
+    assertThat(none.exitCode()).isEqualTo(1);
+    assertThat(none.err()).contains("doesn't know the rate no such rate");
+    assertThat(baton("override", "RATE", "no such rate", "--reset").err()).contains("as in code");
+  }
+
   private static dev.baton.api.schedule.Timing daily() {
     return new dev.baton.api.schedule.Timing.FixedRate(Duration.ofDays(1));
   }
@@ -441,6 +450,8 @@ abstract class CommandsContract {
             new String[] {"overview"},
             new String[] {"counts"},
             new String[] {"limits"},
+            new String[] {"overrides"},
+            new String[] {"override", "NODE_SLOTS", name, "--slots", "1"},
             new String[] {"nodes"},
             new String[] {"bulk", "cancel", "--type", name, "--reason", HOSTILE_NAME},
             new String[] {"resume", "--key", name},

@@ -65,6 +65,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -240,6 +241,12 @@ public final class Node {
 
   public Buckets buckets() {
     return buckets;
+  }
+
+  /** Starts nothing more of the bucket; completes when nothing of it is in hand. */
+  public CompletableFuture<Void> stopBucket(String bucket) {
+    buckets.stop(bucket);
+    return held.rest(bucket);
   }
 
   /** Attempts in progress here, those whose outcome is being written included. */

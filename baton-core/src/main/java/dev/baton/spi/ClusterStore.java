@@ -44,4 +44,7 @@ public interface ClusterStore {
 
   /** All pauses, in their natural order. */
   List<Paused> pauses();
+
+  /** What nodes go by: all pauses and overrides, in one read. */
+  Switches switches();
 }

@@ -87,6 +87,16 @@ public final class Stores {
     return with(OperationsStore.class, operations);
   }
 
+  /** Where limits, rates and retries are set at run time. Without it they are as in code. */
+  public @Nullable OverrideStore overrides() {
+    return get(OverrideStore.class);
+  }
+
+  /** These, with this one for numbers that are set at run time. */
+  public Stores overrides(OverrideStore overrides) {
+    return with(OverrideStore.class, overrides);
+  }
+
   /** Reads tasks for those who have news for them. */
   public @Nullable SignalStore signals() {
     return get(SignalStore.class);

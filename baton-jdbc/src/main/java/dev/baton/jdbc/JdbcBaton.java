@@ -8,6 +8,7 @@ import dev.baton.jdbc.cluster.JdbcScheduleStore;
 import dev.baton.jdbc.notify.NotifyChannel;
 import dev.baton.jdbc.operate.JdbcIncidentStore;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.operate.JdbcOverrideStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -88,6 +89,7 @@ public final class JdbcBaton {
         .cluster(JdbcClusterStore.on(database))
         .schedules(JdbcScheduleStore.on(database))
         .operations(JdbcOperationsStore.on(database, tasks))
+        .overrides(JdbcOverrideStore.on(database))
         .signals(JdbcSignalStore.on(database))
         .resubmissions(JdbcResubmissionStore.on(database))
         .incidents(JdbcIncidentStore.on(database))

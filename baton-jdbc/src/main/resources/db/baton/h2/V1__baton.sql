@@ -166,6 +166,18 @@ CREATE TABLE IF NOT EXISTS baton_pause (
   PRIMARY KEY (scope, bucket, type, flow_key)
 );
 
+-- Numbers of limits, rates and retries that operators set in place of those in code. kind is below zero: -1 slots on each
+-- node, -2 slots of each key, -3 slots of the cluster, -4 a rate, -5 a retry. name is a type's or a limit's.
+CREATE TABLE IF NOT EXISTS baton_override (
+  set_at  TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+  kind    SMALLINT      NOT NULL,
+  name    VARCHAR(330)  NOT NULL,
+  numbers VARCHAR(200)  NOT NULL,
+  set_by  VARCHAR(200)  NOT NULL,
+  reason  VARCHAR(8000) NOT NULL,
+  PRIMARY KEY (kind, name)
+);
+
 -- A limit, or one key of it: its row is what claims lock. Goes when nobody has used it for a while.
 -- paid_until: up to when the units a rate has given out last; null for a limit of slots.
 CREATE TABLE IF NOT EXISTS baton_limit (

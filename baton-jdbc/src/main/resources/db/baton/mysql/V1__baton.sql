@@ -162,6 +162,18 @@ CREATE TABLE IF NOT EXISTS baton_pause (
   PRIMARY KEY (scope, bucket, type, flow_key)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
+-- Numbers of limits, rates and retries that operators set in place of those in code. kind is below zero: -1 slots on each
+-- node, -2 slots of each key, -3 slots of the cluster, -4 a rate, -5 a retry. name is a type's or a limit's.
+CREATE TABLE IF NOT EXISTS baton_override (
+  set_at  DATETIME(6)  NOT NULL,
+  kind    SMALLINT     NOT NULL,
+  name    VARCHAR(330) NOT NULL,
+  numbers VARCHAR(200) NOT NULL,
+  set_by  VARCHAR(200) NOT NULL,
+  reason  TEXT         NOT NULL,
+  PRIMARY KEY (kind, name)
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
 -- A limit, or one key of it: its row is what claims lock. Goes when nobody has used it for a while.
 -- paid_until: up to when the units a rate has given out last; null for a limit of slots.
 CREATE TABLE IF NOT EXISTS baton_limit (

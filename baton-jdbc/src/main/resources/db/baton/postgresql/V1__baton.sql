@@ -238,6 +238,18 @@ CREATE TABLE baton_pause (
   CONSTRAINT baton_pause_pk PRIMARY KEY (scope, bucket, type, flow_key)
 );
 
+-- Numbers of limits, rates and retries that operators set in place of those in code. kind is below zero: -1 slots on each
+-- node, -2 slots of each key, -3 slots of the cluster, -4 a rate, -5 a retry. name is a type's or a limit's.
+CREATE TABLE baton_override (
+  set_at  timestamptz NOT NULL,
+  kind    smallint    NOT NULL,
+  name    text        COLLATE "C" NOT NULL,
+  numbers text        COLLATE "C" NOT NULL,
+  set_by  text        COLLATE "C" NOT NULL,
+  reason  text        COLLATE "C" NOT NULL,
+  CONSTRAINT baton_override_pk PRIMARY KEY (kind, name)
+);
+
 -- A limit, or one key of it: its row is what claims lock. Goes when nobody has used it for a while.
 CREATE TABLE baton_limit (
   -- up to when the units a rate has given out last; null for a limit of slots

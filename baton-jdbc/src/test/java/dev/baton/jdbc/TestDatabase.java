@@ -46,6 +46,7 @@ enum TestDatabase {
           "baton_leader",
           "baton_node",
           "baton_pause",
+          "baton_override",
           "baton_limit",
           "baton_incident",
           "baton_permit",

@@ -54,6 +54,33 @@ class ClusterRoutesTest {
   }
 
   @Test
+  void aLimitIsSetForTheWholeClusterAndResetAgain() {
+    String target = "\"kind\":\"NODE_SLOTS\",\"name\":\"GOOD\"";
+    Answer dry = served.post("/overrides", "{" + target + ",\"slots\":5,\"dryRun\":true}");
+    assertThat(dry.status()).as(dry.text()).isEqualTo(200);
+    assertThat(dry.at("/after")).isEqualTo("5");
+    assertThat(served.get("/overrides").text()).doesNotContain("setBy");
+    served.post("/overrides", "{" + target + ",\"slots\":5,\"reason\":\"the bank is slow\"}");
+    Answer list = served.get("/overrides");
+    assertThat(list.text()).contains("\"set\":\"5\"", "\"setBy\":\"alice\"", "the bank is slow");
+    String retry = "{\"kind\":\"RETRY\",\"name\":\"GOOD\",\"attempts\":3,\"multiplier\":\"1.5\"}";
+    assertThat(served.post("/overrides", retry).at("/after")).contains("3 attempts", "1.5");
+    assertThat(served.post("/overrides", "{" + target + ",\"slots\":0}").status()).isEqualTo(400);
+    assertThat(served.post("/overrides", "{" + target + "}").status()).isEqualTo(400);
+    String unknown = "{\"kind\":\"RATE\",\"name\":\"none\",\"units\":5}";
+    Answer refused = served.post("/overrides", unknown);
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.text()).contains("doesn't know the rate none");
+    assertThat(served.as(Right.VIEW).post("/overrides", unknown).status()).isEqualTo(403);
+    Answer reset = served.post("/overrides/reset", "{" + target + "}");
+    assertThat(reset.at("/before")).isEqualTo("5");
+    assertThat(served.post("/overrides/reset", "{" + target + "}").status()).isEqualTo(409);
+    assertThat(served.get("/audit?actor=alice").text())
+        .contains("slots on each node of type GOOD: as in code to 5", "the bank is slow")
+        .contains("slots on each node of type GOOD: 5 to as in code");
+  }
+
+  @Test
   void aScheduleIsPutRunPausedResumedEndedAndForgotten() {
     Answer put = served.send("PUT", "/schedules/every%20minute", SCHEDULE);
     assertThat(put.status()).as(put.text()).isEqualTo(200);

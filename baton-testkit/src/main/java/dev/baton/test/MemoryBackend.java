@@ -34,9 +34,10 @@ final class MemoryBackend implements Backend {
     MemoryTaskStore tasks = new MemoryTaskStore(clock);
     stores =
         Stores.of(tasks)
-            .cluster(new MemoryClusterStore(clock))
+            .cluster(new MemoryClusterStore(clock, tasks.operations()::overrides))
             .schedules(new MemoryScheduleStore(tasks))
             .operations(tasks.operations())
+            .overrides(tasks.operations())
             .signals(new MemorySignalStore(tasks))
             .resubmissions(new MemoryResubmissionStore(tasks))
             .incidents(new MemoryIncidentStore(clock))

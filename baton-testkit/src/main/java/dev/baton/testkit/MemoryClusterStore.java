@@ -3,8 +3,10 @@ package dev.baton.testkit;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.override.ActiveOverride;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.IdOrder;
+import dev.baton.spi.Switches;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** What nodes that share this object know of each other. Thread-safe. */
 public final class MemoryClusterStore implements ClusterStore {
@@ -21,12 +24,19 @@ public final class MemoryClusterStore implements ClusterStore {
           .thenComparing(node -> node.card().id(), IdOrder.BY_BYTES);
 
   private final InstantSource clock;
+  private final Supplier<List<ActiveOverride>> overrides;
   private final TreeMap<UUID, NodeInfo> nodes = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<Pause, Paused> pauses = new TreeMap<>();
 
-  /** Nobody was heard of and nothing is paused. */
+  /** Nobody was heard of and nothing is paused; nothing can be set. */
   public MemoryClusterStore(InstantSource clock) {
+    this(clock, List::of);
+  }
+
+  /** Nobody was heard of and nothing is paused; nodes also go by these overrides. */
+  public MemoryClusterStore(InstantSource clock, Supplier<List<ActiveOverride>> overrides) {
     this.clock = clock;
+    this.overrides = overrides;
   }
 
   @Override
@@ -92,6 +102,11 @@ public final class MemoryClusterStore implements ClusterStore {
     synchronized (pauses) {
       return List.copyOf(pauses.values());
     }
+  }
+
+  @Override
+  public Switches switches() {
+    return new Switches(pauses(), overrides.get());
   }
 
   /** Never asked while a lock is held: a clock may be anybody's code. */

@@ -6,10 +6,14 @@ import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideValue;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.IdOrder;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.OverrideStore;
 import dev.baton.spi.TaskStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
@@ -19,20 +23,26 @@ import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.TaskEdit;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What people ask of the tasks of a {@link MemoryTaskStore}. Thread-safe. */
-public final class MemoryOperationsStore implements OperationsStore {
+/**
+ * What people ask of the tasks of a {@link MemoryTaskStore}, and what they set at run time.
+ * Thread-safe.
+ */
+public final class MemoryOperationsStore implements OperationsStore, OverrideStore {
   private static final Comparator<Cursor> BY_PLACE =
       Comparator.comparing(Cursor::at, Comparator.nullsFirst(Comparator.naturalOrder()))
           .thenComparing(Cursor::id, IdOrder.BY_BYTES);
@@ -240,6 +250,49 @@ public final class MemoryOperationsStore implements OperationsStore {
         now -> {
           Tables tables = database.tables();
           return tables.permits().state(name, tables::isHeldBy, now, most);
+        });
+  }
+
+  @Override
+  public List<ActiveOverride> overrides() {
+    return database.locked(() -> List.copyOf(database.tables().overrides().values()));
+  }
+
+  @Override
+  public boolean set(
+      OverrideTarget target, OverrideValue value, @Nullable OverrideValue before, AuditNote note) {
+    return override(
+        target,
+        before,
+        note,
+        now -> new ActiveOverride(target, value, note.actor(), note.reason(), now));
+  }
+
+  @Override
+  public boolean reset(OverrideTarget target, OverrideValue before, AuditNote note) {
+    return override(target, before, note, now -> null);
+  }
+
+  private boolean override(
+      OverrideTarget target,
+      @Nullable OverrideValue before,
+      AuditNote note,
+      Function<Instant, @Nullable ActiveOverride> after) {
+    return database.atOnce(
+        now -> {
+          TreeMap<OverrideTarget, ActiveOverride> all = database.tables().overrides();
+          ActiveOverride found = all.get(target);
+          if (!Objects.equals(found == null ? null : found.value(), before)) {
+            return false;
+          }
+          ActiveOverride next = after.apply(now);
+          if (next == null) {
+            all.remove(target);
+          } else {
+            all.put(target, next);
+          }
+          database.tables().history().note(note, now);
+          return true;
         });
   }
 }

@@ -1,6 +1,8 @@
 package dev.baton.testkit;
 
 import dev.baton.api.operate.PastAttempt;
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.IdOrder;
 import dev.baton.task.Bytes;
@@ -34,6 +36,7 @@ final class Tables implements Unit {
   private final TreeMap<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<String, Integer> effects = new TreeMap<>();
   private final TreeMap<String, ScheduleState> schedules = new TreeMap<>();
+  private final TreeMap<OverrideTarget, ActiveOverride> overrides = new TreeMap<>();
   private final HistoryTable history = new HistoryTable();
   private final PermitTable permits = new PermitTable();
   private final NoteTable notes = new NoteTable();
@@ -89,6 +92,7 @@ final class Tables implements Unit {
     waiters.values().forEach(copy::putWaiter);
     copy.effects.putAll(effects);
     copy.schedules.putAll(schedules);
+    copy.overrides.putAll(overrides);
     copy.permits.putAll(permits);
     copy.history.putAll(history);
     copy.notes.putAll(notes);
@@ -251,6 +255,10 @@ final class Tables implements Unit {
   @Override
   public void removeAttempts(UUID task) {
     history.remove(task);
+  }
+
+  TreeMap<OverrideTarget, ActiveOverride> overrides() {
+    return overrides;
   }
 
   HistoryTable history() {

@@ -5,6 +5,7 @@ import dev.baton.jdbc.cluster.JdbcScheduleStore;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.operate.JdbcIncidentStore;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.operate.JdbcOverrideStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -18,6 +19,7 @@ import dev.baton.spi.ClusterStore;
 import dev.baton.spi.IncidentStore;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.OverrideStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.SignalStore;
@@ -64,6 +66,10 @@ public final class SimulatedStores {
 
   public OperationsStore operations() {
     return JdbcOperationsStore.on(database, tasks);
+  }
+
+  public OverrideStore overrides() {
+    return JdbcOverrideStore.on(database);
   }
 
   public SignalStore signals() {

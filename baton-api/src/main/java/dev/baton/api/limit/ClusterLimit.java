@@ -1,21 +1,33 @@
 package dev.baton.api.limit;
 
+import dev.baton.api.override.OverrideTarget.Kind;
+import dev.baton.api.override.OverrideValue;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
 import java.util.List;
-import java.util.function.Function;
 
-/** A policy whose permits are the cluster's: a slot here, and what the claim must get besides. */
-final class ClusterLimit implements BookingPolicy {
-  private final BookingPolicy here;
-  private final Function<Candidate, Permit> permit;
+/** Slots of the cluster: a slot here, and a permit that the claim must get besides. */
+final class ClusterLimit implements Numbered {
+  private final String name;
+  private final Numbered here;
 
   /**
    * @param here keeps one node from booking more than the cluster has
    */
-  ClusterLimit(BookingPolicy here, Function<Candidate, Permit> permit) {
+  ClusterLimit(String name, Numbered here) {
+    this.name = name;
     this.here = here;
-    this.permit = permit;
+  }
+
+  @Override
+  public LimitNumbers.Part part() {
+    LimitNumbers.Part part = here.part();
+    return new LimitNumbers.Part(Kind.CLUSTER_SLOTS, name, part.value(), part.counter());
+  }
+
+  @Override
+  public ClusterLimit with(OverrideValue value) {
+    return new ClusterLimit(name, here.with(value));
   }
 
   @Override
@@ -25,7 +37,13 @@ final class ClusterLimit implements BookingPolicy {
 
   @Override
   public List<Permit> permits(Candidate candidate) {
-    return List.of(permit.apply(candidate));
+    return List.of(permit(candidate));
+  }
+
+  private Permit permit(Candidate candidate) {
+    return here instanceof KeyLimit perKey
+        ? new Permit.Slot(name, RateLimit.keyOf(candidate), perKey.slots())
+        : new Permit.Slot(name, "", ((NodeLimit) here).slotsFor(candidate));
   }
 
   @Override
@@ -35,7 +53,7 @@ final class ClusterLimit implements BookingPolicy {
 
   @Override
   public Booking book(Candidate candidate) {
-    Permit needed = permit.apply(candidate);
+    Permit needed = permit(candidate);
     return here.book(candidate) instanceof Booking.Held held
         ? Booking.held(held.release(), List.of(needed))
         : full(needed);

@@ -1,5 +1,7 @@
 package dev.baton.api.limit;
 
+import dev.baton.api.override.OverrideTarget.Kind;
+import dev.baton.api.override.OverrideValue;
 import dev.baton.task.Candidate;
 import java.util.Comparator;
 import java.util.List;
@@ -7,15 +9,34 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /** So many at a time on this node for each key. Thread-safe. */
-final class KeyLimit implements BookingPolicy {
+final class KeyLimit implements Numbered {
   /** Keys that people are told of: those with the most slots in use. */
   private static final int MAX_TOLD = 20;
 
   private final int slots;
-  private final ConcurrentMap<String, Integer> used = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Integer> used;
 
   KeyLimit(int slots) {
+    this(slots, new ConcurrentHashMap<>());
+  }
+
+  private KeyLimit(int slots, ConcurrentMap<String, Integer> used) {
     this.slots = slots;
+    this.used = used;
+  }
+
+  @Override
+  public LimitNumbers.Part part() {
+    return new LimitNumbers.Part(Kind.KEY_SLOTS, null, new OverrideValue.Slots(slots), used);
+  }
+
+  @Override
+  public KeyLimit with(OverrideValue value) {
+    return new KeyLimit(((OverrideValue.Slots) value).slots(), used);
+  }
+
+  int slots() {
+    return slots;
   }
 
   @Override

@@ -1,8 +1,5 @@
 package dev.baton.api.limit;
 
-import dev.baton.task.Candidate;
-import dev.baton.task.Permit;
-
 /**
  * Limits on what runs, on one node or in the whole cluster. A limit of a node counts all that book
  * with it: share one object among definitions to limit them together. A limit of the cluster counts
@@ -37,6 +34,10 @@ public final class Limit {
    * @param urgentUpTo the least urgent priority that may use the extra slots
    */
   public static BookingPolicy perNode(int slots, int extra, int urgentUpTo) {
+    return nodeLimit(slots, extra, urgentUpTo);
+  }
+
+  private static NodeLimit nodeLimit(int slots, int extra, int urgentUpTo) {
     requireSlots(slots);
     if (extra < 0 || extra > Integer.MAX_VALUE - slots) {
       throw new IllegalArgumentException("A limit can't be stretched by " + extra + " slots");
@@ -67,17 +68,14 @@ public final class Limit {
    */
   public static BookingPolicy cluster(String name, int slots, int extra, int urgentUpTo) {
     requireName(name);
-    return new ClusterLimit(
-        perNode(slots, extra, urgentUpTo),
-        candidate ->
-            new Permit.Slot(name, "", candidate.priority() <= urgentUpTo ? slots + extra : slots));
+    return new ClusterLimit(name, nodeLimit(slots, extra, urgentUpTo));
   }
 
   /** At most this many at a time in the whole cluster for each key. */
   public static BookingPolicy clusterPerKey(String name, int slots) {
     requireName(name);
-    return new ClusterLimit(
-        perKey(slots), candidate -> new Permit.Slot(name, keyOf(candidate), slots));
+    requireSlots(slots);
+    return new ClusterLimit(name, new KeyLimit(slots));
   }
 
   /**
@@ -86,24 +84,13 @@ public final class Limit {
    */
   public static BookingPolicy clusterRate(String name, Rate rate) {
     requireName(name);
-    return new ClusterLimit(none(), candidate -> permit(name, "", rate, candidate));
+    return new RateLimit(name, false, rate);
   }
 
   /** Starts no more than this rate allows in the whole cluster for each key. */
   public static BookingPolicy clusterRatePerKey(String name, Rate rate) {
     requireName(name);
-    return new ClusterLimit(none(), candidate -> permit(name, keyOf(candidate), rate, candidate));
-  }
-
-  private static Permit permit(String name, String key, Rate rate, Candidate candidate) {
-    return new Permit.Rate(
-        name, key, rate.intervalMicros(), rate.burst(), rate.weightOf(candidate));
-  }
-
-  /** Tasks without a key share one; it must not be taken for the limit of all. */
-  private static String keyOf(Candidate candidate) {
-    String key = candidate.flow().key();
-    return key.isEmpty() ? " " : key;
+    return new RateLimit(name, true, rate);
   }
 
   private static void requireName(String name) {

@@ -1,5 +1,6 @@
 package dev.baton.api.limit;
 
+import dev.baton.api.override.OverrideValue;
 import dev.baton.task.Candidate;
 import dev.baton.task.When;
 import java.time.Duration;
@@ -12,12 +13,14 @@ import java.util.function.ToIntFunction;
 public final class Rate {
   private static final long NANOS_PER_MICRO = 1_000;
 
-  private final long intervalMicros;
+  private final int permits;
+  private final Duration period;
   private final int burst;
   private final ToIntFunction<Candidate> weight;
 
-  private Rate(long intervalMicros, int burst, ToIntFunction<Candidate> weight) {
-    this.intervalMicros = intervalMicros;
+  private Rate(int permits, Duration period, int burst, ToIntFunction<Candidate> weight) {
+    this.permits = permits;
+    this.period = period;
     this.burst = burst;
     this.weight = weight;
   }
@@ -36,10 +39,7 @@ public final class Rate {
               + "/"
               + period);
     }
-    // Rounded up: a pace a little too slow is strict, one a little too fast isn't.
-    long nanosPerPeriod = NANOS_PER_MICRO * permits;
-    long micros = (period.toNanos() + nanosPerPeriod - 1) / nanosPerPeriod;
-    return new Rate(micros, 1, candidate -> 1);
+    return new Rate(permits, period, 1, candidate -> 1);
   }
 
   /** So many may start at once after a rest; at least the largest weight. */
@@ -48,7 +48,7 @@ public final class Rate {
       throw new IllegalArgumentException("A burst is at least 1, not " + units);
     }
     long longestMicros = When.LONGEST.toNanos() / NANOS_PER_MICRO;
-    if (units > longestMicros / intervalMicros) {
+    if (units > longestMicros / intervalMicros()) {
       throw new IllegalArgumentException(
           "A burst of "
               + units
@@ -56,16 +56,29 @@ public final class Rate {
               + When.LONGEST.toDays()
               + " days to be paid for at this rate");
     }
-    return new Rate(intervalMicros, units, weight);
+    return new Rate(permits, period, units, weight);
   }
 
   /** What each task counts; 1 to the burst. */
   public Rate weight(ToIntFunction<Candidate> units) {
-    return new Rate(intervalMicros, burst, units);
+    return new Rate(permits, period, burst, units);
   }
 
+  OverrideValue.Pace pace() {
+    return new OverrideValue.Pace(permits, period, burst);
+  }
+
+  /** The same weights at another pace; what weighs more than the burst counts as the burst. */
+  Rate with(OverrideValue.Pace pace) {
+    return of(pace.units(), pace.period())
+        .burst(pace.burst())
+        .weight(candidate -> Math.min(pace.burst(), weightOf(candidate)));
+  }
+
+  /** Rounded up: a pace a little too slow is strict, one a little too fast isn't. */
   long intervalMicros() {
-    return intervalMicros;
+    long nanosPerPeriod = NANOS_PER_MICRO * permits;
+    return (period.toNanos() + nanosPerPeriod - 1) / nanosPerPeriod;
   }
 
   int burst() {

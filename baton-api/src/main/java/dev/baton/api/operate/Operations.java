@@ -3,6 +3,7 @@ package dev.baton.api.operate;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.override.Overrides;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
@@ -185,6 +186,9 @@ public interface Operations {
       @Nullable Cursor after,
       int atMost,
       Predicate<BulkReport.Result> onResult);
+
+  /** Limits, rates and retries as they are set at run time; in the same actor's name. */
+  Overrides overrides();
 
   /** The answer to a change. */
   sealed interface Verdict {

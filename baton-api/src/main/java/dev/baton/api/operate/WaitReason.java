@@ -1,6 +1,7 @@
 package dev.baton.api.operate;
 
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.override.Overridable;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,8 +19,8 @@ public sealed interface WaitReason {
   record NotFound() implements WaitReason {
     @Override
     public String words() {
-      return "there is no such task: it was never added, its transaction hasn't committed, or it has"
-          + " ended and is kept no longer";
+      return "there is no such task: it was never added, its transaction hasn't committed, or it"
+          + " has ended and is kept no longer";
     }
   }
 
@@ -248,6 +249,14 @@ public sealed interface WaitReason {
           + ": it is in line there behind "
           + ahead
           + " others";
+    }
+  }
+
+  /** A number that it goes by was set at run time. */
+  record SetAtRunTime(Overridable number) implements WaitReason {
+    @Override
+    public String words() {
+      return number.words();
     }
   }
 

@@ -90,7 +90,8 @@ public final class LocalDispatch {
     for (NewTask task : tasks) {
       if (task.placement().status() == Status.RUNNING) {
         UUID owner = Objects.requireNonNull(task.placement().owner());
-        entered.put(task, new Pending(task, held.enter(task.id(), owner), now));
+        entered.put(
+            task, new Pending(task, held.enter(task.id(), owner, task.spec().bucket()), now));
       }
     }
     return entered;

@@ -5,6 +5,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskHandler;
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.override.ActiveOverride;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -12,14 +13,25 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** The task types this node can run. Immutable. */
+/**
+ * The task types this node can run. Which there are never changes; how they are run does when an
+ * operator sets a limit or a retry. Thread-safe.
+ */
 public final class Definitions {
-  private final List<TaskDefinition> all;
-  private final Map<String, TaskDefinition> byType = new HashMap<>();
-  private final TreeMap<String, TaskDefinition> byPrefix = new TreeMap<>();
+  private static final SortedSet<String> NO_NAMES = new TreeSet<>();
+
+  private final List<TaskDefinition> inCode;
   private final TreeSet<String> sorted = new TreeSet<>();
+  private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
+
+  // Replaced as a whole, by the room cluster alone; each has the same names as the one before.
+  private volatile List<TaskDefinition> all;
+  private volatile Map<String, TaskDefinition> byType;
+  private volatile TreeMap<String, TaskDefinition> byPrefix;
+  private volatile Overridden overridden;
 
   /** For each prefix that begins with another one, the longest of those. */
   private final Map<String, String> widerPrefix = new HashMap<>();
@@ -28,17 +40,12 @@ public final class Definitions {
    * @throws IllegalArgumentException when two definitions claim one type, or one says what can't be
    */
   public Definitions(Collection<TaskDefinition> definitions) {
-    all = List.copyOf(definitions);
-    for (TaskDefinition definition : all) {
-      requireSense(definition);
-      Map<String, TaskDefinition> names = definition.isPrefix() ? byPrefix : byType;
-      for (String name : definition.types()) {
-        if (names.put(name, definition) != null) {
-          throw new IllegalArgumentException(
-              "The type " + name + " is defined twice; a type has one definition");
-        }
-      }
-    }
+    inCode = List.copyOf(definitions);
+    overridden = new Overridden(inCode, List.of());
+    all = inCode;
+    all.forEach(Definitions::requireSense);
+    byType = new HashMap<>(byName(all, false));
+    byPrefix = byName(all, true);
     byPrefix
         .keySet()
         .forEach(
@@ -50,6 +57,50 @@ public final class Definitions {
             });
     sorted.addAll(byType.keySet());
     sorted.addAll(byPrefix.keySet());
+  }
+
+  private static TreeMap<String, TaskDefinition> byName(
+      List<TaskDefinition> definitions, boolean prefix) {
+    TreeMap<String, TaskDefinition> byName = new TreeMap<>();
+    for (TaskDefinition definition : definitions) {
+      for (String name : definition.isPrefix() == prefix ? definition.types() : NO_NAMES) {
+        if (byName.put(name, definition) != null) {
+          throw new IllegalArgumentException(
+              "The type " + name + " is defined twice; a type has one definition");
+        }
+      }
+    }
+    return byName;
+  }
+
+  /** As the application wrote them. */
+  public Collection<TaskDefinition> inCode() {
+    return inCode;
+  }
+
+  /** What is set at run time, as far as this node knows. */
+  public Overridden overridden() {
+    return overridden;
+  }
+
+  /** Run after every change of an override, on any thread; must be quick. */
+  public void onChange(Runnable watcher) {
+    watchers.add(watcher);
+  }
+
+  /** Tasks are run by these overrides from here on. Called by one thread. */
+  public void override(Collection<ActiveOverride> overrides) {
+    if (overridden.isBy(overrides)) {
+      return;
+    }
+    Overridden now = new Overridden(inCode, overrides);
+    List<TaskDefinition> changed = inCode.stream().map(now::of).toList();
+    byType = new HashMap<>(byName(changed, false));
+    byPrefix = byName(changed, true);
+    overridden = now;
+    // Last: whoever sees these sees the others too.
+    all = changed;
+    watchers.forEach(Runnable::run);
   }
 
   private static void requireSense(TaskDefinition definition) {

@@ -4,6 +4,8 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.hook.TaskListener;
 import dev.baton.task.Texts;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,7 +14,11 @@ import org.slf4j.LoggerFactory;
 public final class Events {
   private static final Logger LOG = LoggerFactory.getLogger(Events.class);
 
+  /** Beyond so many kinds of failures none is told of any more. */
+  private static final int MAX_TOLD = 1_000;
+
   private final List<TaskListener> listeners;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   public Events(List<TaskListener> listeners) {
     this.listeners = new CopyOnWriteArrayList<>(listeners);
@@ -33,11 +39,21 @@ public final class Events {
       try {
         listener.on(event);
       } catch (RuntimeException | Error broken) {
-        LOG.warn(
-            "A listener failed on {}; the event is lost to it, nothing else is",
-            Texts.line(event),
-            Texts.harmless(broken));
+        failed(listener, event, broken);
       }
+    }
+  }
+
+  private void failed(TaskListener listener, TaskEvent event, Throwable broken) {
+    String kind = listener.getClass().getName() + event.getClass() + broken.getClass();
+    if (told.size() < MAX_TOLD && told.add(kind)) {
+      LOG.warn(
+          "A listener failed on {}; the event is lost to it, nothing else is. The same error on"
+              + " such events is told only at level DEBUG from now on",
+          Texts.line(event),
+          Texts.harmless(broken));
+    } else {
+      LOG.debug("A listener failed again on {}", Texts.line(event), Texts.harmless(broken));
     }
   }
 }

@@ -5,9 +5,9 @@ import dev.baton.api.cluster.Paused;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Switches;
 import dev.baton.task.Texts;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.function.Supplier;
@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this node known to the others, and keeps it informed of what is paused. While the store is
- * away, the pauses that were last read stay in force.
+ * Keeps this node known to the others, and keeps it informed of what operators have paused and set
+ * at run time. While the store is away, what was last read stays in force.
  */
 public final class Membership {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
@@ -24,7 +24,7 @@ public final class Membership {
   /** How often a node says that it is there, or oftener: several times in a short grace. */
   static final Duration BEAT_EVERY = Duration.ofSeconds(5);
 
-  /** How often pauses are read: a change is in force everywhere well within a second. */
+  /** How often they are read: a change is in force everywhere well within a second. */
   private static final Duration READ_EVERY = Duration.ofMillis(400);
 
   private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
@@ -56,7 +56,7 @@ public final class Membership {
   public void learn() {
     try {
       if (place.store() != null) {
-        readPauses(place.store());
+        readSwitches(place.store());
       }
     } catch (RuntimeException away) {
       LOG.warn(
@@ -96,7 +96,7 @@ public final class Membership {
 
   private Duration round() {
     ClusterStore store = Objects.requireNonNull(place.store());
-    boolean readAgain = readPauses(store);
+    boolean readAgain = readSwitches(store);
     if (node.runtime().nanoTime() - nextBeatNanos >= 0) {
       beat(store);
     }
@@ -122,9 +122,14 @@ public final class Membership {
     return quarter.compareTo(BEAT_EVERY) < 0 ? quarter : BEAT_EVERY;
   }
 
-  private boolean readPauses(ClusterStore store) {
+  /**
+   * @return whether to read again at once
+   */
+  private boolean readSwitches(ClusterStore store) {
     node.pauses().reading();
-    List<Paused> found = store.pauses();
-    return node.pauses().read(found.stream().map(Paused::pause).toList());
+    Switches found = store.switches();
+    // Before the pauses: the first of them let tasks start.
+    node.definitions().override(found.overrides());
+    return node.pauses().read(found.pauses().stream().map(Paused::pause).toList());
   }
 }

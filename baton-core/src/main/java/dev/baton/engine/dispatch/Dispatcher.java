@@ -17,6 +17,7 @@ import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -65,6 +66,7 @@ public final class Dispatcher {
     this.fetcher = new Fetcher(node, intake, cursors, claims.recent(), sharing, loop::wake);
     this.booker = new Booker(node, slots, intake);
     node.pauses().onChange(loop::wake);
+    node.definitions().onChange(this::scanNow);
     slots.onFreed(this::freed);
   }
 
@@ -135,11 +137,7 @@ public final class Dispatcher {
     // Freed slots are of no use before one more may be claimed; all else in the inbox wakes.
     boolean news = claims.hasRoom() && (fetched || !inbox.isEmpty() || fetcher.hasFound());
     boolean more = !batch.isEmpty() || news || table.isHungry();
-    return more ? Duration.ZERO : shorter(booker.untilAskedAgain(), patience);
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) <= 0 ? one : other;
+    return more ? Duration.ZERO : Collections.min(List.of(booker.untilAskedAgain(), patience));
   }
 
   private void takeIn() {

@@ -2,7 +2,9 @@ package dev.baton.engine.lease;
 
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,17 +22,41 @@ public final class HeldTasks {
     }
   }
 
+  /** Somebody waits until nothing of a bucket is held any more. */
+  private record Rest(String bucket, CompletableFuture<Void> begun) {}
+
   private final ConcurrentSkipListMap<Key, Holding> byKey = new ConcurrentSkipListMap<>();
+  private final List<Rest> rests = new CopyOnWriteArrayList<>();
 
   /** Enters a task about to be taken under an owner that was never used before. */
-  public Holding enter(UUID id, UUID owner) {
-    Holding holding = new Holding(id, owner);
+  public Holding enter(UUID id, UUID owner, String bucket) {
+    Holding holding = new Holding(id, owner, bucket);
     byKey.put(new Key(id, owner), holding);
     return holding;
   }
 
   public void leave(Holding holding) {
     byKey.remove(new Key(holding.id(), holding.owner()));
+    if (!rests.isEmpty()) {
+      tellRests();
+    }
+  }
+
+  /** Completes when this node holds no task of the bucket. */
+  public CompletableFuture<Void> rest(String bucket) {
+    Rest rest = new Rest(bucket, new CompletableFuture<>());
+    rests.add(rest);
+    tellRests();
+    return rest.begun();
+  }
+
+  private void tellRests() {
+    for (Rest rest : rests) {
+      if (byKey.values().stream().noneMatch(one -> one.bucket().equals(rest.bucket()))
+          && rests.remove(rest)) {
+        rest.begun().complete(null);
+      }
+    }
   }
 
   public @Nullable Holding find(UUID id, UUID owner) {

@@ -24,6 +24,7 @@ public final class Holding {
 
   private final UUID id;
   private final UUID owner;
+  private final String bucket;
   private volatile long version;
   private volatile long trustedUntilNanos;
   private volatile long deadlineNanos;
@@ -32,9 +33,10 @@ public final class Holding {
   private volatile boolean overdue;
   private volatile boolean kept;
 
-  Holding(UUID id, UUID owner) {
+  Holding(UUID id, UUID owner, String bucket) {
     this.id = id;
     this.owner = owner;
+    this.bucket = bucket;
   }
 
   /** A claim's answer: the row is ours until then, on our own clock, and its lease is renewed. */
@@ -86,6 +88,10 @@ public final class Holding {
 
   public UUID owner() {
     return owner;
+  }
+
+  String bucket() {
+    return bucket;
   }
 
   public Hold hold() {

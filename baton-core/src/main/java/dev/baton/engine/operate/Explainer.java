@@ -4,6 +4,7 @@ import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.operate.Explanation;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.WaitReason;
+import dev.baton.api.override.OverrideTarget;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.GivenBack;
 import dev.baton.spi.LimitState;
@@ -113,6 +114,9 @@ final class Explainer {
     reasons.add(
         new WaitReason.NotDue(
             due, left.isNegative() ? Duration.ZERO : left, again ? latestError(task.id()) : null));
+    if (again) {
+      addOverrides(reasons, task.spec().type(), true);
+    }
     addObstacles(reasons, task.spec(), surveyor.members());
     return reasons;
   }
@@ -136,10 +140,18 @@ final class Explainer {
     if (reasons.isEmpty()) {
       reasons.add(new WaitReason.NothingHinders());
     }
+    addOverrides(reasons, task.spec().type(), false);
     if (!surveyor.knows(task.spec().type())) {
       reasons.add(new WaitReason.LimitsUnknown(task.spec().type()));
     }
     return reasons;
+  }
+
+  /** What was set at run time of its retry, or of its limits. */
+  private void addOverrides(List<WaitReason> reasons, String type, boolean retry) {
+    node.definitions().overridden().setFor(node.definitions().nameFor(type)).stream()
+        .filter(number -> (number.target().kind() == OverrideTarget.Kind.RETRY) == retry)
+        .forEach(number -> reasons.add(new WaitReason.SetAtRunTime(number)));
   }
 
   private GivenBackReason givenBack(Task task) {

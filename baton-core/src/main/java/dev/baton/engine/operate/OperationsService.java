@@ -14,6 +14,7 @@ import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.Page;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.override.Overrides;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
@@ -232,6 +233,11 @@ public final class OperationsService implements Operations {
       Predicate<BulkReport.Result> onResult) {
     return new Bulk(finder(), changes, taskActions, actor)
         .run(filter, action, after, atMost, onResult);
+  }
+
+  @Override
+  public Overrides overrides() {
+    return new OverrideService(node, changes.notes(), actor);
   }
 
   private Finder finder() {

@@ -96,11 +96,14 @@ public final class PermitCount {
     }
     Permit.Rate rate = (Permit.Rate) permit;
     Duration interval = Duration.of(rate.intervalMicros(), ChronoUnit.MICROS);
+    Duration whole = interval.multipliedBy(rate.burst());
+    Duration share = interval.multipliedBy(rate.weight());
     Instant before = paid.getOrDefault(name, paidUntil.getOrDefault(name, now));
-    Instant after =
-        (before.isBefore(now) ? now : before).plus(interval.multipliedBy(rate.weight()));
+    // What is paid for longer was paid at a slower pace than it has now: that must not block it.
+    Instant start = before.isAfter(now.plus(whole)) ? now.plus(whole).minus(share) : before;
+    Instant after = (start.isBefore(now) ? now : start).plus(share);
     paid.put(name, after);
-    Duration tooSoonBy = Duration.between(now, after).minus(interval.multipliedBy(rate.burst()));
+    Duration tooSoonBy = Duration.between(now, after).minus(whole);
     return tooSoonBy.compareTo(Duration.ZERO) > 0
         ? Optional.of(new Refusal(rate, tooSoonBy))
         : Optional.empty();

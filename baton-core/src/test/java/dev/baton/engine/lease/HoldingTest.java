@@ -26,7 +26,7 @@ class HoldingTest {
           told.add("shutdown");
         }
       };
-  private final Holding holding = new Holding(new UUID(0, 1), new UUID(0, 2));
+  private final Holding holding = new Holding(new UUID(0, 1), new UUID(0, 2), "default");
 
   @Test
   void aHandlerThatRunsIsToldOnceThatItsTaskIsNoLongerItsOwn() {

@@ -4,9 +4,11 @@ import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.override.ActiveOverride;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
+import dev.baton.jdbc.sql.OverrideRow;
 import dev.baton.jdbc.sql.ReadableRows;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
@@ -14,10 +16,12 @@ import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.IdOrder;
+import dev.baton.spi.Switches;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +45,7 @@ public final class JdbcClusterStore implements ClusterStore {
   private final Database database;
   private final Statements statements;
   private final ReadableRows readablePauses = new ReadableRows("baton_pause");
+  private final ReadableRows readableOverrides = new ReadableRows("baton_override");
   private final ReadableRows readableNodes = new ReadableRows("baton_node");
 
   private JdbcClusterStore(Database database) {
@@ -164,19 +169,42 @@ public final class JdbcClusterStore implements ClusterStore {
                     connection,
                     "pauses",
                     b -> {},
-                    rows ->
-                        readablePauses.read(
-                            rows,
-                            ReadableRows.name(
-                                rows.getInt(1),
-                                rows.getString(2),
-                                rows.getString(3),
-                                rows.getString(4)),
-                            this::pausedOf)))
+                    row -> readablePauses.read(row, pauseName(row), this::pausedOf)))
         .stream()
         .flatMap(Optional::stream)
         .sorted(Comparator.comparing(Paused::pause))
         .toList();
+  }
+
+  @Override
+  public Switches switches() {
+    List<Paused> pauses = new ArrayList<>();
+    List<ActiveOverride> overrides = new ArrayList<>();
+    database.statement(
+        "Reading what is paused and set",
+        connection ->
+            statements.query(
+                connection,
+                "switches",
+                b -> {},
+                row ->
+                    OverrideRow.isOne(row)
+                        ? readableOverrides
+                            .read(
+                                row,
+                                OverrideRow.name(row),
+                                one -> OverrideRow.read(statements, one))
+                            .map(overrides::add)
+                        : readablePauses
+                            .read(row, pauseName(row), this::pausedOf)
+                            .map(pauses::add)));
+    pauses.sort(Comparator.comparing(Paused::pause));
+    overrides.sort(Comparator.comparing(ActiveOverride::target));
+    return new Switches(pauses, overrides);
+  }
+
+  private static String pauseName(ResultSet row) throws SQLException {
+    return ReadableRows.name(row.getInt(1), row.getString(2), row.getString(3), row.getString(4));
   }
 
   private static Binder bind(Binder binder, Pause pause) throws SQLException {

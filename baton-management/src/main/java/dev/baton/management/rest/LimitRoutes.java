@@ -1,19 +1,76 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.Retry;
 import dev.baton.api.limit.LimitsInUse;
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.Overridable;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.api.override.Overrides;
+import dev.baton.api.override.Overrides.Answer;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Limits in use. */
+/** Limits in use, and the numbers of limits, rates and retries that are set at run time. */
 final class LimitRoutes {
+  private static final List<Field> TARGET =
+      List.of(
+          Field.choice(
+                  "kind",
+                  Stream.of(OverrideTarget.Kind.values()).map(Enum::name).toList(),
+                  "Which number")
+              .needed(),
+          Field.text("name", 120, "A type, or a limit of the cluster, as the list has it").needed(),
+          VerbRoutes.REASON,
+          Field.of("dryRun", Kind.TRUTH, "Changes nothing, but answers"));
+
+  private static final String FOR_WHOM =
+      "; for who may do so with every task, since tasks of any type may share a limit";
+
   private LimitRoutes() {}
 
   static List<Route> all() {
+    List<Field> numbers = new ArrayList<>(TARGET);
+    numbers.add(Field.integer("slots", 1, Overrides.MAX_SLOTS, "How many may run at a time"));
+    numbers.add(Field.integer("units", 1, Integer.MAX_VALUE, "How many start in each period"));
+    numbers.add(Field.of("period", Kind.DURATION, "In which so many start"));
+    numbers.add(Field.integer("burst", 1, Integer.MAX_VALUE, "Units at once after a rest"));
+    numbers.add(Field.of("delay", Kind.DURATION, "Before the second attempt"));
+    numbers.add(Field.text("multiplier", 20, "How much longer each further delay is"));
+    numbers.add(Field.integer("attempts", 1, Overrides.MAX_ATTEMPTS, "The first included"));
+    numbers.add(Field.of("maxDelay", Kind.DURATION, "The longest delay"));
     return List.of(
+        Route.get(
+            "/overrides",
+            Right.VIEW,
+            "Limits, rates and retries that the node that was asked has, as they are now"
+                + FOR_WHOM,
+            "OverrideList",
+            LimitRoutes::overrides),
+        Route.post(
+                "/overrides",
+                Right.CONFIGURE,
+                "Sets one on all nodes until it is reset; what isn't said stays as it is"
+                    + FOR_WHOM,
+                "OverrideChange",
+                LimitRoutes::override)
+            .body(numbers),
+        Route.post(
+                "/overrides/reset",
+                Right.CONFIGURE,
+                "Makes it as in code again, on all nodes" + FOR_WHOM,
+                "OverrideChange",
+                LimitRoutes::reset)
+            .body(TARGET),
         Route.get(
             "/limits",
             Right.VIEW,
@@ -64,5 +121,132 @@ final class LimitRoutes {
       }
     }
     return items;
+  }
+
+  private static Response overrides(Call call) {
+    call.caller().requireAll(Right.VIEW, Scope.everyTask());
+    Overrides desk = call.baton().operations().overrides();
+    ArrayNode items = Json.array();
+    List<Overridable> known = desk.list();
+    for (Overridable one : known) {
+      ObjectNode item = named(items.addObject(), one.target());
+      item.put("inCode", one.inCode().words());
+      putSet(item, one.set());
+    }
+    for (ActiveOverride one : desk.set()) {
+      if (known.stream().noneMatch(other -> other.target().equals(one.target()))) {
+        putSet(named(items.addObject(), one.target()), one);
+      }
+    }
+    return Json.answer(Pages.of(items));
+  }
+
+  private static ObjectNode named(ObjectNode item, OverrideTarget target) {
+    return item.put("kind", target.kind().name())
+        .put("name", target.name())
+        .put("what", target.toString());
+  }
+
+  private static void putSet(ObjectNode item, @Nullable ActiveOverride set) {
+    Json.put(item, "set", set == null ? null : set.value().words());
+    Json.put(item, "setBy", set == null ? null : set.setBy());
+    Json.put(item, "setAt", set == null ? null : set.setAt());
+    Json.put(item, "reason", set == null ? null : set.reason());
+  }
+
+  private static Response override(Call call) {
+    OverrideTarget target = target(call);
+    Overrides desk = call.operations().overrides();
+    OverrideValue now =
+        desk.list().stream()
+            .filter(one -> one.target().equals(target))
+            .map(one -> one.set() == null ? one.inCode() : one.set().value())
+            .findFirst()
+            .orElse(null);
+    try {
+      OverrideValue value = value(call.body(), target, now);
+      boolean dry = call.body().truth("dryRun");
+      return answer(dry ? desk.check(target, value) : desk.set(target, value), dry);
+    } catch (IllegalArgumentException absurd) {
+      throw new Refused(400, String.valueOf(absurd.getMessage()));
+    }
+  }
+
+  private static Response reset(Call call) {
+    OverrideTarget target = target(call);
+    Overrides desk = call.operations().overrides();
+    if (!call.body().truth("dryRun")) {
+      return answer(desk.reset(target), false);
+    }
+    Answer answer =
+        desk.set().stream()
+            .filter(one -> one.target().equals(target))
+            .findFirst()
+            .<Answer>map(one -> new Answer.Changed(one.value(), null))
+            .orElseGet(() -> new Answer.Refused("Nothing is set: " + target + " is as in code"));
+    return answer(answer, true);
+  }
+
+  private static OverrideTarget target(Call call) {
+    call.caller().requireAll(Right.CONFIGURE, Scope.everyTask());
+    return new OverrideTarget(
+        OverrideTarget.Kind.valueOf(call.body().needed("kind")), call.body().needed("name"));
+  }
+
+  /** What isn't said is as it is now; where nothing is, all must be said. */
+  private static OverrideValue value(
+      Input body, OverrideTarget target, @Nullable OverrideValue now) {
+    return switch (target.kind()) {
+      case NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS ->
+          new OverrideValue.Slots(body.integer("slots", 0));
+      case RATE -> {
+        OverrideValue.Pace pace =
+            now instanceof OverrideValue.Pace is
+                ? is
+                : new OverrideValue.Pace(1, Duration.ofSeconds(1), 1);
+        yield new OverrideValue.Pace(
+            body.integer("units", pace.units()),
+            Objects.requireNonNullElse(body.duration("period"), pace.period()),
+            body.integer("burst", pace.burst()));
+      }
+      case RETRY -> {
+        OverrideValue.Backoff retry =
+            now instanceof OverrideValue.Backoff is
+                ? is
+                : Retry.numbersOf(Retry.never()).orElseThrow();
+        yield new OverrideValue.Backoff(
+            Objects.requireNonNullElse(body.duration("delay"), retry.delay()),
+            multiplier(body.text("multiplier"), retry.multiplier()),
+            body.integer("attempts", retry.attempts()),
+            Objects.requireNonNullElse(body.duration("maxDelay"), shortened(retry.maxDelay())));
+      }
+    };
+  }
+
+  /** Code that names no longest delay has one of a century, which nobody may set. */
+  private static Duration shortened(Duration maxDelay) {
+    Duration year = Duration.ofDays(365);
+    return maxDelay.compareTo(year) > 0 ? year : maxDelay;
+  }
+
+  private static double multiplier(@Nullable String text, double otherwise) {
+    try {
+      return text == null ? otherwise : Double.parseDouble(text);
+    } catch (NumberFormatException notOne) {
+      throw Refused.field("multiplier", "should be a number such as 1.5");
+    }
+  }
+
+  private static Response answer(Answer answer, boolean dry) {
+    if (answer instanceof Answer.Refused refused) {
+      throw new Refused(409, refused.reason());
+    }
+    Answer.Changed changed = (Answer.Changed) answer;
+    ObjectNode node = Json.object().put("dryRun", dry);
+    OverrideValue before = changed.before();
+    OverrideValue after = changed.after();
+    Json.put(node, "before", before == null ? null : before.words());
+    Json.put(node, "after", after == null ? null : after.words());
+    return Json.answer(node);
   }
 }

@@ -57,6 +57,9 @@ final class ReasonView {
     if (reason instanceof WaitReason.Behind && !seesFlow()) {
       return "ready tasks of its flow come before it";
     }
+    if (reason instanceof WaitReason.SetAtRunTime set) {
+      return set.number().target() + " is set at run time";
+    }
     if (reason instanceof WaitReason.InLine line && !seesType()) {
       return "the node that was asked has no slot for the state "
           + line.state()
@@ -143,6 +146,9 @@ final class ReasonView {
     } else if (reason instanceof WaitReason.RateSpent spent) {
       node.put("limit", spent.limit()).put("key", spent.key());
       Json.put(node, "in", spent.nextIn());
+    } else if (reason instanceof WaitReason.SetAtRunTime set) {
+      node.put("override", set.number().target().kind().name());
+      node.put("limit", set.number().target().name());
     } else if (reason instanceof WaitReason.Behind behind && (seesEverything || seesFlow())) {
       node.put("count", behind.tasks()).put("more", behind.more());
     } else if (reason instanceof WaitReason.InLine line) {

@@ -62,6 +62,8 @@ class AnswersTest {
     cluster.advance(Duration.ofMinutes(2));
     UUID waits = cluster.add(TaskRequest.of("GOOD").after(failed));
     post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"r\"}");
+    String slots = "{\"kind\":\"NODE_SLOTS\",\"name\":\"GOOD\",\"slots\":5}";
+    post("/overrides", slots);
     UUID paused = cluster.add(TaskRequest.of("GOOD"));
     UUID later = cluster.add(TaskRequest.of("GOOD").runAfter(Duration.ofHours(1)));
     List<String> wrong = new ArrayList<>();
@@ -74,6 +76,7 @@ class AnswersTest {
       }
     }
     check(post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"r\"}"), 200, "PauseChange", wrong);
+    check(post("/overrides", slots), 200, "OverrideChange", wrong);
     check(post("/bulk", "{\"filter\":{},\"action\":\"retry\"}"), 200, "BulkReport", wrong);
     check(post("/schedules/mine/pause", "{}"), 200, "Schedule", wrong);
     check(post("/tasks/" + waits + "/hold", "{\"version\":1}"), 200, "Applied", wrong);

@@ -4,6 +4,7 @@ import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
 import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Switches;
 import dev.baton.testkit.MemoryClusterStore;
 import java.time.Duration;
 import java.util.List;
@@ -79,6 +80,11 @@ public final class SimulatedClusterStore implements ClusterStore {
     List<Paused> found = call(Verb.PAUSES, rows::pauses);
     database.learnt(node, found);
     return found;
+  }
+
+  @Override
+  public Switches switches() {
+    return new Switches(pauses(), rows.switches().overrides());
   }
 
   private <T> T call(Verb verb, Supplier<T> action) {

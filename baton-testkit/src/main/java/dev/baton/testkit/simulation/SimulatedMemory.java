@@ -42,8 +42,8 @@ public final class SimulatedMemory extends SimulatedDatabase {
 
   public SimulatedMemory(Simulation simulation) {
     super(simulation);
-    this.cluster = new MemoryClusterStore(this::now);
     this.store = new MemoryTaskStore(this::now, simulation::pass, LOCK_TIMEOUT);
+    this.cluster = new MemoryClusterStore(this::now, store.operations()::overrides);
     this.store.onMovedByOthers(movedByOthers::add);
     this.schedules = new MemoryScheduleStore(store);
   }

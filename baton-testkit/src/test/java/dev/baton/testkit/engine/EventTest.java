@@ -34,6 +34,25 @@ final class EventTest {
   }
 
   @Test
+  void aListenerThatThrowsIsToldOfOnceForEachKindOfEvent() throws Exception {
+    TaskListener listener =
+        event -> {
+          if (event instanceof TaskEvent.Added || event instanceof TaskEvent.Started) {
+            throw new IllegalStateException("x");
+          }
+        };
+    try (Warnings warnings = new Warnings();
+        TestNode node = TestNode.start(b -> b.listener(listener).define(definition))) {
+      for (int i = 0; i < 3; i++) {
+        node.completed(node.add(TaskRequest.of("T")), Rule.FINISH);
+      }
+      assertThat(warnings.with("A listener failed on Added")).hasSize(1);
+      assertThat(warnings.with("A listener failed on Started")).hasSize(1);
+      assertThat(warnings.with("A listener failed")).hasSize(2);
+    }
+  }
+
+  @Test
   void anAddItsClaimAStartAndACompletionAreTold() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       UUID id = node.add(TaskRequest.of("T").key("k").priority(3).withoutLocalDispatch());

@@ -19,6 +19,7 @@ import dev.baton.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -188,13 +189,28 @@ final class NodeLifeTest {
                     .settings(TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
       UUID runningOne = node.add(TaskRequest.of("T"));
       gate.awaitArrival();
-      node.baton.stopBucket("default");
+      CompletableFuture<Void> rest = node.baton.stopBucket("default").toCompletableFuture();
       UUID queued = node.add(TaskRequest.of("T"));
+      assertThat(rest).isNotDone();
       gate.open();
       node.completed(runningOne, Rule.FINISH);
+      assertThat(rest).succeedsWithin(Duration.ofSeconds(60));
+      assertThat(node.baton.tasksInHand()).isZero();
       assertThat(node.starts(queued)).isZero();
       node.baton.startBucket("default");
       node.completed(queued, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aStoppedBucketRestsThoughHandlersOfAnotherOneRun() throws Exception {
+    try (TestNode node =
+        TestNode.start(b -> b.define(blocking(gate::passStubbornly).bucket("other")))) {
+      node.add(TaskRequest.of("T"));
+      gate.awaitArrival();
+      assertThat(node.baton.stopBucket("default")).succeedsWithin(Duration.ofSeconds(60));
+      gate.open();
+      assertThat(node.baton.stopBucket("other")).succeedsWithin(Duration.ofSeconds(60));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Switches;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -87,5 +88,10 @@ final class UnreliableClusterStore implements ClusterStore {
   @Override
   public List<Paused> pauses() {
     return call(store::pauses);
+  }
+
+  @Override
+  public Switches switches() {
+    return call(store::switches);
   }
 }

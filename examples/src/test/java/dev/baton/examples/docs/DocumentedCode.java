@@ -15,6 +15,10 @@ import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideTarget.Kind;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.api.override.Overrides;
 import dev.baton.api.schedule.Missed;
 import dev.baton.api.schedule.Overlap;
 import dev.baton.api.schedule.Schedule;
@@ -139,6 +143,18 @@ final class DocumentedCode {
             Limit.perNode(15, 5, 2) // 15 at a time on each node, 20 for priorities 0 to 2
                 .and(Limit.clusterPerKey("partner", 5)) // 5 at a time for each partner
                 .and(Limit.clusterRate("mail", Rate.of(20, Duration.ofSeconds(1)).burst(5))));
+    // endregion
+  }
+
+  /** What an operator changes while a bank is slow. */
+  static void overrides(Baton baton) {
+    // region overrides
+    Overrides overrides = baton.operations().as("ann", "the bank is slow").overrides();
+    overrides.set(new OverrideTarget(Kind.NODE_SLOTS, "SEND_RECEIPT"), new OverrideValue.Slots(5));
+    overrides.set(
+        new OverrideTarget(Kind.RATE, "mail"),
+        new OverrideValue.Pace(2, Duration.ofSeconds(1), 1)); // 2 a second, burst 1
+    overrides.reset(new OverrideTarget(Kind.RATE, "mail")); // as in code again
     // endregion
   }
 

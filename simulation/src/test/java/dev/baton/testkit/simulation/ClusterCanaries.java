@@ -5,6 +5,7 @@ import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Switches;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Task;
 import dev.baton.testkit.StoreWrapper;
@@ -143,6 +144,11 @@ final class ClusterCanaries {
 
     ClusterWrapper(ClusterStore real) {
       this.real = real;
+    }
+
+    @Override
+    public Switches switches() {
+      return new Switches(pauses(), List.of());
     }
 
     @Override

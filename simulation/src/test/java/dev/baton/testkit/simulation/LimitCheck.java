@@ -3,21 +3,33 @@ package dev.baton.testkit.simulation;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
 import dev.baton.api.limit.Rate;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideTarget.Kind;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.api.override.Overrides;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.task.rule.Hold;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of the cluster: at no instant are more tasks held than there are slots, and in no time
- * are more claimed than the rate allows. A failover takes back what it forgets of both.
+ * The limits of the cluster: no task is claimed while as many are held as there are slots, and in
+ * no time are more claimed than the rate allows. How many slots there are, people change; a number
+ * that was replaced may hold for a second more, and for a second after anybody's trouble with the
+ * database. A failover takes back what it forgets of both.
  */
-final class LimitCheck implements RowCheck {
+final class LimitCheck implements RowCheck, StoreWatch {
+  private static final String HELD_AT_A_TIME = "held at a time";
+  private static final long IN_FORCE_NANOS = Duration.ofMillis(1_050).toNanos();
   private static final int SLOTS = 3;
   private static final int BURST = 4;
   private static final Duration INTERVAL = Duration.ofMillis(20);
@@ -26,16 +38,66 @@ final class LimitCheck implements RowCheck {
   private final History history;
   private final TreeSet<UUID> held = new TreeSet<>();
   private final List<Instant> claims = new ArrayList<>();
+  private final Simulation simulation;
+  private long lastTrouble;
+  private boolean setting;
 
-  LimitCheck(Violations violations, History history) {
+  /** Numbers of slots that may be in force, and since when each is known to be replaced. */
+  private final TreeMap<Integer, Long> slots = new TreeMap<>(Map.of(SLOTS, Long.MAX_VALUE));
+
+  LimitCheck(Violations violations, History history, Simulation simulation) {
     this.violations = violations;
     this.history = history;
+    this.simulation = simulation;
   }
+
+  /** People set another number, or the code's; one at a time, or it can't be told what is set. */
+  void set(Overrides desk, int number) {
+    if (setting) {
+      return;
+    }
+    setting = true;
+    try {
+      slots.put(number, Long.MAX_VALUE);
+      OverrideTarget target = new OverrideTarget(Kind.CLUSTER_SLOTS, HELD_AT_A_TIME);
+      Overrides.Answer answer =
+          number == SLOTS ? desk.reset(target) : desk.set(target, new OverrideValue.Slots(number));
+      if (answer instanceof Overrides.Answer.Changed) {
+        long now = simulation.nowNanos();
+        slots.replaceAll((slot, until) -> slot == number ? Long.MAX_VALUE : Math.min(until, now));
+      }
+    } finally {
+      setting = false;
+    }
+  }
+
+  private int slots() {
+    long now = simulation.nowNanos();
+    int most = 0;
+    for (Map.Entry<Integer, Long> one : slots.entrySet()) {
+      long until = one.getValue();
+      boolean mayHold =
+          until == Long.MAX_VALUE || now - Math.max(until, lastTrouble) <= IN_FORCE_NANOS;
+      most = mayHold ? one.getKey() : most;
+    }
+    return most;
+  }
+
+  @Override
+  public void troubled(SimulatedNode node, long untilNanos) {
+    lastTrouble = Math.max(lastTrouble, untilNanos);
+  }
+
+  @Override
+  public void changed(SimulatedNode by, Verb verb, Collection<UUID> ids) {}
+
+  @Override
+  public void renewing(SimulatedNode by, List<Hold> held) {}
 
   /** The limit of the cluster that a type has; null for none. */
   static @Nullable BookingPolicy policy(String type) {
     return switch (type) {
-      case Types.KEYED -> Limit.cluster("held at a time", SLOTS);
+      case Types.KEYED -> Limit.cluster(HELD_AT_A_TIME, SLOTS);
       case Types.FLOWING ->
           Limit.clusterRate("claimed in a time", Rate.of(1, INTERVAL).burst(BURST));
       default -> null;
@@ -45,13 +107,10 @@ final class LimitCheck implements RowCheck {
   @Override
   public void changed(RowChange change) {
     Task after = change.after().live();
-    if (isHeld(Types.KEYED, after)) {
-      held.add(change.id());
-    } else {
+    if (!isHeld(Types.KEYED, after)) {
       held.remove(change.id());
-    }
-    if (held.size() > SLOTS) {
-      violations.report("held at a time, though the cluster has " + SLOTS + " slots: " + held);
+    } else if (held.add(change.id()) && held.size() > slots()) {
+      violations.report("held at a time, though the cluster has " + slots + " slots: " + held);
     }
     boolean taken = isHeld(Types.FLOWING, after) && !isHeld(Types.FLOWING, change.before().live());
     if (taken) {
@@ -74,6 +133,8 @@ final class LimitCheck implements RowCheck {
 
   @Override
   public void rewound() {
+    // What was set, too, is what it was at some moment before.
+    slots.replaceAll((slot, until) -> Long.MAX_VALUE);
     claims.clear();
     held.clear();
     history

@@ -11,7 +11,7 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import java.time.Duration;
 
-/** People who put, pause and remove schedules, and who mend many tasks at a time. */
+/** People who put and remove schedules, set limits, and mend many tasks at a time. */
 final class Planners {
   private static final int AT_ONCE = 50;
   private static final Duration NOTES_KEPT = Duration.ofMillis(100);
@@ -34,6 +34,8 @@ final class Planners {
       try {
         if (chance.happens(0.6)) {
           plan(baton.schedules());
+        } else if (chance.happens(0.4)) {
+          world.limits().set(baton.operations().as("planner").overrides(), chance.between(1, 5));
         } else if (chance.happens(0.3)) {
           // As the pruner does, which keeps them for longer than any experiment lasts.
           notes.pruneNotes(NOTES_KEPT, AT_ONCE);

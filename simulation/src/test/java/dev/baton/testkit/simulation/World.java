@@ -30,6 +30,7 @@ final class World {
   private final Runs runs;
   private final Effects effects;
   private final PauseCheck pauses;
+  private final LimitCheck limits;
   private final ClientCheck clients;
   private final WaitCheck waits;
   private final TalkCheck talks;
@@ -80,7 +81,9 @@ final class World {
     merges = new MergeCheck(violations, history);
     history.add(merges);
     history.add(steps);
-    history.add(new LimitCheck(violations, history));
+    limits = new LimitCheck(violations, history, simulation);
+    database.watch(limits);
+    history.add(limits);
     history.add(effects);
     history.add(waits);
   }
@@ -123,6 +126,10 @@ final class World {
 
   Runs runs() {
     return runs;
+  }
+
+  LimitCheck limits() {
+    return limits;
   }
 
   PauseCheck pauses() {

@@ -145,7 +145,7 @@ public final class Claimer {
     Map<UUID, Wanted> wanted = new LinkedHashMap<>();
     for (Slot slot : booked) {
       UUID id = slot.candidate().id();
-      wanted.put(id, new Wanted(slot, held.enter(id, owner)));
+      wanted.put(id, new Wanted(slot, held.enter(id, owner, slot.candidate().bucket())));
     }
     return wanted;
   }

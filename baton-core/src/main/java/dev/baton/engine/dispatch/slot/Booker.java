@@ -41,6 +41,7 @@ public final class Booker {
     this.table = intake.table();
     this.askAgain = new AskAgain(node.runtime()::nanoTime, node.settings().poll());
     this.closed = new ClosedLimits(node.runtime(), node.definitions()::nameFor);
+    node.definitions().onChange(() -> node.definitions().all().forEach(d -> closed.open(d.type())));
   }
 
   /**

@@ -109,11 +109,9 @@ final class ClosedLimits {
   }
 
   private void reopen() {
-    if (!reopened.isEmpty()) {
-      for (String definition : Set.copyOf(reopened)) {
-        reopened.remove(definition);
-        closed.keySet().removeIf(scope -> scope.definition().equals(definition));
-      }
+    for (String definition : reopened) {
+      reopened.remove(definition);
+      closed.keySet().removeIf(scope -> scope.definition().equals(definition));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.OverrideStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.SignalStore;
@@ -64,7 +65,10 @@ public final class SqlSeams {
 
   /** The stores besides those. */
   public Stores more(Stores some) {
-    return some.incidents(stores.incidents()).notes(stores.notes()).statistics(stores.statistics());
+    return some.incidents(stores.incidents())
+        .notes(stores.notes())
+        .statistics(stores.statistics())
+        .overrides(around(OverrideStore.class, stores.overrides()));
   }
 
   private <T> T around(Class<T> type, T store) {

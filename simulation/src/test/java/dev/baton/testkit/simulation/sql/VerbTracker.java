@@ -2,6 +2,7 @@ package dev.baton.testkit.simulation.sql;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.Paused;
+import dev.baton.spi.Switches;
 import dev.baton.spi.TaskStore.ClaimRequest;
 import dev.baton.task.rule.Hold;
 import dev.baton.testkit.simulation.SimulatedNode;
@@ -50,6 +51,8 @@ final class VerbTracker {
       Object answer = method.invoke(store, given);
       if (method.getName().equals("pauses")) {
         database.tellLearnt(node, ((List<?>) answer).stream().map(Paused.class::cast).toList());
+      } else if (answer instanceof Switches found) {
+        database.tellLearnt(node, found.pauses());
       }
       return answer;
     } catch (InvocationTargetException e) {

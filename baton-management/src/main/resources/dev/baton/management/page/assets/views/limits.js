@@ -1,14 +1,22 @@
 // Limits of the cluster: how much of each is used, and by whom.
 import { h } from '../dom.js';
-import { read } from '../api.js';
+import { change, read } from '../api.js';
+import { ask } from '../dialog.js';
 import { count, when } from '../format.js';
-import { gauge, heading, panel, table, taskLink, text, typeLink } from '../parts.js';
+import { say } from '../said.js';
+import { button, gauge, heading, panel, table, taskLink, text, typeLink } from '../parts.js';
 
-export function open() {
-  return { title: 'Limits', load: (signal) => read('limits', {}, signal), draw };
+export function open(page) {
+  return { title: 'Limits', load, draw: (data) => draw(page, data) };
 }
 
-function draw(data) {
+/** A node without a store for overrides shows its limits all the same. */
+async function load(signal) {
+  const [limits, overrides] = await Promise.all([read('limits', {}, signal), read('overrides', {}, signal).catch(() => null)]);
+  return { ...limits, overrides };
+}
+
+function draw(page, data) {
   const limits = data.items.toSorted((a, b) => b.used / (b.limit || 1) - a.used / (a.limit || 1) || a.name.localeCompare(b.name));
   return [
     heading('Limits', h('span', { class: 'faint' }, 'of the whole cluster')),
@@ -27,7 +35,59 @@ function draw(data) {
       }),
     ),
     here(data),
+    data.overrides ? numbers(page, data.overrides.items) : null,
   ];
+}
+
+/** What code says, and what was set in its place. */
+function numbers(page, rows) {
+  const may = page.about.rights.includes('CONFIGURE');
+  return panel(
+    'Set at run time',
+    { beside: h('span', { class: 'faint' }, 'on all nodes, until it is reset') },
+    table({
+      caption: 'Limits, rates and retries that can be set', rows, key: (row) => `${row.kind} ${row.name}`, empty: 'The node that answers has nothing that can be set.',
+      columns: [
+        { name: 'Number', class: 'lead', cell: (row) => text(row.what) },
+        { name: 'In code', cell: (row) => text(row.inCode ?? '') },
+        { name: 'Set', cell: (row) => (row.set ? [text(row.set), ' by ', text(row.setBy), ' ', when(row.setAt)] : null) },
+        { name: 'Reason', class: 'wide', cell: (row) => text(row.reason ?? '') },
+        { name: '', class: 'end', cell: (row) => (may ? [button(`Set ${row.what} …`, () => set(row, page.refresh)), row.set ? button(`Reset ${row.what} …`, () => reset(row, page.refresh)) : null] : null) },
+      ],
+    }),
+  );
+}
+
+const FIELDS = { RATE: ['units', 'period', 'burst'], RETRY: ['attempts', 'delay', 'multiplier', 'maxDelay'] };
+const COUNTS = ['slots', 'units', 'burst', 'attempts'];
+
+async function set(row, done) {
+  const names = FIELDS[row.kind] ?? ['slots'];
+  const answer = await ask({
+    title: `Set ${row.what}?`,
+    lines: [`Code says ${row.inCode ?? 'nothing here'}. What runs above a lowered limit goes on.`],
+    fields: [...names.map((name) => ({ name, label: name, value: '', needed: names.length === 1, hint: names.length === 1 ? '' : 'Empty: as it is' })), { name: 'reason', label: 'Reason', value: '' }],
+    confirm: 'Set',
+    submit: async (values) => (await change('POST', 'overrides', body(row, values))) ?? {},
+  });
+  if (answer) say('It is set; all nodes go by it within a second');
+  done();
+}
+
+async function reset(row, done) {
+  const answer = await ask({
+    title: `Reset ${row.what}?`,
+    lines: [`Code says ${row.inCode ?? 'nothing here'}.`],
+    confirm: 'Reset',
+    submit: async () => (await change('POST', ['overrides', 'reset'], body(row, {}))) ?? {},
+  });
+  if (answer) say('It is as in code again');
+  done();
+}
+
+function body(row, values) {
+  const said = Object.entries(values).filter(([, value]) => value !== '').map(([name, value]) => [name, COUNTS.includes(name) ? Number(value) : value]);
+  return { kind: row.kind, name: row.name, ...Object.fromEntries(said) };
 }
 
 /** What the node that answered knows of itself alone. */

@@ -1,0 +1,47 @@
+package dev.baton.api.override;
+
+/**
+ * What has a number that can be set at run time.
+ *
+ * @param name a type, as the definition's first name has it, or the name of a limit of the cluster;
+ *     which of them, {@link #kind} says
+ */
+public record OverrideTarget(Kind kind, String name) implements Comparable<OverrideTarget> {
+
+  /** Which number it is. */
+  public enum Kind {
+    /** The slots that a type has on each node. */
+    NODE_SLOTS("slots on each node of type"),
+    /** The slots that each key of a type has on each node. */
+    KEY_SLOTS("slots for each key on each node of type"),
+    /** The slots of a limit of the cluster, for all or for each key. */
+    CLUSTER_SLOTS("slots of the cluster limit"),
+    /** The pace of a rate of the cluster, for all or for each key. */
+    RATE("the rate"),
+    /** The delays and the number of attempts of a type. */
+    RETRY("the retry of type");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    /** Whether its name is a type's, not a limit's. */
+    public boolean isOfType() {
+      return this != CLUSTER_SLOTS && this != RATE;
+    }
+  }
+
+  @Override
+  public int compareTo(OverrideTarget other) {
+    int byKind = kind.compareTo(other.kind);
+    return byKind == 0 ? name.compareTo(other.name) : byKind;
+  }
+
+  /** For people: "slots on each node of type MAIL". */
+  @Override
+  public String toString() {
+    return kind.words + " " + name;
+  }
+}

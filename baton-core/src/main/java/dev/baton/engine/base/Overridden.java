@@ -1,0 +1,128 @@
+package dev.baton.engine.base;
+
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.limit.BookingPolicy;
+import dev.baton.api.limit.LimitNumbers;
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.Overridable;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideTarget.Kind;
+import dev.baton.api.override.OverrideValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What definitions become by the overrides that are in force. One limit that several definitions
+ * share is one number: what was set last for any of them holds for all. Immutable.
+ */
+public final class Overridden {
+  private static final Comparator<ActiveOverride> BY_AGE =
+      Comparator.comparing(ActiveOverride::setAt).thenComparing(ActiveOverride::target);
+
+  private final Collection<TaskDefinition> inCode;
+  private final TreeMap<OverrideTarget, ActiveOverride> set = new TreeMap<>();
+
+  /** What was set last for each limit, by what it counts with. */
+  private final Map<Object, ActiveOverride> byCounter = new IdentityHashMap<>();
+
+  /**
+   * @param inCode the definitions as the application wrote them
+   */
+  public Overridden(Collection<TaskDefinition> inCode, Collection<ActiveOverride> overrides) {
+    this.inCode = inCode;
+    overrides.stream().sorted(BY_AGE).forEach(one -> set.put(one.target(), one));
+    for (ActiveOverride one : overrides.stream().sorted(BY_AGE).toList()) {
+      for (TaskDefinition definition : inCode) {
+        for (LimitNumbers.Part part : LimitNumbers.of(definition.concurrency())) {
+          if (target(definition, part).equals(one.target()) && fits(part.value(), one)) {
+            byCounter.put(part.counter(), one);
+          }
+        }
+      }
+    }
+  }
+
+  /** As {@link Definitions#nameFor} has it: a type and a prefix may be called the same. */
+  public static String nameOf(TaskDefinition definition) {
+    return definition.isPrefix() ? definition.type() + NodeInfo.Card.ANY : definition.type();
+  }
+
+  private static OverrideTarget target(TaskDefinition definition, LimitNumbers.Part part) {
+    String limit = part.limit();
+    return new OverrideTarget(part.kind(), limit == null ? nameOf(definition) : limit);
+  }
+
+  /** A newer node may have written what this one takes for another kind of number. */
+  private static boolean fits(OverrideValue inCode, ActiveOverride override) {
+    return inCode.getClass().equals(override.value().getClass());
+  }
+
+  /** The definition as it is run now. */
+  TaskDefinition of(TaskDefinition definition) {
+    BookingPolicy limits = definition.concurrency();
+    BookingPolicy changed =
+        LimitNumbers.with(
+            limits,
+            part -> {
+              ActiveOverride one = byCounter.get(part.counter());
+              return one == null ? null : one.value();
+            });
+    ActiveOverride retry = set.get(new OverrideTarget(Kind.RETRY, nameOf(definition)));
+    TaskDefinition now = changed == limits ? definition : definition.concurrency(changed);
+    return retry != null && retry.value() instanceof OverrideValue.Backoff numbers
+        ? now.retry(Retry.with(now.retry(), numbers))
+        : now;
+  }
+
+  /** Every number that can be set, in natural order of what it is. */
+  public List<Overridable> all() {
+    return inCode.stream()
+        .flatMap(definition -> of(definition, false).stream())
+        .distinct()
+        .sorted(Comparator.comparing(Overridable::target))
+        .toList();
+  }
+
+  /**
+   * The numbers of one definition that are set.
+   *
+   * @param type as {@link Definitions#nameFor} has it
+   */
+  public List<Overridable> setFor(String type) {
+    return inCode.stream()
+        .filter(definition -> nameOf(definition).equals(type))
+        .flatMap(definition -> of(definition, true).stream())
+        .toList();
+  }
+
+  private List<Overridable> of(TaskDefinition definition, boolean setOnly) {
+    List<Overridable> numbers = new ArrayList<>();
+    for (LimitNumbers.Part part : LimitNumbers.of(definition.concurrency())) {
+      numbers.add(number(target(definition, part), part.value(), byCounter.get(part.counter())));
+    }
+    OverrideTarget retry = new OverrideTarget(Kind.RETRY, nameOf(definition));
+    Retry.numbersOf(definition.retry())
+        .ifPresent(inCode -> numbers.add(number(retry, inCode, set.get(retry))));
+    numbers.removeIf(number -> setOnly && number.set() == null);
+    return numbers;
+  }
+
+  private static Overridable number(
+      OverrideTarget target, OverrideValue inCode, @Nullable ActiveOverride set) {
+    return new Overridable(target, inCode, set);
+  }
+
+  boolean isBy(Collection<ActiveOverride> overrides) {
+    return set.size() == overrides.size()
+        && overrides.stream().allMatch(one -> Objects.equals(set.get(one.target()), one));
+  }
+}

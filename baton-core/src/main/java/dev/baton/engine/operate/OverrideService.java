@@ -1,0 +1,164 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.Retry;
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.limit.Rate;
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.Overridable;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideValue;
+import dev.baton.api.override.Overrides;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.Overridden;
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.OverrideStore;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Sets numbers at run time, in the name of one actor. Immutable. */
+final class OverrideService implements Overrides {
+  private static final int TRIES = 5;
+  private static final Duration LONGEST_DELAY = Duration.ofDays(365);
+  private static final double MAX_MULTIPLIER = 1_000;
+  private static final String MEANWHILE = "Others change it at the same time: look at it again";
+
+  private final NodeContext node;
+  private final AuditNotes notes;
+  private final Actor actor;
+
+  OverrideService(NodeContext node, AuditNotes notes, Actor actor) {
+    this.node = node;
+    this.notes = notes;
+    this.actor = actor;
+  }
+
+  @Override
+  public List<Overridable> list() {
+    return new Overridden(node.definitions().inCode(), store().overrides()).all();
+  }
+
+  @Override
+  public List<ActiveOverride> set() {
+    return store().overrides();
+  }
+
+  @Override
+  public Answer check(OverrideTarget target, OverrideValue value) {
+    requireSense(value);
+    List<ActiveOverride> set = store().overrides();
+    String refusal = refusal(target, value, set);
+    return refusal == null
+        ? new Answer.Changed(valueOf(target, set), value)
+        : new Answer.Refused(refusal);
+  }
+
+  @Override
+  public Answer set(OverrideTarget target, OverrideValue value) {
+    for (int i = 0; i < TRIES; i++) {
+      Answer answer = check(target, value);
+      if (!(answer instanceof Answer.Changed change)
+          || store().set(target, value, change.before(), note("OVERRIDE", target, change))) {
+        return answer;
+      }
+    }
+    return new Answer.Refused(MEANWHILE);
+  }
+
+  @Override
+  public Answer reset(OverrideTarget target) {
+    for (int i = 0; i < TRIES; i++) {
+      OverrideValue before = valueOf(target, store().overrides());
+      if (before == null) {
+        return new Answer.Refused("Nothing is set: " + target + " is as in code");
+      }
+      Answer.Changed change = new Answer.Changed(before, null);
+      if (store().reset(target, before, note("RESET_OVERRIDE", target, change))) {
+        return change;
+      }
+    }
+    return new Answer.Refused(MEANWHILE);
+  }
+
+  private static @Nullable OverrideValue valueOf(OverrideTarget target, List<ActiveOverride> set) {
+    return set.stream()
+        .filter(one -> one.target().equals(target))
+        .map(ActiveOverride::value)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Why this can't be set; null when it can. */
+  private @Nullable String refusal(
+      OverrideTarget target, OverrideValue value, List<ActiveOverride> set) {
+    List<Overridable> there =
+        new Overridden(node.definitions().inCode(), set)
+            .all().stream().filter(one -> one.target().equals(target)).toList();
+    if (there.isEmpty()) {
+      return missing(target);
+    }
+    if (target.kind().isOfType() && there.size() > 1) {
+      return "There are several " + target + ", so it can't be told which is meant";
+    }
+    if (!there.get(0).inCode().getClass().equals(value.getClass())) {
+      throw new IllegalArgumentException(
+          "The numbers of " + target + " are of another kind: " + there.get(0).inCode().words());
+    }
+    return valueOf(target, set) == null && set.size() >= MAX_OVERRIDES
+        ? "There are " + set.size() + " overrides in force: reset some"
+        : null;
+  }
+
+  private String missing(OverrideTarget target) {
+    boolean known =
+        !target.kind().isOfType()
+            || node.definitions().inCode().stream()
+                .anyMatch(one -> Overridden.nameOf(one).equals(target.name()));
+    return known && target.kind().isOfType()
+        ? "In code there are no "
+            + target
+            + " that could be set: a policy that is a program of its own, a chain of retries and a"
+            + " limit that isn't there have no number"
+        : "This node doesn't know " + target + ": ask a node whose definitions name it";
+  }
+
+  private static void requireSense(OverrideValue value) {
+    if (value instanceof OverrideValue.Slots slots) {
+      if (slots.slots() < 1 || slots.slots() > MAX_SLOTS) {
+        throw new IllegalArgumentException(
+            "Slots are 1 to " + MAX_SLOTS + ", not " + slots.slots() + "; to stop starts, pause");
+      }
+    } else if (value instanceof OverrideValue.Pace pace) {
+      Rate.of(pace.units(), pace.period()).burst(pace.burst());
+    } else if (value instanceof OverrideValue.Backoff backoff) {
+      Retry.with(Retry.never(), backoff);
+      if (backoff.attempts() > MAX_ATTEMPTS
+          || backoff.multiplier() > MAX_MULTIPLIER
+          || backoff.delay().compareTo(LONGEST_DELAY) > 0
+          || backoff.maxDelay().compareTo(LONGEST_DELAY) > 0) {
+        throw new IllegalArgumentException(
+            "A retry has at most %d attempts, %d days of delay and a multiplier of %.0f, not %s"
+                .formatted(MAX_ATTEMPTS, LONGEST_DELAY.toDays(), MAX_MULTIPLIER, backoff.words()));
+      }
+    }
+  }
+
+  private AuditNote note(String action, OverrideTarget target, Answer.Changed change) {
+    String detail = target + ": " + words(change.before()) + " to " + words(change.after());
+    return notes.note(action, null, null, actor, detail);
+  }
+
+  private static String words(@Nullable OverrideValue value) {
+    return value == null ? "as in code" : value.words();
+  }
+
+  private OverrideStore store() {
+    OverrideStore store = node.stores().overrides();
+    if (store == null) {
+      throw new NotConfiguredException(
+          "This node was built without a store for overrides: its limits and retries are as in"
+              + " code. Call Stores.overrides(...) with a store on the same database");
+    }
+    return store;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.baton.task.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.task.Permit;
+import dev.baton.task.rule.PermitCount.Standing;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class PermitCountTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T08:30:00Z");
+  private static final Permit QUICK = new Permit.Rate("mail", "", 1_000, 5, 1);
+
+  @Test
+  void whatWasPaidForAtASlowerPaceBlocksAQuickerOneNoLonger() {
+    PermitCount count = paidUntil(NOW.plus(Duration.ofHours(1)));
+    assertThat(count.take(List.of(QUICK))).isEmpty();
+    assertThat(count.take(List.of(QUICK)))
+        .hasValueSatisfying(
+            refusal -> assertThat(refusal.askAgainAfter()).isEqualTo(Duration.ofMillis(1)));
+    assertThat(count.paidUntil()).containsEntry("mail", NOW.plusMillis(5));
+  }
+
+  @Test
+  void aRateThatIsFullByItsOwnPaceRefuses() {
+    assertThat(paidUntil(NOW.plusMillis(5)).take(List.of(QUICK))).isPresent();
+    assertThat(paidUntil(NOW.plusMillis(4)).take(List.of(QUICK))).isEmpty();
+  }
+
+  private static PermitCount paidUntil(Instant paid) {
+    return new PermitCount(NOW, Map.of("mail", new Standing(0, paid)));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.baton.jdbc.sql;
+
+import dev.baton.api.override.ActiveOverride;
+import dev.baton.api.override.OverrideTarget;
+import dev.baton.api.override.OverrideTarget.Kind;
+import dev.baton.api.override.OverrideValue;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** How a row of {@code baton_override} is written and read. */
+public final class OverrideRow {
+  private static final Kind[] KINDS = {
+    Kind.NODE_SLOTS, Kind.KEY_SLOTS, Kind.CLUSTER_SLOTS, Kind.RATE, Kind.RETRY
+  };
+
+  private OverrideRow() {}
+
+  /** Whether a row of {@code switches} is one; others are pauses. */
+  public static boolean isOne(ResultSet row) throws SQLException {
+    return row.getInt(1) < 0;
+  }
+
+  /** What a row is called in the log. */
+  public static String name(ResultSet row) throws SQLException {
+    return ReadableRows.name(row.getInt(1), row.getString(3));
+  }
+
+  /** Reads a row of {@code overrides} or {@code switches}. */
+  public static ActiveOverride read(Statements statements, ResultSet row) throws SQLException {
+    int index = -1 - row.getInt(1);
+    if (index >= KINDS.length) {
+      throw new IllegalArgumentException("this version doesn't know the kind");
+    }
+    String reason = row.getString(5);
+    return new ActiveOverride(
+        new OverrideTarget(KINDS[index], row.getString(3)),
+        value(KINDS[index], row.getString(4)),
+        row.getString(2),
+        reason.isEmpty() ? null : reason,
+        statements.time(row, 6));
+  }
+
+  public static int codeOf(Kind kind) {
+    for (int i = 0; i < KINDS.length; i++) {
+      if (KINDS[i] == kind) {
+        return -1 - i;
+      }
+    }
+    throw new IllegalStateException("A kind without a code: " + kind);
+  }
+
+  /** The value as it is stored: its numbers with blanks between them. */
+  public static String numbers(OverrideValue value) {
+    if (value instanceof OverrideValue.Slots slots) {
+      return String.valueOf(slots.slots());
+    }
+    if (value instanceof OverrideValue.Pace pace) {
+      return pace.units() + " " + pace.period() + " " + pace.burst();
+    }
+    OverrideValue.Backoff retry = (OverrideValue.Backoff) value;
+    return retry.delay()
+        + " "
+        + retry.multiplier()
+        + " "
+        + retry.attempts()
+        + " "
+        + retry.maxDelay();
+  }
+
+  private static OverrideValue value(Kind kind, String numbers) {
+    String[] parts = numbers.split(" ");
+    return switch (kind) {
+      case NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS -> {
+        requireParts(parts, 1);
+        yield new OverrideValue.Slots(positive(parts[0]));
+      }
+      case RATE -> {
+        requireParts(parts, 3);
+        yield new OverrideValue.Pace(
+            positive(parts[0]), Duration.parse(parts[1]), positive(parts[2]));
+      }
+      case RETRY -> {
+        requireParts(parts, 4);
+        yield new OverrideValue.Backoff(
+            Duration.parse(parts[0]),
+            Double.parseDouble(parts[1]),
+            positive(parts[2]),
+            Duration.parse(parts[3]));
+      }
+    };
+  }
+
+  private static void requireParts(String[] parts, int count) {
+    if (parts.length != count) {
+      throw new IllegalArgumentException(
+          "it has " + parts.length + " numbers where " + count + " are expected");
+    }
+  }
+
+  private static int positive(String text) {
+    int number = Integer.parseInt(text);
+    if (number < 1) {
+      throw new IllegalArgumentException("a number is below 1");
+    }
+    return number;
+  }
+}

@@ -1,0 +1,1 @@
+DELETE FROM baton_override WHERE kind = ? AND name = ? AND numbers = ?

@@ -1,0 +1,5 @@
+/** What stores of what operators set must do. */
+@NullMarked
+package dev.baton.testkit.contract.operate;
+
+import org.jspecify.annotations.NullMarked;
