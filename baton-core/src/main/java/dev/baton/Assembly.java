@@ -1,7 +1,7 @@
 package dev.baton;
 
 import dev.baton.api.cluster.NodeRole;
-import dev.baton.api.hook.Incidents;
+import dev.baton.api.schedule.Schedule;
 import dev.baton.engine.Node;
 import dev.baton.engine.base.Definitions;
 import dev.baton.engine.base.Events;
@@ -16,8 +16,8 @@ import dev.baton.engine.runtime.SystemRuntime;
 import dev.baton.engine.schedule.Scheduling;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.Stores;
+import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
 import dev.baton.task.rule.NodeStart;
 import java.util.List;
@@ -39,7 +39,10 @@ final class Assembly {
 
   Baton start() {
     Stores theStores = given(told.stores, "stores");
-    Transactions theTransactions = given(told.transactions, "transactions");
+    Transactions theTransactions =
+        theStores.transactional() == null
+            ? Transactions.none()
+            : given(told.transactions, "transactions");
     Leadership theLeadership =
         told.role == NodeRole.CLIENT ? Leadership.none() : given(told.leadership, "leadership");
     NodeRuntime theRuntime = told.runtime == null ? systemRuntime() : told.runtime;
@@ -50,10 +53,7 @@ final class Assembly {
             told.role,
             told.name == null ? MachineName.current() : told.name,
             Version.current());
-    theStores.tasks().check();
-    if (known.areTransactional()) {
-      theStores.tasks().checkHandlersIn(theTransactions);
-    }
+    check(theStores, known, theTransactions);
     Events events = new Events(told.listeners);
     NodeContext context =
         new NodeContext(
@@ -78,32 +78,24 @@ final class Assembly {
                 told.decorators,
                 told.sweeps,
                 told.prunes,
-                scheduling(theStores.schedules()),
-                incidents(theStores)));
+                scheduling(theStores),
+                told.incidents));
     node.start();
     return new Baton(node, told.settings, theTransactions);
   }
 
-  private @Nullable Incidents incidents(Stores theStores) {
-    if (told.incidents != null
-        && (theStores.incidents() == null || theStores.statistics() == null)) {
-      throw new IllegalStateException(
-          "Incidents need a store of their own and one for statistics: call Stores.incidents(...)"
-              + " and Stores.statistics(...), or use JdbcBaton.on(dataSource)");
+  private void check(Stores stores, Definitions known, Transactions transactions) {
+    StoreNeeds.check(told, stores);
+    stores.core().check();
+    TransactionalStore transactional = stores.transactional();
+    if (transactional != null && known.areTransactional()) {
+      transactional.checkHandlersIn(transactions);
     }
-    return told.incidents;
   }
 
-  private Scheduling scheduling(@Nullable ScheduleStore store) {
-    if (store == null && !told.schedules.isEmpty()) {
-      throw new IllegalStateException(
-          "The schedules "
-              + told.schedules.keySet()
-              + " need a store: call Stores.schedules(...), or use"
-              + " JdbcBaton.on(dataSource)");
-    }
-    return new Scheduling(
-        store, List.copyOf(told.schedules.values()), told.rules, told.servesSchedules);
+  private Scheduling scheduling(Stores stores) {
+    List<Schedule> declared = List.copyOf(told.schedules.values());
+    return new Scheduling(stores.schedules(), declared, told.rules, told.servesSchedules);
   }
 
   static <T> T given(@Nullable T value, String what) {

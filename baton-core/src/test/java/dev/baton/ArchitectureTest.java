@@ -101,6 +101,20 @@ class ArchitectureTest {
             .resideInAnyPackage(ENGINE, FACADE));
   }
 
+  /** What looks tasks up can't write them. */
+  @Test
+  void eachPartOfTheEngineIsGivenTheOnePartOfTheStoreThatItReads() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(ENGINE)
+            .and()
+            .doNotHaveFullyQualifiedName("dev.baton.engine.base.NodeContext")
+            .should()
+            .dependOnClassesThat()
+            .haveNameMatching("dev\\.baton\\.spi\\.(TaskStore|core\\.CoreStore)"));
+  }
+
   @Test
   void onlyTheFacadeUsesTheEngine() {
     check(

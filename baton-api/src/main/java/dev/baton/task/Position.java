@@ -46,6 +46,16 @@ public record Position(
     return with(version, LastOutcome.IN_DOUBT, data);
   }
 
+  /** The same, with another next event: the end of a lease that was renewed. */
+  public Position until(Instant time) {
+    return with(version, time, lastOutcome, state, data);
+  }
+
+  /** The same, with the application's state and data of another. */
+  public Position withStateOf(Position other) {
+    return with(version, nextEventAt, lastOutcome, other.state, other.data);
+  }
+
   Position withoutData() {
     return with(version, lastOutcome, null);
   }
@@ -56,17 +66,26 @@ public record Position(
   }
 
   private Position with(long otherVersion, LastOutcome outcome, @Nullable Bytes otherData) {
+    return with(otherVersion, nextEventAt, outcome, state, otherData);
+  }
+
+  private Position with(
+      long otherVersion,
+      @Nullable Instant time,
+      LastOutcome outcome,
+      String otherState,
+      @Nullable Bytes otherData) {
     return new Position(
         status,
         otherVersion,
         owner,
         runAt,
-        nextEventAt,
+        time,
         attempts,
         losses,
         lossLimit,
         outcome,
-        state,
+        otherState,
         otherData);
   }
 

@@ -123,7 +123,7 @@ public final class Node {
     this.context = context;
     this.surroundings = surroundings;
     Hints hints = this::announce;
-    context.store().onReleased(this::released);
+    context.waits().onReleased(this::released);
     slots = new Slots(context.settings().maxRunning(), context.runtime()::nanoTime);
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);

@@ -6,7 +6,7 @@ import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.TaskFilter;
-import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.TaskEdit;

@@ -1,7 +1,7 @@
 package dev.baton.spi;
 
 import dev.baton.api.Transaction;
-import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Rerun;

@@ -1,27 +1,36 @@
 package dev.baton.spi;
 
+import dev.baton.spi.core.CoreStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one database keeps for a node: its tasks, and what is around them. Only the tasks are
- * needed; without one of the others the node does without what it is for, and refuses what needs
- * it. Each of them must be on the database of the tasks. Immutable; each method that is given a
- * store answers a changed copy.
+ * What one database keeps for a node: its tasks, and what is around them. Only the {@linkplain
+ * CoreStore core} is needed. Everything else is a capability: without one of them the node does
+ * without what it is for, and refuses what needs it. Each of them must be on the database of the
+ * tasks. Immutable; each method that is given a store answers a changed copy.
  */
 public final class Stores {
-  /** By the seam that each of them is behind; never without the store of tasks. */
+  /**
+   * By the seam that each of them is behind. A {@link TaskStore} stands there once for the core and
+   * all capabilities that it has.
+   */
   private final Map<Class<?>, Object> bySeam;
 
   private Stores(Map<Class<?>, Object> bySeam) {
     this.bySeam = bySeam;
   }
 
-  /** Tasks, and nothing around them. */
+  /** Tasks with all that can be done with them, and nothing around them. */
   public static Stores of(TaskStore tasks) {
     return new Stores(Map.of(TaskStore.class, tasks));
+  }
+
+  /** Tasks with what every store can do; what this one can do besides is added to it. */
+  public static Stores ofCore(CoreStore tasks) {
+    return new Stores(Map.of(CoreStore.class, tasks));
   }
 
   /** What is put in place of a store. */
@@ -42,6 +51,15 @@ public final class Stores {
   }
 
   /** Where tasks live. */
+  public CoreStore core() {
+    return Objects.requireNonNull(get(CoreStore.class));
+  }
+
+  /**
+   * Where tasks live, with all capabilities.
+   *
+   * @throws NullPointerException when these are {@link #ofCore}
+   */
   public TaskStore tasks() {
     return Objects.requireNonNull(get(TaskStore.class));
   }
@@ -49,6 +67,46 @@ public final class Stores {
   /** These, with another store of tasks. */
   public Stores tasks(TaskStore tasks) {
     return with(TaskStore.class, tasks);
+  }
+
+  /** Writes in a caller's transaction. Without it each add commits by itself. */
+  public @Nullable TransactionalStore transactional() {
+    return get(TransactionalStore.class);
+  }
+
+  /** These, with this one for what is written in a caller's transaction. */
+  public Stores transactional(TransactionalStore transactional) {
+    return with(TransactionalStore.class, transactional);
+  }
+
+  /** Claims within limits of the cluster. Without it there are limits of a node only. */
+  public @Nullable LimitStore limits() {
+    return get(LimitStore.class);
+  }
+
+  /** These, with this one for limits of the cluster. */
+  public Stores limits(LimitStore limits) {
+    return with(LimitStore.class, limits);
+  }
+
+  /** Makes finished tasks live again. */
+  public @Nullable RunAgainStore runAgain() {
+    return get(RunAgainStore.class);
+  }
+
+  /** These, with this one for running tasks again. */
+  public Stores runAgain(RunAgainStore runAgain) {
+    return with(RunAgainStore.class, runAgain);
+  }
+
+  /** Knows what tasks wait for. Without it no task waits for another. */
+  public @Nullable WaitStore waits() {
+    return get(WaitStore.class);
+  }
+
+  /** These, with this one for tasks that wait for others. */
+  public Stores waits(WaitStore waits) {
+    return with(WaitStore.class, waits);
   }
 
   /**
@@ -151,7 +209,11 @@ public final class Stores {
   }
 
   private <S> @Nullable S get(Class<S> seam) {
-    return seam.cast(bySeam.get(seam));
+    Object store = bySeam.get(seam);
+    if (store == null && seam.isAssignableFrom(TaskStore.class)) {
+      store = bySeam.get(TaskStore.class);
+    }
+    return seam.cast(store);
   }
 
   private <S> Stores with(Class<S> seam, S store) {

@@ -28,6 +28,21 @@ public interface Transactions {
     return call(work);
   }
 
+  /** For a store that has none for callers. */
+  static Transactions none() {
+    return new Transactions() {
+      @Override
+      public Optional<Transaction> current() {
+        return Optional.empty();
+      }
+
+      @Override
+      public <T> T call(Work<T> work) {
+        throw Capability.TRANSACTIONS.missing("A transaction", "Do without it");
+      }
+    };
+  }
+
   /** What is done inside a transaction. */
   @FunctionalInterface
   interface Work<T> {

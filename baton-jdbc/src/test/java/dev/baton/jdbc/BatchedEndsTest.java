@@ -6,7 +6,7 @@ import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;

@@ -9,7 +9,7 @@ import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;

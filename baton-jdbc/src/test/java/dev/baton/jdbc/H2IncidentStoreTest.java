@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.operate.JdbcIncidentStore;
 import dev.baton.spi.IncidentStore;
-import dev.baton.testkit.contract.IncidentStoreContract;
+import dev.baton.testkit.contract.operate.IncidentStoreContract;
 
 class H2IncidentStoreTest extends IncidentStoreContract {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.H2);

@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.spi.Leadership;
-import dev.baton.testkit.contract.LeadershipContract;
+import dev.baton.testkit.contract.cluster.LeadershipContract;
 import java.time.Duration;
 
 class H2LeadershipTest extends LeadershipContract {

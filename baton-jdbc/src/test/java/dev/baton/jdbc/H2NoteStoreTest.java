@@ -4,7 +4,7 @@ import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcNoteStore;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
-import dev.baton.testkit.contract.NoteStoreContract;
+import dev.baton.testkit.contract.attempt.NoteStoreContract;
 
 class H2NoteStoreTest extends NoteStoreContract implements OnJdbc {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.H2);

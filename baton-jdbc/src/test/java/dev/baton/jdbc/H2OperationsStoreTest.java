@@ -4,8 +4,8 @@ import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
-import dev.baton.testkit.contract.OperationsStoreContract;
 import dev.baton.testkit.contract.label.LabelContract;
+import dev.baton.testkit.contract.operate.OperationsStoreContract;
 
 class H2OperationsStoreTest extends OperationsStoreContract implements OnJdbc, LabelContract {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.H2);

@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.task.JdbcResubmissionStore;
 import dev.baton.spi.ResubmissionStore;
-import dev.baton.testkit.contract.ResubmissionContract;
+import dev.baton.testkit.contract.again.ResubmissionContract;
 
 class H2ResubmissionStoreTest extends ResubmissionContract implements OnJdbc {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.H2);

@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.spi.SignalStore;
-import dev.baton.testkit.contract.SignalStoreContract;
+import dev.baton.testkit.contract.attempt.SignalStoreContract;
 
 class H2SignalStoreTest extends SignalStoreContract implements OnJdbc {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.H2);

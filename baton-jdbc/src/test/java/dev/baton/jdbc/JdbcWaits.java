@@ -6,7 +6,7 @@ import dev.baton.jdbc.task.JdbcSignalStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.SignalStore;
-import dev.baton.testkit.contract.WaitContract;
+import dev.baton.testkit.contract.waits.WaitContract;
 
 /** The contract of tasks that wait, on one database. */
 abstract class JdbcWaits extends WaitContract implements OnJdbc {

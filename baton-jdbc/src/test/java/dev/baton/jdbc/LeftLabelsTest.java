@@ -64,7 +64,7 @@ class LeftLabelsTest {
             UUID.randomUUID(),
             StoreScenario.LEASE,
             tasks.stream()
-                .map(task -> new dev.baton.spi.TaskStore.ClaimRequest(task.id(), 1, 3))
+                .map(task -> new dev.baton.spi.core.TaskClaims.ClaimRequest(task.id(), 1, 3))
                 .toList());
   }
 

@@ -2,8 +2,8 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.cluster.JdbcScheduleStore;
 import dev.baton.spi.ScheduleStore;
-import dev.baton.testkit.contract.ScheduleStoreContract;
 import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.testkit.contract.cluster.ScheduleStoreContract;
 
 class MariaDbScheduleStoreTest extends ScheduleStoreContract {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);

@@ -2,7 +2,7 @@ package dev.baton.jdbc;
 
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.spi.StatisticsStore;
-import dev.baton.testkit.contract.StatisticsStoreContract;
+import dev.baton.testkit.contract.operate.StatisticsStoreContract;
 
 class MariaDbStatisticsStoreTest extends StatisticsStoreContract implements OnJdbc {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);

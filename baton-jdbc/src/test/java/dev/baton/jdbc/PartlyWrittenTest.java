@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;

@@ -1,6 +1,6 @@
 package dev.baton.jdbc;
 
-import dev.baton.testkit.contract.TaskStoreContract;
+import dev.baton.testkit.contract.tasks.TaskStoreContract;
 
 /** Where each kept task that ends has the form that many share, however few end together. */
 class PostgresSharedRowsTest extends TaskStoreContract implements OnJdbc {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.spi.TaskStore.FetchRequest;
-import dev.baton.spi.TaskStore.Share;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc;
 
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.testkit.contract.TaskStoreContract;
+import dev.baton.testkit.contract.tasks.TaskStoreContract;
 
 /** Where claims are few tasks each. */
 class PostgresTaskStoreTest extends TaskStoreContract implements OnJdbc {

@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
 import dev.baton.api.Transaction;
-import dev.baton.spi.IdOrder;
-import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.spi.core.IdOrder;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.rule.Transition;

@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.TaskStore.ClaimRequest;
-import dev.baton.spi.TaskStore.LimitedClaim;
-import dev.baton.spi.TaskStore.LimitedRequest;
+import dev.baton.spi.LimitStore.LimitedClaim;
+import dev.baton.spi.LimitStore.LimitedRequest;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Permit;
 import dev.baton.task.Position;
 import dev.baton.task.Status;

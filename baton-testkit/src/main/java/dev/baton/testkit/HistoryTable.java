@@ -3,7 +3,7 @@ package dev.baton.testkit;
 import dev.baton.api.operate.AuditEntry;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.spi.AuditNote;
-import dev.baton.spi.IdOrder;
+import dev.baton.spi.core.IdOrder;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;

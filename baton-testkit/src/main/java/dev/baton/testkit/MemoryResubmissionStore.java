@@ -2,7 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.api.Transaction;
 import dev.baton.spi.ResubmissionStore;
-import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;
 import java.util.List;

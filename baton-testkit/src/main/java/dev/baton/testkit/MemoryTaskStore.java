@@ -2,9 +2,9 @@ package dev.baton.testkit;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
-import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.FetchRequest;
+import dev.baton.spi.core.LiveAndFinished;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
@@ -111,6 +111,20 @@ public final class MemoryTaskStore implements TaskStore {
           }
           return results;
         });
+  }
+
+  @Override
+  public List<AddResult> insert(List<NewTask> tasks) {
+    MemoryTransaction own = begin();
+    List<AddResult> answers;
+    try {
+      answers = insert(own, tasks);
+    } catch (RuntimeException failure) {
+      own.rollback();
+      throw failure;
+    }
+    own.commit();
+    return answers;
   }
 
   @Override

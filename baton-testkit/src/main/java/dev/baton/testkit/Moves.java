@@ -2,8 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.operate.PastAttempt;
-import dev.baton.spi.TaskStore.RunAgainRefusal;
-import dev.baton.task.Bytes;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
@@ -20,6 +19,7 @@ import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;
+import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
@@ -101,25 +101,9 @@ final class Moves {
       return false;
     }
     Position p = row.task().position();
-    if (p.version() != version || !Rule.UNREADABLE.allows(p.status(), Status.ERROR)) {
-      return false;
-    }
-    Position stopped =
-        new Position(
-            Status.ERROR,
-            version + 1,
-            null,
-            null,
-            null,
-            p.attempts(),
-            p.losses(),
-            p.lossLimit(),
-            p.lastOutcome(),
-            p.state(),
-            p.data());
-    place(unit, row, stopped, false, now);
-    unit.addAttempt(id, new PastAttempt(p.attempts(), p.owner(), now, p.lastOutcome(), error));
-    return true;
+    return p.version() == version
+        && Rule.UNREADABLE.allows(p.status(), Status.ERROR)
+        && apply(unit, SweepRules.unreadable(row.task(), error), now);
   }
 
   /** What went wrong is kept as long as the task; one that leaves no trace takes all with it. */
@@ -164,20 +148,7 @@ final class Moves {
     if (row == null || !Queries.isHeld(row.task().position(), hold)) {
       return false;
     }
-    Position p = row.task().position();
-    Position longer =
-        new Position(
-            p.status(),
-            p.version(),
-            p.owner(),
-            p.runAt(),
-            When.in(lease).from(now),
-            p.attempts(),
-            p.losses(),
-            p.lossLimit(),
-            p.lastOutcome(),
-            p.state(),
-            p.data());
+    Position longer = row.task().position().until(When.in(lease).from(now));
     place(unit, row, longer, false, now);
     return true;
   }
@@ -269,27 +240,7 @@ final class Moves {
     long version = before.version() + (move.newVersion() ? 1 : 0);
     Position after = move.placement().at(now, version);
     // A checkpoint keeps the version: who hasn't seen it mustn't undo it by what he saw before.
-    place(
-        unit,
-        row,
-        move.changed() ? after : with(after, before.state(), before.data()),
-        move.changed(),
-        now);
-  }
-
-  private static Position with(Position p, String state, @Nullable Bytes data) {
-    return new Position(
-        p.status(),
-        p.version(),
-        p.owner(),
-        p.runAt(),
-        p.nextEventAt(),
-        p.attempts(),
-        p.losses(),
-        p.lossLimit(),
-        p.lastOutcome(),
-        state,
-        data);
+    place(unit, row, move.changed() ? after : after.withStateOf(before), move.changed(), now);
   }
 
   private static void finish(

@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.api.Progress;
-import dev.baton.spi.IdOrder;
+import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Bytes;
 import java.time.Instant;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.schedule.ScheduleState;
-import dev.baton.spi.IdOrder;
+import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Bytes;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.IdOrder;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.StatisticsStore.UsedRate;
+import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Permit;
 import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.PermitCount.Standing;

@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.LiveAndFinished;
-import dev.baton.spi.TaskStore.FetchRequest;
-import dev.baton.spi.TaskStore.Share;
+import dev.baton.spi.core.LiveAndFinished;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;

@@ -1,8 +1,8 @@
 package dev.baton.testkit;
 
 import dev.baton.api.statistics.TaskStatistics;
-import dev.baton.spi.IdOrder;
 import dev.baton.spi.StatisticsStore.Minute;
+import dev.baton.spi.core.IdOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.baton.testkit;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
-import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.FetchRequest;
 import dev.baton.spi.Transactions;
+import dev.baton.spi.core.LiveAndFinished;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
@@ -41,6 +41,11 @@ public class StoreWrapper implements TaskStore {
   @Override
   public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
     return real.insert(transaction, tasks);
+  }
+
+  @Override
+  public List<AddResult> insert(List<NewTask> tasks) {
+    return real.insert(tasks);
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.schedule.ScheduleState;
-import dev.baton.spi.IdOrder;
+import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Bytes;
 import dev.baton.task.Flow;
 import dev.baton.task.Position;

@@ -1,6 +1,6 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.IdOrder;
+import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;

@@ -1,6 +1,6 @@
 package dev.baton.testkit;
 
-import dev.baton.spi.IdOrder;
+import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Status;
 import dev.baton.task.rule.WaitRules.End;
 import dev.baton.task.rule.WaitRules.Waiter;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.spi.Leadership;
-import dev.baton.testkit.contract.LeadershipContract;
+import dev.baton.testkit.contract.cluster.LeadershipContract;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

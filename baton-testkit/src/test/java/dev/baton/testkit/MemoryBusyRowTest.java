@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
-import dev.baton.testkit.contract.BusyRowContract;
 import dev.baton.testkit.contract.MemoryStoreFixture;
+import dev.baton.testkit.contract.transactions.BusyRowContract;
 
 class MemoryBusyRowTest extends BusyRowContract implements OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();

@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.ClusterStore;
-import dev.baton.testkit.contract.ClusterStoreContract;
+import dev.baton.testkit.contract.cluster.ClusterStoreContract;
 import java.time.Duration;
 
 class MemoryClusterStoreTest extends ClusterStoreContract {

@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.IncidentStore;
-import dev.baton.testkit.contract.IncidentStoreContract;
+import dev.baton.testkit.contract.operate.IncidentStoreContract;
 
 class MemoryIncidentStoreTest extends IncidentStoreContract {
   private final MemoryIncidentStore store = new MemoryIncidentStore(ManualClock.started());

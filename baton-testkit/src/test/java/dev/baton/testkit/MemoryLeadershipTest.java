@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.Leadership;
-import dev.baton.testkit.contract.LeadershipContract;
+import dev.baton.testkit.contract.cluster.LeadershipContract;
 import java.time.Duration;
 
 class MemoryLeadershipTest extends LeadershipContract {

@@ -3,7 +3,7 @@ package dev.baton.testkit;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.NoteStoreContract;
+import dev.baton.testkit.contract.attempt.NoteStoreContract;
 
 class MemoryNoteStoreTest extends NoteStoreContract implements OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();

@@ -3,8 +3,8 @@ package dev.baton.testkit;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.OperationsStoreContract;
 import dev.baton.testkit.contract.label.LabelContract;
+import dev.baton.testkit.contract.operate.OperationsStoreContract;
 
 class MemoryOperationsStoreTest extends OperationsStoreContract implements OnMemory, LabelContract {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();

@@ -2,7 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.ResubmissionContract;
+import dev.baton.testkit.contract.again.ResubmissionContract;
 
 class MemoryResubmissionStoreTest extends ResubmissionContract implements OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();

@@ -2,8 +2,8 @@ package dev.baton.testkit;
 
 import dev.baton.spi.ScheduleStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.ScheduleStoreContract;
 import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.testkit.contract.cluster.ScheduleStoreContract;
 
 class MemoryScheduleStoreTest extends ScheduleStoreContract {
   private final MemoryStoreFixture fixture = new MemoryStoreFixture();

@@ -2,7 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.spi.StatisticsStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.StatisticsStoreContract;
+import dev.baton.testkit.contract.operate.StatisticsStoreContract;
 
 class MemoryStatisticsStoreTest extends StatisticsStoreContract implements OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();

@@ -1,7 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.TriggerChannel;
-import dev.baton.testkit.contract.TriggerChannelContract;
+import dev.baton.testkit.contract.cluster.TriggerChannelContract;
 
 class MemoryTriggerChannelTest extends TriggerChannelContract {
   private final MemoryTriggerHub hub = new MemoryTriggerHub();

@@ -4,7 +4,7 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.SignalStore;
 import dev.baton.testkit.contract.MemoryStoreFixture;
-import dev.baton.testkit.contract.WaitContract;
+import dev.baton.testkit.contract.waits.WaitContract;
 
 class MemoryWaitTest extends WaitContract implements OnMemory {
   private final MemoryStoreFixture memory = new MemoryStoreFixture();

@@ -13,7 +13,10 @@ import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.add.LocalDispatch.Pending;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.spi.Capability;
+import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
+import dev.baton.spi.core.TaskWriter;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.rule.NewTask;
@@ -21,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Adds tasks: request → row, and after the commit a hint or a local dispatch. Thread-safe. */
 public final class Adder implements TaskAdder {
@@ -30,6 +34,8 @@ public final class Adder implements TaskAdder {
   private final LocalDispatch localDispatch;
   private final Hints hints;
   private final Resubmission resubmission;
+  private final TaskWriter writer;
+  private final @Nullable TransactionalStore transactional;
 
   public Adder(
       NodeContext node,
@@ -44,6 +50,8 @@ public final class Adder implements TaskAdder {
     this.localDispatch = localDispatch;
     this.hints = hints;
     this.resubmission = resubmission;
+    this.writer = node.writer();
+    this.transactional = node.stores().transactional();
   }
 
   @Override
@@ -56,6 +64,9 @@ public final class Adder implements TaskAdder {
 
   @Override
   public Batch.Added addBatch(Batch batch) {
+    if (transactional == null) {
+      throw Capability.TRANSACTIONS.missing("A batch", "Add its tasks one after the other");
+    }
     return inTransaction((transaction, alone) -> addBatch(transaction, batch), false);
   }
 
@@ -74,6 +85,9 @@ public final class Adder implements TaskAdder {
   }
 
   private <T> T inTransaction(Adding<T> adding, boolean oneStatement) {
+    if (transactional == null) {
+      return byItself(adding);
+    }
     Optional<Transaction> current = node.transactions().current();
     Transactions.Work<T> alone = transaction -> adding.in(transaction, true);
     try {
@@ -89,6 +103,19 @@ public final class Adder implements TaskAdder {
     } catch (Exception undeclared) {
       throw new StoreUnavailableException("The tasks could not be added", undeclared);
     }
+  }
+
+  private <T> T byItself(Adding<T> adding) {
+    OwnInsert insert = new OwnInsert();
+    T answer;
+    try {
+      answer = adding.in(insert, true);
+    } catch (StoreUnavailableException unknown) {
+      localDispatch.doubt(List.of());
+      throw unknown;
+    }
+    insert.done();
+    return answer;
   }
 
   @Override
@@ -110,7 +137,7 @@ public final class Adder implements TaskAdder {
     List<Candidate> ready = new ArrayList<>();
     List<AddResult> results;
     try {
-      results = node.store().insert(transaction, tasks);
+      results = insert(transaction, tasks);
       if (!allJoin) {
         results = resubmission.settle(transaction, decorated, tasks, results, ready);
       }
@@ -130,6 +157,16 @@ public final class Adder implements TaskAdder {
   /** Whether a task that is there already is left as it is. */
   static boolean joins(TaskRequest request) {
     return request.onDuplicate() instanceof OnDuplicate.Join;
+  }
+
+  private List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
+    if (transactional != null) {
+      return transactional.insert(transaction, tasks);
+    }
+    if (transaction instanceof OwnInsert) {
+      return writer.insert(tasks);
+    }
+    throw Capability.TRANSACTIONS.missing("An add in a transaction", "Add without one");
   }
 
   private List<TaskRequest> decorate(List<TaskRequest> requests) {

@@ -149,7 +149,7 @@ public final class LocalDispatch {
       return UNTIL_WOKEN;
     }
     List<Hold> holds = batch.stream().map(one -> one.holding().hold()).toList();
-    Set<UUID> there = node.store().confirm(holds);
+    Set<UUID> there = node.claims().confirm(holds);
     for (Pending one : batch) {
       unconfirmed.poll();
       if (there.contains(one.task().id())) {

@@ -8,6 +8,7 @@ import dev.baton.api.cluster.NodeSettings;
 import dev.baton.engine.attempt.TaskScope;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
+import dev.baton.spi.Capability;
 import dev.baton.task.TaskKey;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.When;
@@ -85,6 +86,10 @@ public final class NewTasks {
           request
               + " is to be held and to wait for others from the first. Add it to wait, and hold it"
               + " by Operations.hold");
+    }
+    if (node.stores().waits() == null) {
+      throw Capability.WAITS.missing(
+          request + ", which waits for others,", "Add it when they are done");
     }
     NodeSettings settings = node.settings();
     return new Waits(

@@ -7,6 +7,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.spi.Capability;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.ResubmissionStore.Standing;
 import dev.baton.task.Candidate;
@@ -48,9 +49,8 @@ public final class Resubmission {
   /** Refuses requests that this node can't serve, before anything is written. */
   void require() {
     if (store == null) {
-      throw new IllegalStateException(
-          "This node was built without a store for resubmissions: use JdbcBaton.on(dataSource), or"
-              + " give Stores.resubmissions(...) one");
+      throw Capability.RESUBMISSIONS.missing(
+          "onDuplicate(...)", "Leave it out, so that the task that is there is joined");
     }
   }
 
@@ -123,7 +123,10 @@ public final class Resubmission {
           answer = finished(finished.task());
         } else if (committed || standing instanceof Standing.Finished) {
           // It has ended. If that has freed its key, this is an add like any other.
-          last = node.store().insert(transaction, List.of(submitted)).get(0);
+          last =
+              node.transactional("A request that changes a task")
+                  .insert(transaction, List.of(submitted))
+                  .get(0);
           answer = last.wasAdded() ? Optional.of(last) : answer;
         }
         if (answer.isPresent()) {
@@ -196,7 +199,7 @@ public final class Resubmission {
     private Optional<AddResult> failedAndAgain(Task task) {
       Duration keep = node.settings().keepFailed();
       Transition failed = OperatorRules.fail(task, "Submitted again", keep);
-      if (!node.store().apply(transaction, failed)) {
+      if (!node.transactional("A request that changes a task").apply(transaction, failed)) {
         return Optional.empty();
       }
       // What this transaction sees, its own change included: nobody else sees that yet.

@@ -285,7 +285,7 @@ public final class Runner {
   /** Writes a checkpoint and waits for its verdict. */
   Task checkpoint(Task task, Bytes data) {
     Transition transition = HolderRules.checkpoint(task, node.settings().lease(), data);
-    boolean applied = node.store().apply(List.of(transition)).get(0);
+    boolean applied = node.writer().apply(List.of(transition)).get(0);
     if (!applied) {
       throw new LeaseLostException(task.id());
     }
@@ -296,14 +296,14 @@ public final class Runner {
   Task mark(Task task, TaskDefinition definition) {
     Transition transition =
         HolderRules.mark(task, node.settings().lease(), definition.lossLimitWhenMarked());
-    if (!node.store().apply(List.of(transition)).get(0)) {
+    if (!node.writer().apply(List.of(transition)).get(0)) {
       throw new LeaseLostException(task.id());
     }
     return Settlement.moved(task, transition, node.clock().now());
   }
 
   List<Prerequisite> waitedFor(UUID id) {
-    return node.store().waitedFor(id);
+    return node.waits().waitedFor(id);
   }
 
   private static String name(Task task) {

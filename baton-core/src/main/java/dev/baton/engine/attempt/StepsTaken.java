@@ -3,6 +3,7 @@ package dev.baton.engine.attempt;
 import dev.baton.api.DurableSteps;
 import dev.baton.api.Outcome;
 import dev.baton.api.error.LeaseLostException;
+import dev.baton.spi.Capability;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.rule.Change;
@@ -23,9 +24,8 @@ final class StepsTaken {
 
   StepsTaken(@Nullable NoteStore notes, RunningAttempt attempt) {
     if (notes == null) {
-      throw new IllegalStateException(
-          "This node was built without a store for notes, where steps are kept: use"
-              + " JdbcBaton.on(dataSource), or give Stores.notes(...) one");
+      throw Capability.NOTES.missing(
+          "A step of task " + attempt.taskId(), "Do the work without steps");
     }
     this.notes = notes;
     this.attempt = attempt;

@@ -67,7 +67,7 @@ final class TransactionalCall {
   /** An outcome that can't be stored is no reason to run the handler again. */
   private boolean applied(Transaction transaction, Transition transition) {
     try {
-      return node.store().apply(transaction, transition);
+      return node.transactional("A transactional handler").apply(transaction, transition);
     } catch (StoreRefusedException refused) {
       throw new Settlement.UnstorableOutcome(
           "Its outcome could not be stored: " + refused.getMessage());

@@ -1,10 +1,18 @@
 package dev.baton.engine.base;
 
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.spi.Capability;
+import dev.baton.spi.LimitStore;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.Stores;
-import dev.baton.spi.TaskStore;
+import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
+import dev.baton.spi.WaitStore;
+import dev.baton.spi.core.ReadyTasks;
+import dev.baton.spi.core.TaskClaims;
+import dev.baton.spi.core.TaskLookups;
+import dev.baton.spi.core.TaskSweeps;
+import dev.baton.spi.core.TaskWriter;
 
 /**
  * What every part of one node's engine is given: its name, its settings, its seams.
@@ -23,8 +31,61 @@ public record NodeContext(
     StoreClock clock,
     Pauses pauses) {
 
-  /** Where tasks live. */
-  public TaskStore store() {
-    return stores.tasks();
+  /**
+   * Claims tasks within limits of the cluster.
+   *
+   * @throws dev.baton.api.error.NotConfiguredException without that capability
+   */
+  public LimitStore limits() {
+    LimitStore limits = stores.limits();
+    if (limits == null) {
+      throw Capability.LIMITS.missing("A policy that asks for permits", "Take limits of a node");
+    }
+    return limits;
+  }
+
+  /** Knows what tasks wait for; without that capability they wait for nothing. */
+  public WaitStore waits() {
+    WaitStore waits = stores.waits();
+    return waits == null ? WaitStore.none() : waits;
+  }
+
+  /**
+   * Writes in a caller's transaction.
+   *
+   * @param what needs it, for people
+   * @throws dev.baton.api.error.NotConfiguredException without that capability
+   */
+  public TransactionalStore transactional(String what) {
+    TransactionalStore transactional = stores.transactional();
+    if (transactional == null) {
+      throw Capability.TRANSACTIONS.missing(what, "Do without the transaction");
+    }
+    return transactional;
+  }
+
+  /** Writes tasks. */
+  public TaskWriter writer() {
+    return stores.core();
+  }
+
+  /** Claims tasks and keeps what is claimed. */
+  public TaskClaims claims() {
+    return stores.core();
+  }
+
+  /** Reads ready tasks. */
+  public ReadyTasks ready() {
+    return stores.core();
+  }
+
+  /** Does what the leading node does for all. */
+  public TaskSweeps sweeps() {
+    return stores.core();
+  }
+
+  /** Reads single tasks. */
+  public TaskLookups lookups() {
+    return stores.core();
   }
 }

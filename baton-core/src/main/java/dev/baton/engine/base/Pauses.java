@@ -2,6 +2,7 @@ package dev.baton.engine.base;
 
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.Collection;
 import java.util.HashSet;
@@ -47,6 +48,11 @@ public final class Pauses {
   /** What is in force now. */
   public PausesInForce inForce() {
     return inForce;
+  }
+
+  /** Whether it must not be started now. */
+  public boolean cover(Candidate task) {
+    return cover(task.bucket(), task.flow());
   }
 
   /** Whether tasks of this flow must not be started in this bucket. */

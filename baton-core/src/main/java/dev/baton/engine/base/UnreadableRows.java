@@ -2,8 +2,8 @@ package dev.baton.engine.base;
 
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.spi.core.TaskWriter;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.RowFault;
 import dev.baton.task.Task;
 import dev.baton.task.Texts;
@@ -27,11 +27,11 @@ public final class UnreadableRows {
   private static final int MAX_TOLD = 1_000;
 
   private final Set<UUID> told = ConcurrentHashMap.newKeySet();
-  private final TaskStore store;
+  private final TaskWriter writer;
   private final Events events;
 
   public UnreadableRows(NodeContext node) {
-    this.store = node.store();
+    this.writer = node.writer();
     this.events = node.events();
   }
 
@@ -58,7 +58,7 @@ public final class UnreadableRows {
    */
   public List<Verdict> tryApply(List<Task> tasks, List<Transition> transitions) {
     try {
-      return store.tryApply(transitions);
+      return writer.tryApply(transitions);
     } catch (StoreRefusedException refused) {
       int all = tasks.size();
       if (all == 1) {
@@ -80,7 +80,7 @@ public final class UnreadableRows {
   private void stop(Task task, RowFault fault) {
     boolean stopped;
     try {
-      stopped = store.stop(task.id(), fault.version(), fault.advice());
+      stopped = writer.stop(task.id(), fault.version(), fault.advice());
     } catch (StoreRefusedException refused) {
       if (told.size() < MAX_TOLD && told.add(task.id())) {
         LOG.error(

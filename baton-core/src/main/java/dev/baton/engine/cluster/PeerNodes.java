@@ -4,7 +4,7 @@ import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Cluster.Presence;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
-import dev.baton.spi.TaskStore.Share;
+import dev.baton.spi.core.ReadyTasks.Share;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;

@@ -1,15 +1,19 @@
 package dev.baton.engine.complete;
 
 import dev.baton.api.Transaction;
+import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.Pace;
 import dev.baton.engine.complete.Completion.Result;
+import dev.baton.spi.Capability;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
+import dev.baton.spi.core.TaskLookups;
+import dev.baton.spi.core.TaskWriter;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +47,9 @@ final class CompletionLoop {
   /** What fits into memory, whatever the time. */
   private static final int MAX_WAITING = 20_000;
 
-  private final TaskStore store;
+  private final TaskWriter writer;
+  private final TaskLookups lookups;
+  private final @Nullable TransactionalStore transactional;
   private final NodeRuntime runtime;
   private final Transactions transactions;
   private final int batchSize;
@@ -71,7 +77,9 @@ final class CompletionLoop {
   private volatile boolean urgent;
 
   CompletionLoop(NodeContext node, String name, int batchSize) {
-    this.store = node.store();
+    this.writer = node.writer();
+    this.lookups = node.lookups();
+    this.transactional = node.stores().transactional();
     this.runtime = node.runtime();
     this.busy = new SetAside(runtime.nanoTime());
     this.transactions = node.transactions();
@@ -226,7 +234,7 @@ final class CompletionLoop {
   private List<Verdict> send(List<Completion> some) {
     List<Transition> transitions = some.stream().map(Completion::transition).toList();
     try {
-      return store.tryApply(transitions);
+      return writer.tryApply(transitions);
     } catch (StoreRefusedException refused) {
       throw refused;
     } catch (RuntimeException answerLost) {
@@ -237,6 +245,13 @@ final class CompletionLoop {
 
   private Verdict sendTogether(Completion completion, Consumer<Transaction> other) {
     Transition transition = completion.transition();
+    TransactionalStore store = transactional;
+    if (store == null) {
+      NotConfiguredException missing =
+          Capability.TRANSACTIONS.missing(
+              "An outcome that adds a task or keeps a run's result", "Let the handler do it");
+      throw new StoreRefusedException(String.valueOf(missing.getMessage()), missing);
+    }
     try {
       return transactions.call(
           transaction -> {
@@ -288,7 +303,7 @@ final class CompletionLoop {
     if (doubted == null) {
       return Result.LOST;
     }
-    return ResultResolver.wasApplied(doubted, store) ? Result.APPLIED_BEFORE : Result.LOST;
+    return ResultResolver.wasApplied(doubted, lookups) ? Result.APPLIED_BEFORE : Result.LOST;
   }
 
   /** Applied, or set aside: not refused. */

@@ -1,6 +1,6 @@
 package dev.baton.engine.complete;
 
-import dev.baton.spi.TaskStore;
+import dev.baton.spi.core.TaskLookups;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
@@ -13,14 +13,14 @@ import java.util.Optional;
 final class ResultResolver {
   private ResultResolver() {}
 
-  static boolean wasApplied(Transition transition, TaskStore store) {
-    Optional<Task> live = store.find(transition.id());
+  static boolean wasApplied(Transition transition, TaskLookups lookups) {
+    Optional<Task> live = lookups.find(transition.id());
     if (live.isPresent()) {
       return transition.change() instanceof Change.Move move
           && moved(transition, move, live.get().position());
     }
     // Read after the live row was gone: a finished row can't have become live in between.
-    Optional<FinishedTask> finished = store.findFinished(transition.id());
+    Optional<FinishedTask> finished = lookups.findFinished(transition.id());
     if (finished.isPresent()) {
       return finished.get().status() == transition.change().to()
           && finished.get().version() == transition.guard().version() + 1

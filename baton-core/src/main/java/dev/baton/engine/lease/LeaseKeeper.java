@@ -9,9 +9,9 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.Pace;
 import dev.baton.engine.base.UnreadableRows;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.Renewal;
-import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.spi.core.TaskClaims;
+import dev.baton.spi.core.TaskClaims.Renewal;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Position;
 import dev.baton.task.Task;
@@ -47,7 +47,7 @@ public final class LeaseKeeper {
 
   private final NodeStart nodeStart;
   private final HeldTasks held;
-  private final TaskStore store;
+  private final TaskClaims claims;
   private final NodeRuntime runtime;
   private final NodeSettings settings;
   private final Events events;
@@ -69,7 +69,7 @@ public final class LeaseKeeper {
   public LeaseKeeper(NodeContext node, HeldTasks held, Hints hints) {
     this.nodeStart = node.owners().nodeStart();
     this.held = held;
-    this.store = node.store();
+    this.claims = node.claims();
     this.runtime = node.runtime();
     this.settings = node.settings();
     this.events = node.events();
@@ -193,7 +193,7 @@ public final class LeaseKeeper {
     pace.begins(batch.size(), before);
     Renewal renewal;
     try {
-      renewal = store.renew(settings.lease(), holds);
+      renewal = claims.renew(settings.lease(), holds);
     } finally {
       pace.ended(runtime.nanoTime());
     }
@@ -225,7 +225,7 @@ public final class LeaseKeeper {
     UUID after = null;
     List<Task> page;
     do {
-      page = store.heldBy(nodeStart, after, BATCH);
+      page = claims.heldBy(nodeStart, after, BATCH);
       releaseAll(page.stream().filter(this::isOrphan).toList());
       after = page.isEmpty() ? null : page.get(page.size() - 1).id();
     } while (page.size() == BATCH);

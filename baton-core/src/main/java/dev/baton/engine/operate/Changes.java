@@ -5,9 +5,11 @@ import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.spi.AuditNote;
+import dev.baton.spi.Capability;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.OperationsStore.NotedTransition;
-import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.spi.RunAgainStore;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
@@ -90,7 +92,7 @@ final class Changes {
       return List.of();
     }
     if (store == null) {
-      return node.store().apply(transitions);
+      return node.writer().apply(transitions);
     }
     List<NotedTransition> noted = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
@@ -128,9 +130,9 @@ final class Changes {
   }
 
   Verdict runAgain(UUID id, long version, Actor actor, Function<FinishedTask, Placement> rule) {
-    Optional<FinishedTask> finished = node.store().findFinished(id);
+    Optional<FinishedTask> finished = node.lookups().findFinished(id);
     if (finished.isEmpty()) {
-      return node.store()
+      return node.lookups()
           .find(id)
           .<Verdict>map(task -> new Verdict.NotAllowed("It is " + task.position().status()))
           .orElseGet(Verdict.NotFound::new);
@@ -157,23 +159,32 @@ final class Changes {
       };
     }
     afterEffects.told(id, task.spec().flow(), Rule.RUN_AGAIN);
-    node.store().find(id).ifPresent(afterEffects::hint);
+    node.lookups().find(id).ifPresent(afterEffects::hint);
     return new Verdict.Applied();
   }
 
   private Optional<RunAgainRefusal> runAgain(FinishedTask task, Placement to, Actor actor) {
     if (store == null) {
-      return node.store().runAgain(task.id(), task.version(), to);
+      return runAgainStore(task).runAgain(task.id(), task.version(), to);
     }
     String detail = task.status() + " to " + to.status();
     AuditNote note = notes.note(Action.RUN_AGAIN, task.id(), task.version(), actor, detail);
     return store.runAgain(task.id(), task.version(), to, note);
   }
 
+  private RunAgainStore runAgainStore(FinishedTask task) {
+    RunAgainStore runAgain = node.stores().runAgain();
+    if (runAgain == null) {
+      throw Capability.RUN_AGAIN.missing(
+          "Running task " + task.id() + " again", "Add a task like it");
+    }
+    return runAgain;
+  }
+
   private Verdict whereStands(UUID id, long version, Function<Task, Verdict> change) {
-    Optional<Task> found = node.store().find(id);
+    Optional<Task> found = node.lookups().find(id);
     if (found.isEmpty()) {
-      return node.store()
+      return node.lookups()
           .findFinished(id)
           .<Verdict>map(task -> new Verdict.NotAllowed("It has ended " + task.status()))
           .orElseGet(Verdict.NotFound::new);
@@ -183,7 +194,7 @@ final class Changes {
   }
 
   private Verdict changedMeanwhile(UUID id) {
-    return node.store()
+    return node.lookups()
         .find(id)
         .<Verdict>map(Verdict.Stale::new)
         .orElseGet(() -> new Verdict.NotAllowed("It has ended meanwhile"));

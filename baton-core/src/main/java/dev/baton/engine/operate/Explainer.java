@@ -45,11 +45,11 @@ final class Explainer {
   }
 
   Explanation explain(UUID id) {
-    Optional<Task> live = node.store().find(id);
+    Optional<Task> live = node.lookups().find(id);
     if (live.isPresent()) {
       return new Explanation(id, reasons(live.get()));
     }
-    Optional<FinishedTask> ended = node.store().findFinished(id);
+    Optional<FinishedTask> ended = node.lookups().findFinished(id);
     WaitReason reason =
         ended
             .<WaitReason>map(
@@ -60,7 +60,7 @@ final class Explainer {
 
   /** One that is held may wait for others besides, and will when it is released. */
   private List<WaitReason> blocked(Task task) {
-    WaitStanding standing = node.store().waiting(task.id());
+    WaitStanding standing = node.waits().waiting(task.id());
     List<WaitReason> reasons = new ArrayList<>();
     if (standing != WaitStanding.WAITS) {
       reasons.add(new WaitReason.Held());
@@ -68,7 +68,7 @@ final class Explainer {
     List<UUID> left =
         standing == WaitStanding.OVER
             ? List.of()
-            : node.store().waitedFor(task.id()).stream()
+            : node.waits().waitedFor(task.id()).stream()
                 .filter(waited -> waited.end() == null)
                 .map(Prerequisite::id)
                 .toList();

@@ -87,12 +87,12 @@ public final class OperationsService implements Operations {
 
   @Override
   public Optional<Task> find(UUID id) {
-    return node.store().find(id);
+    return node.lookups().find(id);
   }
 
   @Override
   public Optional<FinishedTask> findFinished(UUID id) {
-    return node.store().findFinished(id);
+    return node.lookups().findFinished(id);
   }
 
   @Override

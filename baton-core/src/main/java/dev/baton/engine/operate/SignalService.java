@@ -9,6 +9,7 @@ import dev.baton.api.signal.SignalResult;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.HeldTasks;
+import dev.baton.spi.Capability;
 import dev.baton.spi.SignalStore;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Rule;
@@ -69,6 +70,7 @@ public final class SignalService implements Signals {
   }
 
   private <T> T here(Work<T> work) {
+    required();
     Optional<Transaction> current = node.transactions().current();
     if (current.isPresent()) {
       return work.in(current.get(), false);
@@ -115,7 +117,7 @@ public final class SignalService implements Signals {
       if (live.isPresent()) {
         return new Standing(live.get(), null);
       }
-      Optional<FinishedTask> finished = node.store().findFinished(taskId);
+      Optional<FinishedTask> finished = node.lookups().findFinished(taskId);
       if (finished.isPresent()) {
         return new Standing(null, finished.get());
       }
@@ -134,7 +136,7 @@ public final class SignalService implements Signals {
   }
 
   private void write(Transaction transaction, Task task, Transition transition, boolean alone) {
-    if (!node.store().apply(transaction, transition)) {
+    if (!node.transactional("A signal or a cancellation").apply(transaction, transition)) {
       throw new IllegalStateException(
           "Task " + task.id() + " has changed though this transaction has it locked");
     }
@@ -164,9 +166,8 @@ public final class SignalService implements Signals {
 
   private SignalStore required() {
     if (store == null) {
-      throw new IllegalStateException(
-          "This node takes no signals: it was built without a SignalStore. JdbcBaton.on(dataSource)"
-              + " gives one; else call Stores.signals(...)");
+      throw Capability.SIGNALS.missing(
+          "A signal or a cancellation", "Let the task repeat and look for itself");
     }
     return store;
   }

@@ -112,7 +112,7 @@ final class TaskActions {
 
   private boolean isWaiting(Task task) {
     return task.position().status() == Status.BLOCKED
-        && node.store().waiting(task.id()) == WaitStanding.WAITS;
+        && node.waits().waiting(task.id()) == WaitStanding.WAITS;
   }
 
   private static Transition hasNotEnded(Task task) {

@@ -125,10 +125,10 @@ final class Service {
     if (id == null) {
       return new LastRun.None();
     }
-    Optional<Task> live = node.store().find(id);
+    Optional<Task> live = node.lookups().find(id);
     if (live.isEmpty()) {
       // Where no trace is kept it has ended between two looks.
-      Instant end = node.store().findFinished(id).map(FinishedTask::finishedAt).orElse(now);
+      Instant end = node.lookups().findFinished(id).map(FinishedTask::finishedAt).orElse(now);
       return new LastRun.Ended(end, false);
     }
     if (live.get().position().status() != Status.ERROR) {

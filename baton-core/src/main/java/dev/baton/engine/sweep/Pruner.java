@@ -64,7 +64,7 @@ public final class Pruner {
     if (!duty.isMine()) {
       return PAUSE;
     }
-    int pruned = node.store().prune(BATCH);
+    int pruned = node.sweeps().prune(BATCH);
     if (pruned > 0) {
       node.events().emit(new TaskEvent.Pruned(pruned));
     }

@@ -8,8 +8,8 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.cluster.Registry;
 import dev.baton.spi.Leadership;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.spi.core.TaskSweeps;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Position;
 import dev.baton.task.Rule;
@@ -43,7 +43,7 @@ public final class Sweeper {
   private static final int OVERDUE_BATCH = 500;
 
   private final NodeContext node;
-  private final TaskStore store;
+  private final TaskSweeps sweeps;
   private final NodeSettings settings;
   private final Hints hints;
   private final Registry registry;
@@ -66,7 +66,7 @@ public final class Sweeper {
       Registry registry,
       Predicate<Task> keptHere) {
     this.node = node;
-    this.store = node.store();
+    this.sweeps = node.sweeps();
     this.settings = node.settings();
     this.hints = hints;
     this.registry = registry;
@@ -111,7 +111,7 @@ public final class Sweeper {
       long began = node.runtime().nanoTime();
       Instant upTo = node.clock().now();
       Instant since = due.since(began);
-      List<Candidate> ready = store.due(settings.hintExpiry(), since, DUE_BATCH);
+      List<Candidate> ready = sweeps.due(settings.hintExpiry(), since, DUE_BATCH);
       outage.reached(node.runtime().nanoTime());
       if (!ready.isEmpty()) {
         node.events().emit(new TaskEvent.Due(ready.size()));
@@ -210,7 +210,7 @@ public final class Sweeper {
     Instant upTo = node.clock().now();
     Instant leasesSince = leases.since(began);
     Instant hintsSince = hintsGiven.since(began);
-    List<Task> overdue = store.overdue(leasesSince, hintsSince, OVERDUE_BATCH);
+    List<Task> overdue = sweeps.overdue(leasesSince, hintsSince, OVERDUE_BATCH);
     long ended = node.runtime().nanoTime();
     if (overdue.size() < OVERDUE_BATCH) {
       leases.seen(leasesSince, upTo, began, ended);

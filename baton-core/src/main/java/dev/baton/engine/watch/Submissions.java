@@ -114,7 +114,7 @@ public final class Submissions implements Tasks {
   @Override
   public <R> Optional<R> lastResult(TaskType<?, R> type, UUID taskId) {
     Optional<Bytes> last =
-        node.store().findFinished(taskId).flatMap(task -> Optional.ofNullable(task.result()));
+        node.lookups().findFinished(taskId).flatMap(task -> Optional.ofNullable(task.result()));
     NoteStore notes = node.stores().notes();
     if (last.isEmpty() && notes != null) {
       last = notes.lastResult(taskId);

@@ -7,13 +7,13 @@ import dev.baton.api.operate.PastAttempt;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.Stores;
-import dev.baton.spi.TaskStore;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;
+import dev.baton.spi.core.LiveAndFinished;
+import dev.baton.spi.core.TaskLookups;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -51,7 +51,7 @@ public final class Watches implements TaskListener {
   private static final Duration UNTIL_HEARD = Duration.ofMillis(50);
 
   private final Stores stores;
-  private final TaskStore store;
+  private final TaskLookups lookups;
   private final TriggerChannel channel;
   private final NodeRuntime runtime;
   private final Events events;
@@ -70,7 +70,7 @@ public final class Watches implements TaskListener {
 
   public Watches(NodeContext node, TriggerChannel channel) {
     this.stores = node.stores();
-    this.store = node.store();
+    this.lookups = node.lookups();
     this.channel = channel;
     this.runtime = node.runtime();
     this.events = node.events();
@@ -235,7 +235,7 @@ public final class Watches implements TaskListener {
     }
     LiveAndFinished found;
     try {
-      found = store.liveAndFinished(ids);
+      found = lookups.liveAndFinished(ids);
     } catch (RuntimeException broken) {
       urgent.addAll(ids);
       throw broken;
@@ -285,7 +285,7 @@ public final class Watches implements TaskListener {
       return;
     }
     OperationsStore history = stores.operations();
-    Optional<Task> task = store.find(id);
+    Optional<Task> task = lookups.find(id);
     if (task.isEmpty() || task.get().position().status() != Status.ERROR) {
       return;
     }

@@ -93,20 +93,28 @@ public final class SweepRules {
 
   /** No node has known its type for the grace. */
   public static Transition unknownType(Task task, String error) {
-    Position p = task.position();
-    Placement person =
-        new Placement(
-            Status.ERROR,
-            null,
-            null,
-            null,
-            p.attempts(),
-            p.losses(),
-            p.lossLimit(),
-            p.lastOutcome(),
-            p.state(),
-            p.data());
-    return move(Rule.UNKNOWN_TYPE, task, person, error);
+    return move(Rule.UNKNOWN_TYPE, task, inError(task.position()), error);
+  }
+
+  /** Its row can't be gone on with. */
+  public static Transition unreadable(Task task, String error) {
+    Rule rule = Rule.UNREADABLE;
+    Change move = new Change.Move(inError(task.position()), rule.newVersion(), false);
+    return new Transition(rule, task.id(), Guard.asSeen(task), move, error);
+  }
+
+  private static Placement inError(Position p) {
+    return new Placement(
+        Status.ERROR,
+        null,
+        null,
+        null,
+        p.attempts(),
+        p.losses(),
+        p.lossLimit(),
+        p.lastOutcome(),
+        p.state(),
+        p.data());
   }
 
   private static Placement ready(

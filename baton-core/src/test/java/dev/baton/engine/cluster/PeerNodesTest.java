@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.cluster.NodeRole;
-import dev.baton.spi.TaskStore.Share;
+import dev.baton.spi.core.ReadyTasks.Share;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.baton.jdbc.shared.SharedRowSearch;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.spi.IdOrder;
+import dev.baton.spi.core.IdOrder;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import java.sql.Connection;

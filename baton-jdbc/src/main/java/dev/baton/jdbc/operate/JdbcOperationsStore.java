@@ -20,7 +20,7 @@ import dev.baton.jdbc.task.strategy.Verbs;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
-import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;

@@ -1,6 +1,6 @@
 package dev.baton.jdbc.sql;
 
-import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

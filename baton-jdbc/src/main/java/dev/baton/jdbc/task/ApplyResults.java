@@ -1,7 +1,7 @@
 package dev.baton.jdbc.task;
 
 import dev.baton.jdbc.sql.LockedRow;
-import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Status;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;

@@ -8,7 +8,7 @@ import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.task.strategy.Verbs;
 import dev.baton.jdbc.transaction.GivenTransaction;
 import dev.baton.spi.ResubmissionStore;
-import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Rerun;

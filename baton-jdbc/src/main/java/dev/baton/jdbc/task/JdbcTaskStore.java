@@ -2,7 +2,6 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnusableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -10,10 +9,11 @@ import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.Verbs;
 import dev.baton.jdbc.transaction.GivenTransaction;
-import dev.baton.spi.IdOrder;
-import dev.baton.spi.LiveAndFinished;
+import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
+import dev.baton.spi.core.IdOrder;
+import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
@@ -65,6 +65,7 @@ public final class JdbcTaskStore implements TaskStore {
   private final LimitedClaims limits;
   private final Lookup lookup;
   private final RefusedRows refused;
+  private final ReadyRows ready;
   private final DatabaseCheck check;
   private final ShortWait shortWait;
 
@@ -80,6 +81,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.limits = new LimitedClaims(statements, verbs.claims());
     this.lookup = new Lookup(database, statements, keys, verbs.shared());
     this.refused = new RefusedRows(database, statements, lookup);
+    this.ready = new ReadyRows(database, verbs, refused);
     this.check = new DatabaseCheck(database, schema);
     this.shortWait = new ShortWait(database.dialect());
   }
@@ -127,46 +129,60 @@ public final class JdbcTaskStore implements TaskStore {
     if (tasks.isEmpty()) {
       return List.of();
     }
-    Connection connection = GivenTransaction.connectionOf(transaction, database);
-    try {
-      waits.checkSeen(transaction, connection, tasks);
-      boolean labelled = tasks.stream().anyMatch(task -> !task.labels().isEmpty());
-      if (labelled) {
-        GivenTransaction.requireSeveralStatements(transaction);
-      }
-      Map<Integer, UUID> refused = Map.of();
-      if (tasks.stream().anyMatch(task -> task.spec().keyed())) {
-        int isolation = GivenTransaction.isolationOf(transaction, connection);
-        if (isolation <= Connection.TRANSACTION_READ_COMMITTED
-            && !labelled
-            && keys.insertNamed(connection, tasks)) {
-          return List.of(new AddResult.Added(tasks.get(0).id()));
-        }
-        GivenTransaction.requireSeveralStatements(transaction);
-        refused = keys.take(connection, isolation, tasks);
-      }
-      List<NewTask> free = new ArrayList<>();
-      List<AddResult> answers = new ArrayList<>(tasks.size());
-      for (int i = 0; i < tasks.size(); i++) {
-        UUID holder = refused.get(i);
-        if (holder == null) {
-          free.add(tasks.get(i));
-          answers.add(new AddResult.Added(tasks.get(i).id()));
-        } else {
-          answers.add(new AddResult.AlreadyExists(holder));
-        }
-      }
-      if (!free.isEmpty()) {
-        verbs.adds().tasks(connection, free);
-        if (labelled) {
-          labels.add(connection, free);
-        }
-        writer.toldAfter(transaction, waits.open(connection, free));
-      }
-      return answers;
-    } catch (SQLException e) {
-      throw database.unavailable("Adding " + tasks.size() + " task(s)", e);
+    return GivenTransaction.work(
+        transaction, database, adding(tasks), connection -> insert(transaction, connection, tasks));
+  }
+
+  @Override
+  public List<AddResult> insert(List<NewTask> tasks) {
+    if (tasks.isEmpty()) {
+      return List.of();
     }
+    return database.transaction(
+        adding(tasks), connection -> insert(JdbcTransactions.join(connection), connection, tasks));
+  }
+
+  private static String adding(List<NewTask> tasks) {
+    return "Adding " + tasks.size() + " task(s)";
+  }
+
+  private List<AddResult> insert(
+      Transaction transaction, Connection connection, List<NewTask> tasks) throws SQLException {
+    waits.checkSeen(transaction, connection, tasks);
+    boolean labelled = tasks.stream().anyMatch(task -> !task.labels().isEmpty());
+    if (labelled) {
+      GivenTransaction.requireSeveralStatements(transaction);
+    }
+    Map<Integer, UUID> refused = Map.of();
+    if (tasks.stream().anyMatch(task -> task.spec().keyed())) {
+      int isolation = GivenTransaction.isolationOf(transaction, connection);
+      if (isolation <= Connection.TRANSACTION_READ_COMMITTED
+          && !labelled
+          && keys.insertNamed(connection, tasks)) {
+        return List.of(new AddResult.Added(tasks.get(0).id()));
+      }
+      GivenTransaction.requireSeveralStatements(transaction);
+      refused = keys.take(connection, isolation, tasks);
+    }
+    List<NewTask> free = new ArrayList<>();
+    List<AddResult> answers = new ArrayList<>(tasks.size());
+    for (int i = 0; i < tasks.size(); i++) {
+      UUID holder = refused.get(i);
+      if (holder == null) {
+        free.add(tasks.get(i));
+        answers.add(new AddResult.Added(tasks.get(i).id()));
+      } else {
+        answers.add(new AddResult.AlreadyExists(holder));
+      }
+    }
+    if (!free.isEmpty()) {
+      verbs.adds().tasks(connection, free);
+      if (labelled) {
+        labels.add(connection, free);
+      }
+      writer.toldAfter(transaction, waits.open(connection, free));
+    }
+    return answers;
   }
 
   @Override
@@ -281,54 +297,27 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
-    return database.statement(
-        "Reading the flows of bucket " + bucket,
-        c -> verbs.queues().heads(c, bucket, after, limit));
+    return ready.heads(bucket, after, limit);
   }
 
   @Override
   public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
-    return database.statement(
-        "Reading the flows of bucket " + bucket, c -> verbs.queues().scan(c, bucket, after, limit));
+    return ready.scan(bucket, after, limit);
   }
 
   @Override
   public List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit) {
-    if (requests.isEmpty()) {
-      return List.of();
-    }
-    return database.statement(
-        "Reading ready tasks of bucket " + bucket,
-        c -> verbs.queues().fetch(c, bucket, requests, limit));
+    return ready.fetch(bucket, requests, limit);
   }
 
   @Override
   public List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
-    return madeDue(hintExpiry, since, limit).stream()
-        .sorted(
-            Comparator.comparing(Candidate::arrivedAt)
-                .thenComparing(Candidate::id, IdOrder.BY_BYTES))
-        .toList();
-  }
-
-  private List<Candidate> madeDue(Duration hintExpiry, Instant since, int limit) {
-    try {
-      return database.verb(
-          "Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit));
-    } catch (StoreRefusedException forOneOfThem) {
-      return refused.due(hintExpiry, since, limit);
-    }
+    return ready.due(hintExpiry, since, limit);
   }
 
   @Override
   public List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
-    List<Task> overdue =
-        new ArrayList<>(
-            database.statement(
-                "Reading overdue tasks",
-                c -> verbs.queues().overdue(c, leasesSince, hintsSince, limit)));
-    overdue.addAll(refused.found());
-    return overdue;
+    return ready.overdue(leasesSince, hintsSince, limit);
   }
 
   @Override

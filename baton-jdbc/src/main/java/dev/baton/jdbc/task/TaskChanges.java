@@ -1,6 +1,6 @@
 package dev.baton.jdbc.task;
 
-import dev.baton.spi.TaskStore.RunAgainRefusal;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import java.sql.Connection;

@@ -8,7 +8,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.Verbs;
 import dev.baton.jdbc.task.strategy.Wait;
 import dev.baton.jdbc.transaction.GivenTransaction;
-import dev.baton.spi.IdOrder;
+import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.rule.NewTask;

@@ -2,7 +2,7 @@ package dev.baton.jdbc.task;
 
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.spi.IdOrder;
+import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
 import dev.baton.task.rule.WaitRules.End;

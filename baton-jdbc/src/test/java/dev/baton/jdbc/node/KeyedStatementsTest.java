@@ -13,7 +13,7 @@ import dev.baton.local.LocalH2;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.Verdict;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;

@@ -3,8 +3,8 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.AddResult;
-import dev.baton.spi.TaskStore;
-import dev.baton.spi.Transactions;
+import dev.baton.spi.core.CoreStore;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
@@ -22,7 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The steps of which tests of a store are made. Each runs in a transaction of its own. */
+/** The steps of which tests of a store are made. Each stands by itself. */
 public final class StoreScenario {
   /** A lease that doesn't end during a test. */
   public static final Duration LEASE = Duration.ofMinutes(5);
@@ -35,23 +35,21 @@ public final class StoreScenario {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final TaskStore store;
-  private final Transactions transactions;
+  private final CoreStore store;
 
-  StoreScenario(TaskStore store, Transactions transactions) {
+  public StoreScenario(CoreStore store) {
     this.store = store;
-    this.transactions = transactions;
   }
 
-  /** Adds a task and commits. */
+  /** Adds a task. */
   public AddResult add(TaskDraft draft) throws Exception {
     return addAll(List.of(draft)).get(0);
   }
 
-  /** Adds tasks at once and commits. */
+  /** Adds tasks at once. */
   public List<AddResult> addAll(List<TaskDraft> drafts) throws Exception {
     List<NewTask> tasks = drafts.stream().map(TaskDraft::build).toList();
-    return transactions.call(transaction -> store.insert(transaction, tasks));
+    return store.insert(tasks);
   }
 
   /** A task that was added, as it is read. */
@@ -100,8 +98,8 @@ public final class StoreScenario {
   }
 
   /** What a node asks for when it claims this task. */
-  public static TaskStore.ClaimRequest request(Task ready) {
-    return new TaskStore.ClaimRequest(ready.id(), ready.position().version(), 3);
+  public static ClaimRequest request(Task ready) {
+    return new ClaimRequest(ready.id(), ready.position().version(), 3);
   }
 
   /** How this task is held. */

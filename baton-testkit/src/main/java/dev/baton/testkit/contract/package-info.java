@@ -2,9 +2,10 @@
  * What every adapter behind a seam of Baton must do, as tests: extend the class for your seam, say
  * how to make one, and run it with JUnit.
  *
- * <p>{@link dev.baton.testkit.contract.TaskStoreContract} is the sum of one interface for each
- * group of verbs. Time-dependent cases work with instants long past or far off wherever they can,
- * so that a real database, whose clock nobody can move, waits for a fraction of a second only.
+ * <p>There is a package for the {@linkplain dev.baton.testkit.contract.core core} of a store of
+ * tasks and one for each group of capabilities. Time-dependent cases work with instants long past
+ * or far off wherever they can, so that a real database, whose clock nobody can move, waits for a
+ * fraction of a second only.
  */
 @NullMarked
 package dev.baton.testkit.contract;

@@ -1,10 +1,10 @@
 package dev.baton.testkit.history;
 
 import dev.baton.api.AddResult;
-import dev.baton.spi.TaskStore.ClaimRequest;
-import dev.baton.spi.TaskStore.FetchRequest;
-import dev.baton.spi.TaskStore.Verdict;
 import dev.baton.spi.Transactions;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
+import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;

@@ -3,9 +3,9 @@ package dev.baton.testkit.simulation;
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.FetchRequest;
+import dev.baton.spi.core.LiveAndFinished;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Prerequisite;
@@ -56,6 +56,12 @@ public final class SimulatedTaskStore implements TaskStore {
   public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
     List<UUID> ids = tasks.stream().map(NewTask::id).toList();
     return inside(transaction, Verb.INSERT, ids, () -> rows.insert(transaction, tasks));
+  }
+
+  @Override
+  public List<AddResult> insert(List<NewTask> tasks) {
+    List<UUID> ids = tasks.stream().map(NewTask::id).toList();
+    return write(Verb.INSERT, ids, () -> rows.insert(tasks), done -> ids);
   }
 
   @Override

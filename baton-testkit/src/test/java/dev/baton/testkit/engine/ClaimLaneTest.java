@@ -10,7 +10,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
 import dev.baton.spi.NodeRuntime;
-import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.testkit.MemoryTaskStore;

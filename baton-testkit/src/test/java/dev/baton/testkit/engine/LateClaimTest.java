@@ -6,7 +6,7 @@ import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
-import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.testkit.MemoryTaskStore;

@@ -194,7 +194,7 @@ class ScheduleServiceTest {
           .hasMessageContaining("Stores.schedules");
     }
     assertThatThrownBy(() -> TestNode.start(b -> b.schedule(minutely())))
-        .hasMessageContaining("need a store");
+        .hasMessageContainingAll("[m]", "lacks the capability schedules");
   }
 
   @Test

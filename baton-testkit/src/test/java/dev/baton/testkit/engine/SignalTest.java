@@ -247,7 +247,7 @@ final class SignalTest {
               .start()) {
         assertThatThrownBy(() -> deaf.tasks().signal(id, task -> SignalDecision.notWanted()))
             .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("built without a SignalStore");
+            .hasMessageContaining("lacks the capability signals");
       }
     }
   }

@@ -4,10 +4,10 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.spi.LiveAndFinished;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.FetchRequest;
-import dev.baton.spi.TaskStore.Share;
+import dev.baton.spi.core.LiveAndFinished;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Flow;
@@ -168,6 +168,11 @@ final class UnreliableStore implements TaskStore {
   @Override
   public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
     return call(Verb.INSERT, () -> store.insert(transaction, tasks));
+  }
+
+  @Override
+  public List<AddResult> insert(List<NewTask> tasks) {
+    return call(Verb.INSERT, () -> store.insert(tasks));
   }
 
   @Override

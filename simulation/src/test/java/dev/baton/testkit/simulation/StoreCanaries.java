@@ -4,7 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.spi.TaskStore;
-import dev.baton.spi.TaskStore.FetchRequest;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Permit;
 import dev.baton.task.Status;

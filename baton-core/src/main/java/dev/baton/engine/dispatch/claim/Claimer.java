@@ -10,9 +10,10 @@ import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
-import dev.baton.spi.TaskStore.ClaimRequest;
-import dev.baton.spi.TaskStore.LimitedClaim;
-import dev.baton.spi.TaskStore.LimitedRequest;
+import dev.baton.spi.LimitStore.LimitedClaim;
+import dev.baton.spi.LimitStore.LimitedRequest;
+import dev.baton.spi.core.TaskClaims;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Task;
 import dev.baton.task.rule.PermitCount.Refusal;
@@ -46,6 +47,7 @@ public final class Claimer {
   private final LeaseKeeper keeper;
   private final Runner runner;
   private final PrefetchBuffer prefetch;
+  private final TaskClaims claims;
   private final UnreadableRows unreadable;
   private final Pace pace;
   private final LateClaims late;
@@ -61,6 +63,7 @@ public final class Claimer {
     this.keeper = keeper;
     this.runner = runner;
     this.prefetch = prefetch;
+    this.claims = node.claims();
     this.unreadable = new UnreadableRows(node);
     this.pace = new Pace(1, Integer.MAX_VALUE, node.settings().lease());
     this.late = new LateClaims(node);
@@ -128,17 +131,14 @@ public final class Claimer {
 
   /** It waits in the store until it is resumed, and is found then. */
   private List<Slot> withoutPaused(List<Slot> batch) {
-    List<Slot> paused = batch.stream().filter(this::isPaused).toList();
+    List<Slot> paused =
+        batch.stream().filter(slot -> node.pauses().cover(slot.candidate())).toList();
     if (paused.isEmpty()) {
       return batch;
     }
     paused.forEach(Slot::giveBack);
     runner.missed(paused.stream().map(Slot::candidate).toList());
     return batch.stream().filter(slot -> !paused.contains(slot)).toList();
-  }
-
-  private boolean isPaused(Slot slot) {
-    return node.pauses().cover(slot.candidate().bucket(), slot.candidate().flow());
   }
 
   private Map<UUID, Wanted> enter(List<Slot> booked, UUID owner) {
@@ -171,10 +171,10 @@ public final class Claimer {
     if (booked.get(0).needsPermits()) {
       List<LimitedRequest> requests =
           booked.stream().map(slot -> new LimitedRequest(request(slot), slot.permits())).toList();
-      return node.store().claimWithin(owner, lease, requests);
+      return node.limits().claimWithin(owner, lease, requests);
     }
     List<ClaimRequest> requests = booked.stream().map(this::request).toList();
-    return new LimitedClaim(node.store().claim(owner, lease, requests), Map.of());
+    return new LimitedClaim(claims.claim(owner, lease, requests), Map.of());
   }
 
   private ClaimRequest request(Slot booked) {

@@ -1,8 +1,8 @@
 package dev.baton.engine.dispatch.fetch;
 
-import dev.baton.spi.TaskStore.FetchRequest;
-import dev.baton.spi.TaskStore.Place;
-import dev.baton.spi.TaskStore.Share;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.fetch;
 
-import dev.baton.spi.TaskStore;
+import dev.baton.spi.core.ReadyTasks;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ final class FlowPages {
   private static final int SHORT_TASKS = 16;
 
   private final String bucket;
-  private final TaskStore store;
+  private final ReadyTasks ready;
   private final LongSupplier nanoTime;
   private boolean scans = true;
   private int width = MIN_WIDTH;
@@ -33,9 +33,9 @@ final class FlowPages {
    */
   record Page(List<ScannedFlow> seen, @Nullable Candidate last) {}
 
-  FlowPages(String bucket, TaskStore store, LongSupplier nanoTime) {
+  FlowPages(String bucket, ReadyTasks ready, LongSupplier nanoTime) {
     this.bucket = bucket;
-    this.store = store;
+    this.ready = ready;
     this.nanoTime = nanoTime;
   }
 
@@ -45,7 +45,7 @@ final class FlowPages {
 
   private Page heads(@Nullable Candidate after) {
     long began = nanoTime.getAsLong();
-    List<Candidate> read = store.heads(bucket, after, MAX_WIDTH);
+    List<Candidate> read = ready.heads(bucket, after, MAX_WIDTH);
     scans = true;
     width = MIN_WIDTH;
     List<ScannedFlow> seen = read.stream().map(head -> ScannedFlow.ofHead(head, began)).toList();
@@ -54,7 +54,7 @@ final class FlowPages {
 
   private Page scan(@Nullable Candidate after) {
     long began = nanoTime.getAsLong();
-    List<Candidate> read = store.scan(bucket, after, width);
+    List<Candidate> read = ready.scan(bucket, after, width);
     boolean isFull = read.size() == width;
     List<ScannedFlow> seen = flows(read, isFull, began);
     scans = !isFull || seen.size() * SHORT_TASKS >= width;

@@ -61,7 +61,7 @@ final class FlowScanner {
     this.order =
         new ScanOrder(
             bucket, node.definitions(), node.pauses(), MAX_PAGES, node.runtime()::nanoTime);
-    this.pages = new FlowPages(bucket, node.store(), node.runtime()::nanoTime);
+    this.pages = new FlowPages(bucket, node.ready(), node.runtime()::nanoTime);
     this.runtime = node.runtime();
     this.poll = node.settings().poll();
     this.found = found;

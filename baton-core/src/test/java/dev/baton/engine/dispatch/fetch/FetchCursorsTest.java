@@ -4,9 +4,9 @@ import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.baton.spi.TaskStore.FetchRequest;
-import dev.baton.spi.TaskStore.Place;
-import dev.baton.spi.TaskStore.Share;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import dev.baton.jdbc.sql.ClaimedRows;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.SqlFiles;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;

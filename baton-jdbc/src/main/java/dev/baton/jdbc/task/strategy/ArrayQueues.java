@@ -6,7 +6,7 @@ import dev.baton.jdbc.sql.CandidateRows;
 import dev.baton.jdbc.sql.FlowPlace;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.spi.TaskStore.FetchRequest;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Task;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.task.strategy;
 
-import dev.baton.spi.TaskStore.FetchRequest;
-import dev.baton.spi.TaskStore.Place;
+import dev.baton.spi.core.ReadyTasks.FetchRequest;
+import dev.baton.spi.core.ReadyTasks.Place;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.baton.jdbc.task.strategy;
 import dev.baton.jdbc.sql.LockedRow;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;

@@ -8,7 +8,7 @@ import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.spi.OperationsStore;
-import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
 import dev.baton.task.Task;

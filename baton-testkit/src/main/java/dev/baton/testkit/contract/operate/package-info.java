@@ -1,4 +1,4 @@
-/** What stores of what operators set must do. */
+/** What stores must do for those who look at tasks, mend them, and set what nodes follow. */
 @NullMarked
 package dev.baton.testkit.contract.operate;
 

@@ -3,7 +3,7 @@ package dev.baton.testkit.simulation.sql;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.Paused;
 import dev.baton.spi.Switches;
-import dev.baton.spi.TaskStore.ClaimRequest;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.rule.Hold;
 import dev.baton.testkit.simulation.SimulatedNode;
 import dev.baton.testkit.simulation.Verb;

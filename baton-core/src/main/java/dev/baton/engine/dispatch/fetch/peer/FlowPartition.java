@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.fetch.peer;
 
 import dev.baton.engine.dispatch.fetch.peer.WorkSharing.Part;
-import dev.baton.spi.TaskStore.Share;
+import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import org.jspecify.annotations.Nullable;

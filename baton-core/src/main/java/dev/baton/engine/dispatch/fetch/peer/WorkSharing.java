@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.fetch.peer;
 
-import dev.baton.spi.TaskStore.Share;
+import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.function.Function;

@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch.fetch.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.engine.dispatch.fetch.peer.WorkSharing.Part;
-import dev.baton.spi.TaskStore.Share;
+import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;

@@ -1,0 +1,80 @@
+package dev.baton;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskHandler;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.spi.Capability;
+import dev.baton.spi.Stores;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a node was told to do that its store must be able to do. Used once, before it starts. */
+final class StoreNeeds {
+  private final Stores stores;
+  private final List<NotConfiguredException> missing = new ArrayList<>();
+
+  private StoreNeeds(Stores stores) {
+    this.stores = stores;
+  }
+
+  /**
+   * Refuses what the stores can't do, all of it at once.
+   *
+   * @throws NotConfiguredException naming each definition, schedule and setting, and what to do
+   */
+  static void check(Baton.Builder told, Stores stores) {
+    StoreNeeds needs = new StoreNeeds(stores);
+    if (told.role == NodeRole.SERVER) {
+      told.definitions.forEach(needs::of);
+    }
+    if (!told.schedules.isEmpty()) {
+      String what = "The schedules " + told.schedules.keySet();
+      needs.require(Capability.SCHEDULES, stores.schedules(), what, "Leave them out");
+      needs.require(Capability.TRANSACTIONS, stores.transactional(), what, "Leave them out");
+    }
+    if (told.incidents != null) {
+      String instead = "Watch its meters";
+      needs.require(Capability.INCIDENTS, stores.incidents(), "Telling of incidents", instead);
+      needs.require(Capability.STATISTICS, stores.statistics(), "Telling of incidents", instead);
+    }
+    needs.refuse();
+  }
+
+  private void of(TaskDefinition definition) {
+    if (definition.handler() instanceof TaskHandler.Transactional) {
+      require(
+          Capability.TRANSACTIONS,
+          stores.transactional(),
+          "The transactional handler of type " + definition.type(),
+          "Give it a handler that isn't transactional");
+    }
+    if (!definition.concurrency().isLocal()) {
+      require(
+          Capability.LIMITS,
+          stores.limits(),
+          "The limit of the cluster that type " + definition.type() + " has",
+          "Give it a limit of a node");
+    }
+  }
+
+  private void require(Capability capability, @Nullable Object store, String what, String instead) {
+    if (store == null) {
+      missing.add(capability.missing(what, instead));
+    }
+  }
+
+  private void refuse() {
+    if (missing.size() == 1) {
+      throw missing.get(0);
+    }
+    if (!missing.isEmpty()) {
+      throw new NotConfiguredException(
+          "This node can't start, for "
+              + missing.size()
+              + " reasons. "
+              + String.join(" ", missing.stream().map(Throwable::getMessage).toList()));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.baton.engine.add;
+
+import dev.baton.api.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Stands for the transaction of an add on a store that has none for callers: one insert, which is
+ * durable when it returns. Owned by the adding thread.
+ */
+final class OwnInsert implements Transaction {
+  private final List<Consumer<End>> callbacks = new ArrayList<>();
+
+  /** The insert has been answered. */
+  void done() {
+    callbacks.forEach(callback -> callback.accept(End.COMMITTED));
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) {
+    throw new IllegalArgumentException("This store has no transactions to unwrap");
+  }
+
+  @Override
+  public void onEnd(Consumer<End> callback) {
+    callbacks.add(callback);
+  }
+
+  @Override
+  public boolean tellsItsEnd() {
+    return true;
+  }
+
+  @Override
+  public boolean isExclusive() {
+    return true;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.baton.spi.core;
+
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Reads single tasks. Thread-safe. */
+public interface TaskLookups {
+
+  /** The live task. */
+  Optional<Task> find(UUID id);
+
+  /** The finished task, while it is kept. */
+  Optional<FinishedTask> findFinished(UUID id);
+
+  /** What has become of these tasks. */
+  default LiveAndFinished liveAndFinished(Set<UUID> ids) {
+    Set<UUID> live = new LinkedHashSet<>();
+    Set<UUID> inError = new LinkedHashSet<>();
+    List<FinishedTask> finished = new ArrayList<>();
+    for (UUID id : ids) {
+      Optional<Task> task = find(id);
+      if (task.isPresent()) {
+        live.add(id);
+        if (task.get().position().status() == Status.ERROR) {
+          inError.add(id);
+        }
+      } else {
+        findFinished(id).ifPresent(finished::add);
+      }
+    }
+    return new LiveAndFinished(live, inError, finished);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.spi.core.IdOrder;
+import dev.baton.spi.core.ReadyTasks;
+import dev.baton.task.Candidate;
+import dev.baton.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what is ready, becomes ready, or is overdue. Thread-safe. */
+final class ReadyRows implements ReadyTasks {
+  private final Database database;
+  private final Verbs verbs;
+  private final RefusedRows refused;
+
+  ReadyRows(Database database, Verbs verbs, RefusedRows refused) {
+    this.database = database;
+    this.verbs = verbs;
+    this.refused = refused;
+  }
+
+  @Override
+  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+    return database.statement(
+        "Reading the flows of bucket " + bucket,
+        c -> verbs.queues().heads(c, bucket, after, limit));
+  }
+
+  @Override
+  public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+    return database.statement(
+        "Reading the flows of bucket " + bucket, c -> verbs.queues().scan(c, bucket, after, limit));
+  }
+
+  @Override
+  public List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit) {
+    if (requests.isEmpty()) {
+      return List.of();
+    }
+    return database.statement(
+        "Reading ready tasks of bucket " + bucket,
+        c -> verbs.queues().fetch(c, bucket, requests, limit));
+  }
+
+  List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
+    return madeDue(hintExpiry, since, limit).stream()
+        .sorted(
+            Comparator.comparing(Candidate::arrivedAt)
+                .thenComparing(Candidate::id, IdOrder.BY_BYTES))
+        .toList();
+  }
+
+  private List<Candidate> madeDue(Duration hintExpiry, Instant since, int limit) {
+    try {
+      return database.verb(
+          "Making due tasks ready", c -> verbs.queues().due(c, hintExpiry, since, limit));
+    } catch (StoreRefusedException forOneOfThem) {
+      return refused.due(hintExpiry, since, limit);
+    }
+  }
+
+  List<Task> overdue(Instant leasesSince, Instant hintsSince, int limit) {
+    List<Task> overdue =
+        new ArrayList<>(
+            database.statement(
+                "Reading overdue tasks",
+                c -> verbs.queues().overdue(c, leasesSince, hintsSince, limit)));
+    overdue.addAll(refused.found());
+    return overdue;
+  }
+}

@@ -1,0 +1,239 @@
+package dev.baton.testkit.contract.attempt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.Progress;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.spi.NoteStore;
+import dev.baton.spi.OperationsStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Task;
+import dev.baton.task.rule.AddRules;
+import dev.baton.task.rule.Hold;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What every store of notes must do. */
+public abstract class NoteStoreContract implements StoreFixture {
+  private static final Bytes VALUE = Bytes.of(new byte[] {0, 1, -1, 'x'});
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  /** Beside the rows of {@link #store()}. */
+  protected abstract NoteStore notes();
+
+  /** On the rows of {@link #store()}. */
+  protected abstract OperationsStore operations();
+
+  @Test
+  void stepsAreKeptByTaskAndName() throws Exception {
+    Task one = held();
+    Task other = held();
+    assertThat(keep(one, "a", VALUE)).isTrue();
+    assertThat(keep(one, "ä A", Bytes.of(""))).isTrue();
+    assertThat(keep(one, "A", VALUE)).isTrue();
+    assertThat(notes().steps(one.id()))
+        .containsOnly(Map.entry("a", VALUE), Map.entry("A", VALUE), Map.entry("ä A", Bytes.of("")));
+    assertThat(notes().steps(other.id())).isEmpty();
+  }
+
+  @Test
+  void aLargeValueAndALongNameAreKept() throws Exception {
+    Task task = held();
+    Bytes large = Bytes.of(new byte[256 * 1024]);
+    assertThat(keep(task, "n".repeat(120), large)).isTrue();
+    assertThat(notes().steps(task.id())).containsOnly(Map.entry("n".repeat(120), large));
+  }
+
+  @Test
+  void aStepOfATaskThatIsNotHeldSoIsNotKept() throws Exception {
+    Task task = held();
+    Hold hold = StoreScenario.hold(task);
+    assertThat(notes().keepStep(new Hold(task.id(), 1, hold.owner()), "a", VALUE)).isFalse();
+    assertThat(notes().keepStep(new Hold(task.id(), 2, UUID.randomUUID()), "a", VALUE)).isFalse();
+    given().applied(HolderRules.release(task, StoreScenario.HINT_EXPIRY));
+    assertThat(keep(task, "a", VALUE)).isFalse();
+    assertThat(notes().steps(task.id())).isEmpty();
+  }
+
+  @Test
+  void stepsOutliveTheirHolder() throws Exception {
+    Task task = held();
+    keep(task, "a", VALUE);
+    given().applied(HolderRules.retry(task, HOUR, "no"));
+    assertThat(notes().steps(task.id())).containsOnlyKeys("a");
+  }
+
+  @Test
+  void keepingAStepWaitsForTheTransactionThatEndsItsTask() throws Exception {
+    Task task = held();
+    CompletableFuture<Boolean> kept =
+        transactions()
+            .call(
+                transaction -> {
+                  store().apply(transaction, HolderRules.done(task, null, StoreScenario.KEEP));
+                  CompletableFuture<Boolean> waiting =
+                      StoreScenario.elsewhere(() -> keep(task, "a", VALUE));
+                  StoreScenario.stillWaits(waiting);
+                  return waiting;
+                });
+    assertThat(StoreScenario.answer(kept)).isFalse();
+    assertThat(notes().steps(task.id())).isEmpty();
+  }
+
+  @Test
+  void stepsAreForgottenExactlyIfTheTransactionCommits() throws Exception {
+    Task task = held();
+    keep(task, "a", VALUE);
+    assertThatThrownBy(
+            () ->
+                transactions()
+                    .call(
+                        transaction -> {
+                          notes().forgetSteps(transaction, task.id());
+                          throw new IllegalStateException("rolled back");
+                        }))
+        .hasMessage("rolled back");
+    assertThat(notes().steps(task.id())).hasSize(1);
+    transactions()
+        .call(
+            transaction -> {
+              notes().forgetSteps(transaction, task.id());
+              return true;
+            });
+    assertThat(notes().steps(task.id())).isEmpty();
+  }
+
+  @Test
+  void theLastResultIsKeptExactlyIfItsTransactionCommits() throws Exception {
+    Task task = held();
+    assertThat(notes().lastResult(task.id())).isEmpty();
+    run(task, Bytes.of("first"));
+    run(task, VALUE);
+    run(task, null);
+    assertThat(notes().lastResult(task.id())).contains(VALUE);
+    assertThatThrownBy(
+            () ->
+                transactions()
+                    .call(
+                        transaction -> {
+                          notes().keepRun(transaction, task, Bytes.of("undone"), 2);
+                          throw new IllegalStateException("rolled back");
+                        }))
+        .hasMessage("rolled back");
+    assertThat(notes().lastResult(task.id())).contains(VALUE);
+    assertThat(notes().steps(task.id())).isEmpty();
+    assertThat(notes().progress(task.id())).isEmpty();
+    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    passTime(HOUR);
+    assertThat(notes().pruneNotes(HOUR, 100)).isEqualTo(1);
+    assertThat(notes().lastResult(task.id())).isEmpty();
+  }
+
+  @Test
+  void theLatestRunsAreInTheHistoryAndNoMoreThanWereSaid() throws Exception {
+    Task task = held();
+    for (int i = 0; i < 5; i++) {
+      passTime(Duration.ofSeconds(1));
+      transactions()
+          .call(
+              transaction -> {
+                notes().keepRun(transaction, task, null, 3);
+                return true;
+              });
+    }
+    given().applied(HolderRules.retry(task, HOUR, "no"));
+    assertThat(operations().attempts(task.id(), 10))
+        .extracting(PastAttempt::outcome)
+        .containsExactly(
+            LastOutcome.FAILURE, LastOutcome.SUCCESS, LastOutcome.SUCCESS, LastOutcome.SUCCESS);
+    assertThat(operations().latestErrors(Set.of(task.id()))).containsEntry(task.id(), "no");
+    assertThat(notes().lastResult(task.id())).isEmpty();
+  }
+
+  private void run(Task task, @Nullable Bytes result) throws Exception {
+    transactions()
+        .call(
+            transaction -> {
+              notes().keepRun(transaction, task, result, 0);
+              return true;
+            });
+  }
+
+  @Test
+  void aTaskThatRunsAgainHasNoNotes() throws Exception {
+    Task task = held();
+    keep(task, "a", VALUE);
+    progress(task.id(), 0.5, "half");
+    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    FinishedTask finished = given().finished(task.id());
+    assertThat(
+            store()
+                .runAgain(
+                    task.id(),
+                    finished.version(),
+                    OperatorRules.runAgain(finished, null, StoreScenario.HINT_EXPIRY)))
+        .isEmpty();
+    assertThat(notes().steps(task.id())).isEmpty();
+    assertThat(notes().progress(task.id())).isEmpty();
+  }
+
+  @Test
+  void theLatestProgressOfEachTaskIsKept() throws Exception {
+    Task one = held();
+    Task other = held();
+    assertThat(notes().progress(one.id())).isEmpty();
+    progress(one.id(), 0, "");
+    progress(one.id(), 1.0 / 3, "3,000 of 9,000 rows, größer");
+    progress(other.id(), 1, "all");
+    Progress found = notes().progress(one.id()).orElseThrow();
+    assertThat(found.fraction()).isEqualTo(1.0 / 3);
+    assertThat(found.text()).isEqualTo("3,000 of 9,000 rows, größer");
+    assertThat(found.at()).isAfterOrEqualTo(one.createdAt());
+    assertThat(notes().progress(other.id()).orElseThrow().text()).isEqualTo("all");
+    assertThat(notes().steps(one.id())).isEmpty();
+  }
+
+  @Test
+  void oldNotesOfTasksThatLiveNoMoreArePruned() throws Exception {
+    Task gone = held();
+    Task live = held();
+    keep(gone, "a", VALUE);
+    keep(live, "a", VALUE);
+    progress(gone.id(), 0.5, "half");
+    given().applied(HolderRules.done(gone, null, StoreScenario.KEEP));
+    assertThat(notes().pruneNotes(HOUR, 10)).isZero();
+    passTime(HOUR.plusMinutes(1));
+    assertThat(notes().pruneNotes(HOUR, 10)).isEqualTo(1);
+    assertThat(notes().steps(gone.id())).isEmpty();
+    assertThat(notes().progress(gone.id())).isEmpty();
+    assertThat(notes().steps(live.id())).hasSize(1);
+    assertThat(notes().pruneNotes(HOUR, 10)).isZero();
+  }
+
+  private Task held() throws Exception {
+    return given()
+        .claimed(TaskDraft.of("T", AddRules.now(StoreScenario.HINT_EXPIRY, "")), UUID.randomUUID());
+  }
+
+  private boolean keep(Task held, String name, Bytes value) {
+    return notes().keepStep(StoreScenario.hold(held), name, value);
+  }
+
+  private void progress(UUID task, double fraction, String text) {
+    notes().noteProgress(Map.of(task, new Progress(fraction, text, Instant.EPOCH)));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.baton.testkit.contract.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.core.TaskWriter.Verdict;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Task;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.Transition;
+import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Attempts with their errors live exactly as long as their task, however it ends. */
+public interface AttemptsContract extends StoreFixture {
+  /** So many end together that a store may keep them together. */
+  int MANY = 20;
+
+  Duration KEPT_LONG = Duration.ofDays(60);
+
+  OperationsStore operations();
+
+  @Test
+  default void theAttemptsOfManyTasksThatWereRunAgainAreThereUntilTheTasksArePruned()
+      throws Exception {
+    List<Task> held = claimedAgain(MANY);
+    end(held, KEPT_LONG);
+    passTime(Duration.ofDays(40));
+    store().prune(1_000);
+    for (Task task : held) {
+      assertThat(given().finished(task.id())).isNotNull();
+      assertThat(operations().attempts(task.id(), 10))
+          .extracting(PastAttempt::error)
+          .containsExactly("no");
+    }
+    passTime(Duration.ofDays(21));
+    store().prune(1_000);
+    for (Task task : held) {
+      assertThat(store().findFinished(task.id())).isEmpty();
+      assertThat(operations().attempts(task.id(), 10)).isEmpty();
+    }
+  }
+
+  @Test
+  default void theAttemptsOfATaskThatWasRunAgainGoWithTheTaskThatLeavesNoTrace() throws Exception {
+    List<Task> held = claimedAgain(MANY);
+    end(held, Duration.ZERO);
+    for (Task task : held) {
+      assertThat(operations().attempts(task.id(), 10)).isEmpty();
+    }
+    Task alone = claimedAgain(1).get(0);
+    given().applied(HolderRules.done(alone, null, Duration.ZERO));
+    assertThat(operations().attempts(alone.id(), 10)).isEmpty();
+  }
+
+  @Test
+  default void theAttemptsOfALiveTaskStayHoweverOldTheyAre() throws Exception {
+    Task task = claimedAgain(1).get(0);
+    passTime(Duration.ofDays(400));
+    store().prune(1_000);
+    assertThat(operations().attempts(task.id(), 10)).hasSize(1);
+  }
+
+  /** Tasks that failed, were run again, and are held once more: with counts that begin anew. */
+  private List<Task> claimedAgain(int count) throws Exception {
+    UUID first = UUID.randomUUID();
+    UUID second = UUID.randomUUID();
+    List<TaskDraft> drafts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      // Ids of one moment.
+      drafts.add(
+          TaskDraft.ready("T")
+              .withId(
+                  new UUID(0x0193_a5b2_c000_7000L, UUID.randomUUID().getLeastSignificantBits())));
+    }
+    given().addAll(drafts);
+    List<Task> held = new ArrayList<>();
+    for (TaskDraft draft : drafts) {
+      Task failing = given().claim(given().find(draft.id()), first);
+      given().applied(HolderRules.failed(failing, "no", StoreScenario.KEEP));
+      FinishedTask failed = given().finished(draft.id());
+      assertThat(
+              store()
+                  .runAgain(
+                      draft.id(),
+                      failed.version(),
+                      OperatorRules.runAgain(failed, null, StoreScenario.HINT_EXPIRY)))
+          .isEmpty();
+      held.add(given().claim(given().find(draft.id()), second));
+    }
+    assertThat(held).allMatch(task -> task.position().attempts() == 1);
+    return held;
+  }
+
+  private void end(List<Task> held, Duration keep) {
+    List<Transition> ends = held.stream().map(task -> HolderRules.done(task, null, keep)).toList();
+    assertThat(store().tryApply(ends)).containsOnly(Verdict.APPLIED);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.baton.testkit.contract.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.spi.LimitState;
+import dev.baton.spi.LimitStore.LimitedRequest;
+import dev.baton.spi.OperationsStore;
+import dev.baton.task.Candidate;
+import dev.baton.task.Permit;
+import dev.baton.task.Task;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.testkit.contract.StoreFixture;
+import dev.baton.testkit.contract.StoreScenario;
+import dev.baton.testkit.contract.TaskDraft;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What is looked up when somebody asks why a task waits. */
+public interface SurveyContract extends StoreFixture {
+
+  /** On the store's database. */
+  OperationsStore operations();
+
+  @Test
+  default void tasksOfTheSameFlowAndBucketThatComeBeforeAreCountedUpToABound() throws Exception {
+    List<Candidate> order = new ArrayList<>();
+    for (int priority : List.of(1, 5, 5, 5, 9)) {
+      Task task = given().added(TaskDraft.ready("T").withKey("k").withPriority(priority));
+      order.add(Candidate.of(task));
+      passTime(Duration.ofMillis(2));
+    }
+    given().added(TaskDraft.ready("T").withKey("other").withPriority(0));
+    given().added(TaskDraft.ready("U").withKey("k").withPriority(0));
+    given().added(TaskDraft.ready("T").withKey("k").withPriority(0).inBucket("mail"));
+    given().added(TaskDraft.due("T", TaskDraft.FUTURE).withKey("k").withPriority(0));
+    for (int i = 0; i < order.size(); i++) {
+      assertThat(operations().ahead(order.get(i), 100)).isEqualTo(i);
+    }
+    assertThat(operations().ahead(order.get(4), 3)).isEqualTo(3);
+  }
+
+  @Test
+  default void amongTasksThatArrivedTogetherTheSmallerIdComesFirst() throws Exception {
+    Candidate first =
+        Candidate.of(
+            given()
+                .added(
+                    TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE).withId(new UUID(1, 1))));
+    Candidate second =
+        Candidate.of(
+            given()
+                .added(
+                    TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE)
+                        .withId(new UUID(-1, 1))));
+    assertThat(operations().ahead(first, 10)).isZero();
+    assertThat(operations().ahead(second, 10)).isEqualTo(1);
+  }
+
+  @Test
+  default void theHoldersOfALimitAreThoseWhoseTasksAreStillHeld() throws Exception {
+    Permit slot = new Permit.Slot("L", "k", 3);
+    UUID owner = UUID.randomUUID();
+    assertThat(operations().limit(slot.name(), 10).holders()).isEmpty();
+    Task one = claimedWithin(slot, owner);
+    Task two = claimedWithin(slot, owner);
+    List<LimitState.Holder> both = operations().limit(slot.name(), 10).holders();
+    assertThat(both)
+        .containsExactlyInAnyOrder(
+            new LimitState.Holder(one.id(), owner), new LimitState.Holder(two.id(), owner));
+    assertThat(operations().limit(slot.name(), 1).holders()).isEqualTo(both.subList(0, 1));
+    assertThat(operations().limit("L", 10).holders()).isEmpty();
+    given().applied(HolderRules.done(one, null, Duration.ZERO));
+    assertThat(operations().limit(slot.name(), 10).holders())
+        .containsExactly(new LimitState.Holder(two.id(), owner));
+    assertThat(operations().limit(slot.name(), 10).paidUntil()).isNull();
+  }
+
+  @Test
+  default void aRateSaysUpToWhenItIsPaidFor() throws Exception {
+    Permit rate = new Permit.Rate("R", "", Duration.ofMinutes(1).toNanos() / 1_000, 1, 1);
+    assertThat(operations().limit("R", 1).paidUntil()).isNull();
+    claimedWithin(rate, UUID.randomUUID());
+    LimitState state = operations().limit("R", 1);
+    assertThat(state.paidUntil()).isBetween(state.now(), state.now().plus(Duration.ofMinutes(1)));
+    assertThat(state.holders()).isEmpty();
+  }
+
+  private Task claimedWithin(Permit permit, UUID owner) throws Exception {
+    Task ready = given().added(TaskDraft.ready("T"));
+    LimitedRequest request = new LimitedRequest(StoreScenario.request(ready), List.of(permit));
+    List<Task> claimed =
+        store().claimWithin(owner, StoreScenario.LEASE, List.of(request)).claimed();
+    assertThat(claimed).hasSize(1);
+    return claimed.get(0);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.baton.testkit.contract.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.rule.OperatorRules;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What is left of waits when tasks end and run again. */
+public interface WaitAgainContract extends WaitFixture {
+  @Test
+  default void aFinishedTaskThatRunsAgainIsNotCountedTwice() throws Exception {
+    Task first = held();
+    Task second = held();
+    UUID waiter = add(WaitFixture.waiting(Set.of(first.id(), second.id()), Set.of()));
+    done(first);
+    FinishedTask once = given().finished(first.id());
+    assertThat(
+            store()
+                .runAgain(
+                    once.id(),
+                    once.version(),
+                    OperatorRules.runAgain(once, null, Duration.ofMinutes(1))))
+        .isEmpty();
+    done(given().claim(given().find(first.id()), WaitFixture.OWNER));
+    assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
+    done(second);
+    assertThat(status(waiter)).isEqualTo(Status.READY);
+  }
+
+  @Test
+  default void aWaiterThatRunsAgainAfterItFinishedWaitsForNothing() throws Exception {
+    Task before = held();
+    UUID waiter = add(WaitFixture.waiting(Set.of(before.id()), Set.of()));
+    given().applied(OperatorRules.cancel(given().find(waiter), "no need", WaitFixture.KEEP));
+    FinishedTask once = given().finished(waiter);
+    store()
+        .runAgain(
+            waiter, once.version(), OperatorRules.runAgain(once, null, Duration.ofMinutes(1)));
+    Task again = given().find(waiter);
+    done(before);
+    assertThat(given().find(waiter)).isEqualTo(again);
+  }
+
+  @Test
+  default void whatIsNotedOfWaitsIsForgottenWithTheTask() throws Exception {
+    Task before = held();
+    UUID waiter = add(WaitFixture.waiting(Set.of(before.id()), Set.of()));
+    done(before);
+    store().prune(100);
+    assertThat(store().waitedFor(waiter))
+        .containsExactly(new Prerequisite(before.id(), Status.DONE));
+    done(given().claim(given().find(waiter), WaitFixture.OWNER));
+    store().prune(100);
+    assertThat(store().waitedFor(waiter)).isEmpty();
+  }
+}

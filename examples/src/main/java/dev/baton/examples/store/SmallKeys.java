@@ -1,0 +1,63 @@
+package dev.baton.examples.store;
+
+import dev.baton.task.TaskKey;
+import dev.baton.task.rule.NewTask;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Who has which key. Guarded by its store's lock. */
+final class SmallKeys {
+  private final Map<Name, Holder> holders = new HashMap<>();
+
+  /** What is unique: an id among all, a text inside its type. */
+  private record Name(TaskKey.Kind kind, String type, String text) {}
+
+  /** A task and, where it has ended, until when it has the key. */
+  private record Holder(UUID task, @Nullable Instant until) {
+    boolean hasItAt(Instant now) {
+      return until == null || until.isAfter(now);
+    }
+  }
+
+  /** A key as its task remembers it. */
+  record Key(Name name, Instant atLeastUntil, boolean whileKept) {
+
+    /** An id is taken while its finished task is kept, whatever it says. */
+    static Key of(NewTask task, TaskKey key, Instant now) {
+      boolean isId = key.kind() == TaskKey.Kind.ID;
+      Name name = new Name(key.kind(), isId ? "" : task.spec().type(), key.text());
+      return new Key(name, now.plus(key.hold().atLeast()), isId || key.hold().whileKept());
+    }
+  }
+
+  /** The task that has the first of these that is taken; null when all are free. */
+  @Nullable UUID holderOfOne(List<Key> keys, Instant now) {
+    for (Key key : keys) {
+      Holder holder = holders.get(key.name());
+      if (holder != null && holder.hasItAt(now)) {
+        return holder.task();
+      }
+    }
+    return null;
+  }
+
+  void take(List<Key> keys, UUID task) {
+    keys.forEach(key -> holders.put(key.name(), new Holder(task, null)));
+  }
+
+  /** The task has ended. */
+  void settle(List<Key> keys, UUID task, Instant keepUntil) {
+    for (Key key : keys) {
+      boolean longer = key.whileKept() && keepUntil.isAfter(key.atLeastUntil());
+      holders.put(key.name(), new Holder(task, longer ? keepUntil : key.atLeastUntil()));
+    }
+  }
+
+  void prune(Instant now) {
+    holders.values().removeIf(holder -> !holder.hasItAt(now));
+  }
+}

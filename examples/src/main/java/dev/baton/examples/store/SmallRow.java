@@ -1,0 +1,85 @@
+package dev.baton.examples.store;
+
+import dev.baton.examples.store.SmallKeys.Key;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Guard;
+import dev.baton.task.rule.NewTask;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A live task and its keys. Immutable: a change answers another row. */
+record SmallRow(Task task, List<Key> keys) {
+
+  static SmallRow of(NewTask task, List<Key> keys, Instant now) {
+    Position position = task.placement().at(now, 1);
+    return new SmallRow(new Task(task.id(), task.spec(), position, now, now, now), keys);
+  }
+
+  UUID id() {
+    return task.id();
+  }
+
+  // region fence
+  /** The fence: the row is still what the author of the change saw, its owner included. */
+  boolean fits(Guard guard, Instant now) {
+    Position seen = task.position();
+    return seen.version() == guard.version()
+        && seen.status() == guard.status()
+        && Objects.equals(seen.owner(), guard.owner())
+        && (!guard.timeIsUp() || isOverAt(now));
+  }
+
+  // endregion
+
+  boolean isReadyAt(long version) {
+    return task.position().status() == Status.READY && task.position().version() == version;
+  }
+
+  boolean isOverAt(Instant now) {
+    Instant time = task.position().nextEventAt();
+    return time != null && !time.isAfter(now);
+  }
+
+  /** The time of the last change moves with the application's state or data alone. */
+  SmallRow moved(Change.Move move, Instant now) {
+    Position before = task.position();
+    Position after = move.placement().at(now, before.version() + (move.newVersion() ? 1 : 0));
+    // A checkpoint keeps the version: who hasn't seen it mustn't undo it.
+    return move.changed() ? at(after, now, now) : at(after.withStateOf(before), now);
+  }
+
+  SmallRow at(Position position, Instant now) {
+    return at(position, task.lastChange(), now);
+  }
+
+  private SmallRow at(Position position, Instant lastChange, Instant now) {
+    return new SmallRow(
+        new Task(task.id(), task.spec(), position, task.createdAt(), lastChange, now), keys);
+  }
+
+  FinishedTask finished(Change.Finish finish, @Nullable String error, Instant now) {
+    Position last = task.position();
+    return new FinishedTask(
+        task.id(),
+        task.spec(),
+        finish.to(),
+        last.version() + 1,
+        last.owner(),
+        last.attempts(),
+        last.losses(),
+        last.state(),
+        finish.result(),
+        error,
+        task.createdAt(),
+        now,
+        now.plus(finish.keep()).truncatedTo(ChronoUnit.MICROS));
+  }
+}
