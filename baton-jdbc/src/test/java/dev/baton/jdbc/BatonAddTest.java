@@ -118,7 +118,7 @@ class BatonAddTest {
     String[][] refused = {
       {"", "{}", "A task's type has 1-250 characters; this one has 0"},
       {"x".repeat(251), "{}", "this one has 251"},
-      {FORK.repeat(61), "{}", "this one has 122"},
+      {FORK.repeat(126), "{}", "this one has 252"},
       {"a\tb", "{}", "type has no control characters"},
       {"a\u0085b", "{}", "type has no control characters"},
       {" a", "{}", "type neither starts nor ends with a blank"},
