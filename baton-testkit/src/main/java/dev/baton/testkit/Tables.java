@@ -289,8 +289,8 @@ final class Tables implements Unit {
         (id, addedAt) -> {
           LiveRow row = live.get(id);
           FinishedRow ended = finished.get(id);
-          return row != null && row.task().createdAt().equals(addedAt)
-              || ended != null && ended.task().createdAt().equals(addedAt);
+          return (row != null && row.task().createdAt().equals(addedAt))
+              || (ended != null && ended.task().createdAt().equals(addedAt));
         });
   }
 
