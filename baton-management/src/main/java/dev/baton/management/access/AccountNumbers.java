@@ -99,9 +99,9 @@ final class AccountNumbers {
       return false;
     }
     char letter = text.charAt(at);
-    return letter >= '0' && letter <= '9'
-        || letter >= 'A' && letter <= 'Z'
-        || letter >= 'a' && letter <= 'z';
+    return (letter >= '0' && letter <= '9')
+        || (letter >= 'A' && letter <= 'Z')
+        || (letter >= 'a' && letter <= 'z');
   }
 
   /** Read as a number with the first four characters last, its remainder is one. */
@@ -158,14 +158,14 @@ final class AccountNumbers {
   private static boolean standsAlone(String text, int start, int end) {
     String found = text.substring(start, end);
     boolean isDecimal =
-        text.startsWith(".", start - 1) && isDigit(text, start - 2)
-            || text.startsWith(".", end) && isDigit(text, end + 1);
+        (text.startsWith(".", start - 1) && isDigit(text, start - 2))
+            || (text.startsWith(".", end) && isDigit(text, end + 1));
     boolean isOneNumber = found.length() == found.chars().filter(Character::isDigit).count();
     boolean isPart =
         isAlphanumeric(text, start - 1)
             || isAlphanumeric(text, end)
-            || text.startsWith("-", start - 1) && isAlphanumeric(text, start - 2)
-            || text.startsWith("-", end) && isAlphanumeric(text, end + 1);
+            || (text.startsWith("-", start - 1) && isAlphanumeric(text, start - 2))
+            || (text.startsWith("-", end) && isAlphanumeric(text, end + 1));
     return !isDecimal && (isOneNumber || !isPart) && GROUPED.matcher(found).matches();
   }
 
