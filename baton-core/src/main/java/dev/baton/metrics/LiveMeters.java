@@ -1,6 +1,7 @@
 package dev.baton.metrics;
 
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
 import dev.baton.api.statistics.Stuck;
@@ -19,6 +20,7 @@ final class LiveMeters {
   private final LiveGauges live;
   private final LiveGauges oldest;
   private final LiveGauges stuck;
+  private final LiveGauges failing;
 
   LiveMeters(MeterRegistry registry, BoundedTag types) {
     this.types = types;
@@ -36,6 +38,12 @@ final class LiveMeters {
             "baton.tasks.stuck",
             null,
             "Tasks in the cluster that nothing moves though something should");
+    this.failing =
+        new LiveGauges(
+            registry,
+            "baton.tasks.failing",
+            null,
+            "Tasks in the cluster that fail again and again and are retried");
   }
 
   void show(TaskEvent.LiveTasksCounted survey) {
@@ -56,6 +64,11 @@ final class LiveMeters {
       standing.merge(tags, (double) group.count(), Double::sum);
     }
     stuck.show(standing);
+    Map<Tags, Double> retried = new HashMap<>();
+    for (Failing.Group group : survey.failing().groups()) {
+      retried.merge(place(group.bucket(), group.type()), (double) group.count(), Double::sum);
+    }
+    failing.show(retried);
   }
 
   /** Another node counts from now on, or none. */
@@ -63,6 +76,7 @@ final class LiveMeters {
     live.show(Map.of());
     oldest.show(Map.of());
     stuck.show(Map.of());
+    failing.show(Map.of());
   }
 
   private Tags place(String bucket, String type) {

@@ -49,6 +49,14 @@ public interface StatisticsStore {
   List<Late> queued(
       String bucket, String type, Instant before, Collection<String> exceptKeys, int limit);
 
+  /**
+   * Of the waiting tasks that are due first, those whose latest attempt failed and was at least
+   * that one, in no particular order.
+   *
+   * @param limit waiting tasks that are read at the most, whether they failed or not
+   */
+  List<Retried> retried(int minAttempts, int limit);
+
   /** The slots of the cluster's limits that are taken, by name and task. */
   List<TakenSlot> slots(int limit);
 
@@ -102,6 +110,13 @@ public interface StatisticsStore {
 
   /** A task that nothing has moved since that moment. */
   record Late(UUID id, String bucket, String type, Instant since) {}
+
+  /**
+   * A waiting task whose latest attempt failed.
+   *
+   * @param lastAction when it last moved, which is when it failed unless people or signals moved it
+   */
+  record Retried(UUID id, String bucket, String type, int attempts, Instant lastAction) {}
 
   /**
    * A slot of a limit of the cluster, and the held task that has it.

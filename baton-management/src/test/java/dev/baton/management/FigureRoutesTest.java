@@ -2,9 +2,14 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
 import dev.baton.api.cluster.Pause;
 import dev.baton.management.access.Right;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +58,50 @@ class FigureRoutesTest {
     assertThat(overview.json().at("/recent/added").size())
         .isEqualTo(overview.json().at("/recent/failed").size())
         .isGreaterThanOrEqualTo(60);
+  }
+
+  @Test
+  void theOverviewSaysWhatFailsAgainAndAgainAndWhatFailedInTheLastHour() {
+    TaskDefinition refused = TaskDefinition.of("REFUSED", attempt -> Outcome.failed("no account"));
+    TaskDefinition flaky =
+        TaskDefinition.of(
+                "FLAKY",
+                attempt -> {
+                  throw new IOException("The partner is away\nand more");
+                })
+            .retry(Retry.fixed(Duration.ofMinutes(10)));
+    try (Served here = Served.with(refused, flaky)) {
+      UUID failed = here.add("REFUSED");
+      UUID retried = here.add("FLAKY");
+      here.cluster.advance(Duration.ofMinutes(11));
+      assertThat(kinds(here.get("/overview"))).as("two attempts").containsExactly("FAILED");
+      here.cluster.advance(Duration.ofMinutes(10));
+      JsonNode trouble = here.get("/overview").json().get("trouble");
+      assertThat(kinds(here.get("/overview"))).containsExactly("FAILING", "FAILED");
+      assertThat(trouble.at("/0/text").asString())
+          .isEqualTo(
+              "1 task of type FLAKY failed 3 times or more and will be retried; most attempts: 3;"
+                  + " latest error: java.io.IOException: The partner is away");
+      assertThat(trouble.at("/1/text").asString())
+          .isEqualTo("1 task of type REFUSED ended FAILED in the last hour");
+      assertThat(first(here, trouble.at("/0/link"))).isEqualTo(retried.toString());
+      assertThat(first(here, trouble.at("/1/link"))).isEqualTo(failed.toString());
+      here.cluster.advance(Duration.ofHours(1));
+      assertThat(kinds(here.get("/overview"))).containsExactly("FAILING");
+    }
+  }
+
+  private static String first(Served served, JsonNode link) {
+    return served.get(link.asString().substring(1)).at("/items/0/id");
+  }
+
+  private static List<String> kinds(Answer overview) {
+    return overview
+        .json()
+        .get("trouble")
+        .valueStream()
+        .map(one -> one.get("kind").stringValue())
+        .toList();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.baton.testkit;
 
 import dev.baton.spi.StatisticsStore;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -91,11 +92,16 @@ public final class MemoryStatisticsStore implements StatisticsStore {
   }
 
   private Late late(UUID id, Instant since) {
+    LiveRow row = row(id);
+    return new Late(id, row.task().spec().bucket(), row.task().spec().type(), since);
+  }
+
+  private LiveRow row(UUID id) {
     LiveRow row = database.tables().live(id);
     if (row == null) {
       throw new IllegalStateException("An index names " + id + ", which isn't there");
     }
-    return new Late(id, row.task().spec().bucket(), row.task().spec().type(), since);
+    return row;
   }
 
   @Override
@@ -112,6 +118,32 @@ public final class MemoryStatisticsStore implements StatisticsStore {
                 .limit(limit)
                 .map(ready -> late(ready.id(), ready.runAt()))
                 .toList());
+  }
+
+  @Override
+  public List<Retried> retried(int minAttempts, int limit) {
+    return database.locked(
+        () ->
+            database.tables().alarms(Status.WAITING).stream()
+                .limit(limit)
+                .map(alarm -> row(alarm.id()))
+                .filter(row -> isRetried(row.task().position(), minAttempts))
+                .map(MemoryStatisticsStore::retried)
+                .toList());
+  }
+
+  private static boolean isRetried(Position position, int minAttempts) {
+    return position.lastOutcome() == LastOutcome.FAILURE && position.attempts() >= minAttempts;
+  }
+
+  private static Retried retried(LiveRow row) {
+    Task task = row.task();
+    return new Retried(
+        task.id(),
+        task.spec().bucket(),
+        task.spec().type(),
+        task.position().attempts(),
+        task.lastAction());
   }
 
   @Override

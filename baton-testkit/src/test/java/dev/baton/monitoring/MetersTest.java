@@ -81,10 +81,13 @@ final class MetersTest {
       run.metrics().on(new TaskEvent.Leading("pruner", false));
       assertThat(registry.find("baton.tasks.live").gauges()).as("another duty").isNotEmpty();
       run.metrics().on(SmallRun.survey());
+      assertThat(registry.get("baton.tasks.failing").tag("type", "BAD").gauge().value())
+          .isEqualTo(3);
       run.metrics().on(new TaskEvent.Leading("live-counts", false));
       assertThat(registry.find("baton.tasks.live").gauges()).isEmpty();
       assertThat(registry.find("baton.tasks.stuck").gauges()).isEmpty();
       assertThat(registry.find("baton.tasks.oldest.ready").gauges()).isEmpty();
+      assertThat(registry.find("baton.tasks.failing").gauges()).isEmpty();
     }
   }
 
@@ -124,7 +127,7 @@ final class MetersTest {
   private static TaskEvent.LiveTasksCounted survey(List<LiveCounts.Group> groups) {
     TaskEvent.LiveTasksCounted one = SmallRun.survey();
     return new TaskEvent.LiveTasksCounted(
-        new LiveCounts(Instant.EPOCH, true, groups), one.oldestReady(), one.stuck());
+        new LiveCounts(Instant.EPOCH, true, groups), one.oldestReady(), one.stuck(), one.failing());
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
 import dev.baton.api.statistics.Statistics;
@@ -108,6 +109,7 @@ final class SmallRun implements AutoCloseable {
         new Stuck(
             at,
             true,
-            List.of(new Stuck.Group(Stuck.Kind.OVERDUE, "default", "GOOD", 2, at, List.of()))));
+            List.of(new Stuck.Group(Stuck.Kind.OVERDUE, "default", "GOOD", 2, at, List.of()))),
+        new Failing(at, true, List.of(new Failing.Group("default", "BAD", 3, 7, new UUID(0, 1)))));
   }
 }

@@ -15,5 +15,9 @@ public enum IncidentKind {
    * Ready tasks have waited for their start for longer than is expected of their type, else longer
    * than {@link Incidents#queuedAfter}; see {@link Statistics#stuck}. What is paused doesn't count.
    */
-  QUEUED
+  QUEUED,
+  /** Tasks fail again and again; see {@link Statistics#failing}. Each is still retried. */
+  FAILING,
+  /** Tasks ended FAILED within the last hour. */
+  FAILED
 }

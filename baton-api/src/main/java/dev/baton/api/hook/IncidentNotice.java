@@ -69,6 +69,8 @@ public record IncidentNotice(
       case ERROR -> "no " + which + " tasks are in ERROR any more";
       case STUCK -> "no " + which + " tasks are stuck any more";
       case QUEUED -> "no " + which + " tasks wait too long for their start any more";
+      case FAILING -> "no " + which + " tasks fail again and again any more";
+      case FAILED -> "no " + which + " tasks FAILED in the last hour";
     };
   }
 
@@ -79,6 +81,8 @@ public record IncidentNotice(
           case ERROR -> many + (tasks == 1 ? "is" : "are") + " in ERROR";
           case STUCK -> many + (tasks == 1 ? "is" : "are") + " stuck";
           case QUEUED -> many + (tasks == 1 ? "waits" : "wait") + " too long for a start";
+          case FAILING -> many + (tasks == 1 ? "fails" : "fail") + " again and again";
+          case FAILED -> many + "FAILED in the last hour";
         };
     return switch (reason) {
       case GREW -> now + ", many more than before";

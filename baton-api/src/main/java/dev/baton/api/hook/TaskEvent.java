@@ -2,6 +2,7 @@ package dev.baton.api.hook;
 
 import dev.baton.api.cluster.BucketOptions;
 import dev.baton.api.cluster.Pause;
+import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
 import dev.baton.api.statistics.Stuck;
@@ -159,7 +160,7 @@ public sealed interface TaskEvent {
    * Live tasks were counted: four times a minute, by one node of the cluster, where one of its
    * listeners {@linkplain TaskListener#wantsLiveCounts wants} it.
    */
-  record LiveTasksCounted(LiveCounts counts, OldestReady oldestReady, Stuck stuck)
+  record LiveTasksCounted(LiveCounts counts, OldestReady oldestReady, Stuck stuck, Failing failing)
       implements TaskEvent {}
 
   /** A tick of a schedule has its task. */

@@ -212,6 +212,8 @@ public final class IncidentWatch {
           case ERROR -> "status=ERROR";
           case STUCK -> "stuck=true";
           case QUEUED -> "status=READY&order=oldest";
+          case FAILING -> "status=WAITING";
+          case FAILED -> "status=FAILED";
         };
     String type =
         incident.type().equals(IncidentNotice.OTHER_TYPES)

@@ -1,13 +1,18 @@
 package dev.baton.engine.incident;
 
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.api.statistics.Statistics;
+import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.engine.incident.Sight.Trouble;
 import dev.baton.task.Status;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -21,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * is late for a moment, until the node that sweeps has done so. Used by one thread.
  */
 final class Observer {
+  private static final SeriesFilter LAST_HOUR = SeriesFilter.last(Duration.ofHours(1));
+
   private final Statistics statistics;
   private final StuckAfter after;
 
@@ -55,6 +62,7 @@ final class Observer {
     if (!stuck.complete()) {
       unsure.addAll(List.of(IncidentKind.STUCK, IncidentKind.QUEUED));
     }
+    failing(found, unsure);
     Set<Topic> seen = new TreeSet<>();
     for (Stuck.Group group : stuck.groups()) {
       Topic topic = new Topic(kindOf(group.kind()), group.type());
@@ -65,6 +73,26 @@ final class Observer {
     }
     remember(stuck.takenAt(), seen);
     return new Sight(found, unsure);
+  }
+
+  private void failing(List<Trouble> found, Set<IncidentKind> unsure) {
+    Failing failing = statistics.failing();
+    if (!failing.complete()) {
+      unsure.add(IncidentKind.FAILING);
+    }
+    for (Failing.Group group : failing.groups()) {
+      found.add(new Trouble(IncidentKind.FAILING, group.type(), group.count()));
+    }
+    try {
+      for (StatisticsSeries.Series one : statistics.series(LAST_HOUR).series()) {
+        long failed = one.total().failed();
+        if (failed > 0) {
+          found.add(new Trouble(IncidentKind.FAILED, one.type(), failed));
+        }
+      }
+    } catch (StoreUnavailableException tooMuchToAddUp) {
+      unsure.add(IncidentKind.FAILED);
+    }
   }
 
   /** What was seen before that time; the answer to a question may be the same for some seconds. */

@@ -50,7 +50,10 @@ final class LiveCountsReporter {
       node.events()
           .emit(
               new TaskEvent.LiveTasksCounted(
-                  statistics.counts(), statistics.oldestReady(), statistics.stuck()));
+                  statistics.counts(),
+                  statistics.oldestReady(),
+                  statistics.stuck(),
+                  statistics.failing()));
     }
     return ASK_AGAIN;
   }

@@ -3,6 +3,7 @@ package dev.baton.engine.statistics;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.limit.LimitsInUse;
 import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
 import dev.baton.api.statistics.SeriesFilter;
@@ -35,6 +36,7 @@ final class StatisticsService implements Statistics, StuckTasks {
   private final LimitSurvey limitSurvey;
   private final Recent<Boolean, Counted> counts;
   private final Recent<StuckAfter, StuckSearch.Found> stuck;
+  private final Recent<Boolean, Failing> failing;
   private final Recent<SeriesFilter, StatisticsSeries> series;
   private final Recent<Boolean, LimitsInUse> limits;
 
@@ -48,6 +50,7 @@ final class StatisticsService implements Statistics, StuckTasks {
     this.counts =
         new Recent<>(node.runtime(), counted -> counted.complete() ? FRESH : AFTER_GIVING_UP);
     this.stuck = new Recent<>(node.runtime(), answer -> FRESH);
+    this.failing = new Recent<>(node.runtime(), answer -> FRESH);
     this.series = new Recent<>(node.runtime(), answer -> FRESH);
     this.limits = new Recent<>(node.runtime(), answer -> FRESH);
   }
@@ -101,6 +104,11 @@ final class StatisticsService implements Statistics, StuckTasks {
           Counted counted = counted();
           return stuckSearch.search(store(), after, counted, shown(counted));
         });
+  }
+
+  @Override
+  public Failing failing() {
+    return failing.get(true, () -> FailingSearch.search(store(), counted()));
   }
 
   @Override
@@ -166,8 +174,8 @@ final class StatisticsService implements Statistics, StuckTasks {
   private StatisticsStore store() {
     if (store == null) {
       throw new NotConfiguredException(
-          "This node was built without a store for statistics: call Stores.statistics(...) with one on"
-              + " the same database, or use JdbcBaton.on(dataSource)");
+          "This node was built without a store for statistics: call Stores.statistics(...) with one"
+              + " on the same database, or use JdbcBaton.on(dataSource)");
     }
     return store;
   }

@@ -2,24 +2,30 @@ package dev.baton.engine.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.Incidents;
 import dev.baton.api.limit.LimitsInUse;
 import dev.baton.api.operate.StuckAfter;
+import dev.baton.api.statistics.Failing;
+import dev.baton.api.statistics.Histogram;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
 import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.api.statistics.Statistics;
 import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
+import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.engine.incident.Sight.Trouble;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What counts as seen. */
@@ -92,6 +98,22 @@ class ObserverTest {
   }
 
   @Test
+  void whatFailsAgainAndAgainAndWhatFailedInTheLastHourIsSeenAtOnce() {
+    given.failing = List.of(new Failing.Group("default", "A", 5, 9, new UUID(0, 1)));
+    Histogram none = Histogram.of(Collections.nCopies(Histogram.steps(), 0L));
+    given.done = List.of(series("A", 0, none), series("B", 37, none));
+    assertThat(observer.look().troubles())
+        .containsExactly(
+            new Trouble(IncidentKind.FAILING, "A", 5), new Trouble(IncidentKind.FAILED, "B", 37));
+  }
+
+  private static StatisticsSeries.Series series(String type, long failed, Histogram none) {
+    TaskStatistics statistics = new TaskStatistics(9, 9, 9, failed, 9, 9, 9, none, none);
+    return new StatisticsSeries.Series(
+        "default", type, List.of(new StatisticsSeries.Point(START, statistics)));
+  }
+
+  @Test
   void whatCouldNotBeSeenWhollyIsUnsure() {
     given.complete = false;
     assertThat(observer.look().unsure()).containsExactlyInAnyOrder(IncidentKind.values());
@@ -108,6 +130,8 @@ class ObserverTest {
   private static final class Given implements Statistics {
     final List<LiveCounts.Group> counts = new ArrayList<>();
     List<Stuck.Group> stuck = List.of();
+    List<Failing.Group> failing = List.of();
+    List<StatisticsSeries.Series> done = List.of();
     boolean complete = true;
     Instant takenAt = START;
     StuckAfter asked = StuckAfter.defaults();
@@ -140,8 +164,16 @@ class ObserverTest {
     }
 
     @Override
+    public Failing failing() {
+      return new Failing(takenAt, complete, failing);
+    }
+
+    @Override
     public StatisticsSeries series(SeriesFilter filter) {
-      throw new UnsupportedOperationException();
+      if (!complete) {
+        throw new StoreUnavailableException("given up");
+      }
+      return new StatisticsSeries(START, filter.step(), 60, done);
     }
 
     @Override

@@ -179,6 +179,8 @@ public final class JdbcIncidentStore implements IncidentStore {
       case ERROR -> 0;
       case STUCK -> 1;
       case QUEUED -> 2;
+      case FAILING -> 3;
+      case FAILED -> 4;
     };
   }
 
@@ -187,6 +189,8 @@ public final class JdbcIncidentStore implements IncidentStore {
       case 0 -> IncidentKind.ERROR;
       case 1 -> IncidentKind.STUCK;
       case 2 -> IncidentKind.QUEUED;
+      case 3 -> IncidentKind.FAILING;
+      case 4 -> IncidentKind.FAILED;
       default -> throw new SQLException("An incident of kind " + code + ": made by a newer Baton");
     };
   }

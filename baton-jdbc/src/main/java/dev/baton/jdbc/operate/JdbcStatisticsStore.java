@@ -12,6 +12,7 @@ import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.StatisticsStore;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -151,6 +152,24 @@ public final class JdbcStatisticsStore implements StatisticsStore {
     // What can't be read as a time, in a row that somebody has broken, is as early as can be.
     Instant since = new RowReader(database.dialect(), row).time(4, "time");
     return new Late(statements.id(row, 1), row.getString(2), row.getString(3), since);
+  }
+
+  @Override
+  public List<Retried> retried(int minAttempts, int limit) {
+    return database.statement(
+        "Looking for tasks that fail again and again",
+        connection ->
+            statements.query(
+                connection,
+                "retried",
+                b -> b.small(limit).small(LastOutcome.FAILURE.code()).small(minAttempts),
+                row ->
+                    new Retried(
+                        statements.id(row, 1),
+                        row.getString(2),
+                        row.getString(3),
+                        row.getInt(4),
+                        new RowReader(database.dialect(), row).time(5, "last action"))));
   }
 
   @Override

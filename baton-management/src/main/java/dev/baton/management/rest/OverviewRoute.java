@@ -40,14 +40,16 @@ final class OverviewRoute {
     List<Member> members = Nodes.of(call.baton());
     ObjectNode node = Json.object();
     Json.put(node, "now", Instant.now());
-    node.set("trouble", new Trouble(call).found(counts, ready, members));
+    StatisticsSeries lastHour =
+        call.baton().statistics().series(SeriesFilter.last(Duration.ofMinutes(MINUTES)));
+    node.set("trouble", new Trouble(call).found(counts, ready, lastHour, members));
     node.set("counts", counts(call, counts));
     oldest(call, ready).ifPresent(age -> node.put("oldestReadySeconds", age.toSeconds()));
     node.set("nodes", nodes(members));
     if (call.caller().seesEverything()) {
       node.set("limits", LimitRoutes.items(call, call.baton().statistics().limits()));
     }
-    node.set("recent", recent(call));
+    node.set("recent", recent(call, lastHour));
     return Json.answer(node);
   }
 
@@ -85,9 +87,7 @@ final class OverviewRoute {
     return node;
   }
 
-  private static ObjectNode recent(Call call) {
-    StatisticsSeries series =
-        call.baton().statistics().series(SeriesFilter.last(Duration.ofMinutes(MINUTES)));
+  private static ObjectNode recent(Call call, StatisticsSeries series) {
     long[] added = new long[series.points()];
     long[] done = new long[series.points()];
     long[] failed = new long[series.points()];

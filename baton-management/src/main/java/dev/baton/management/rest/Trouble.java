@@ -4,8 +4,10 @@ import dev.baton.api.cluster.Cluster.Member;
 import dev.baton.api.cluster.Cluster.Presence;
 import dev.baton.api.cluster.Pause;
 import dev.baton.api.cluster.Paused;
+import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.OldestReady;
+import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.management.access.Right;
 import dev.baton.task.Status;
@@ -15,7 +17,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,8 +42,11 @@ final class Trouble {
     this.call = call;
   }
 
-  ArrayNode found(LiveCounts counts, OldestReady ready, List<Member> members) {
+  ArrayNode found(
+      LiveCounts counts, OldestReady ready, StatisticsSeries lastHour, List<Member> members) {
     errors(counts);
+    failing();
+    failed(lastHour);
     stuck();
     members.stream().filter(member -> member.presence() == Presence.SILENT).forEach(this::silent);
     old(ready);
@@ -63,13 +72,80 @@ final class Trouble {
                 "#/tasks?status=ERROR&type=" + encoded(type)));
   }
 
+  /** Tasks that fail again and again, by type and bucket, each group with its latest error. */
+  private void failing() {
+    Failing failing = call.baton().statistics().failing();
+    List<Failing.Group> groups =
+        failing.groups().stream()
+            .filter(group -> call.caller().sees(group.type(), group.bucket()))
+            .toList();
+    Set<UUID> latest = new TreeSet<>();
+    groups.stream().limit(MOST_OF_A_KIND).forEach(group -> latest.add(group.latest()));
+    Map<UUID, String> errors =
+        latest.isEmpty() ? Map.of() : call.baton().operations().latestErrors(latest);
+    for (Failing.Group group : groups) {
+      String error = errors.getOrDefault(group.latest(), "").lines().findFirst().orElse("");
+      add(
+          "FAILING",
+          words(group, failing.complete()) + (error.isEmpty() ? "" : "; latest error: " + error),
+          group.count(),
+          group.type(),
+          "#/tasks?status=WAITING&type="
+              + encoded(group.type())
+              + "&bucket="
+              + encoded(group.bucket()));
+    }
+  }
+
+  private static String words(Failing.Group group, boolean complete) {
+    return many(group.count(), complete)
+        + (group.count() == 1 ? " task" : " tasks")
+        + " of type "
+        + group.type()
+        + " failed "
+        + Failing.MIN_ATTEMPTS
+        + " times or more and will be retried; most attempts: "
+        + group.maxAttempts();
+  }
+
+  private void failed(StatisticsSeries lastHour) {
+    TreeMap<String, Long> byType = new TreeMap<>();
+    for (StatisticsSeries.Series one : lastHour.series()) {
+      if (call.caller().sees(one.type(), one.bucket())) {
+        byType.merge(one.type(), one.total().failed(), Long::sum);
+      }
+    }
+    byType.values().removeIf(count -> count == 0);
+    byType.forEach(
+        (type, count) ->
+            add(
+                "FAILED",
+                count
+                    + (count == 1 ? " task" : " tasks")
+                    + " of type "
+                    + type
+                    + " ended FAILED in the last hour",
+                count,
+                type,
+                "#/tasks?status=FAILED&type="
+                    + encoded(type)
+                    + "&finishedFrom="
+                    + encoded(lastHour.from().toString())));
+  }
+
+  /** A count as it is said where there may be more. */
+  private static String many(long count, boolean complete) {
+    return complete ? Long.toString(count) : "at least " + count;
+  }
+
   private void stuck() {
-    for (Stuck.Group group : call.baton().statistics().stuck().groups()) {
+    Stuck stuck = call.baton().statistics().stuck();
+    for (Stuck.Group group : stuck.groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {
         String what = group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         add(
             "STUCK",
-            group.count()
+            many(group.count(), stuck.complete())
                 + " of type "
                 + group.type()
                 + " stuck: "
@@ -165,6 +241,8 @@ final class Trouble {
     return switch (kind) {
       case "ERROR" -> "#/tasks?status=ERROR";
       case "STUCK" -> "#/tasks?stuck=true";
+      case "FAILING" -> "#/tasks?status=WAITING";
+      case "FAILED" -> "#/tasks?status=FAILED";
       case "SILENT_NODE" -> "#/nodes";
       case "OLD_READY" -> "#/tasks?status=READY&order=oldest";
       default -> "#/types";

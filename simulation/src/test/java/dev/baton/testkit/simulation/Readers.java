@@ -57,6 +57,7 @@ final class Readers {
         baton.statistics().counts();
         baton.statistics().oldestReady();
         baton.statistics().stuck();
+        baton.statistics().failing();
         baton.statistics().limits();
         baton.statistics().series(SeriesFilter.last(Duration.ofHours(1)));
       }

@@ -9,6 +9,7 @@ import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Group;
 import dev.baton.spi.StatisticsStore.Late;
 import dev.baton.spi.StatisticsStore.Minute;
+import dev.baton.spi.StatisticsStore.Retried;
 import dev.baton.spi.StatisticsStore.TakenSlot;
 import dev.baton.task.Permit;
 import dev.baton.task.Status;
@@ -100,6 +101,48 @@ public abstract class StatisticsStoreContract implements StoreFixture {
     assertThat(queued(List.of(), 2)).hasSize(2);
     assertThat(statistics().queued("default", "T", EARLIER, List.of(), 10)).isEmpty();
     assertThat(statistics().queued("nowhere", "T", TaskDraft.PAST, List.of(), 10)).isEmpty();
+  }
+
+  @Test
+  void tasksThatWaitAfterSeveralFailuresAreFoundAmongThoseThatAreDueFirst() throws Exception {
+    Duration hour = Duration.ofHours(1);
+    UUID often = failed("T", 3, hour);
+    UUID oftener = failed("U", 5, hour.multipliedBy(2));
+    failed("T", 2, hour);
+    given().add(TaskDraft.due("T", TaskDraft.FUTURE));
+    List<Retried> found = statistics().retried(3, 100);
+    assertThat(found).extracting(Retried::id).containsExactlyInAnyOrder(often, oftener);
+    for (Retried one : found) {
+      Task task = given().find(one.id());
+      assertThat(one)
+          .isEqualTo(
+              new Retried(
+                  task.id(),
+                  "default",
+                  task.spec().type(),
+                  task.position().attempts(),
+                  task.lastAction()));
+    }
+    assertThat(statistics().retried(5, 100)).extracting(Retried::id).containsExactly(oftener);
+    assertThat(statistics().retried(3, 2))
+        .as("of the two that are due first")
+        .extracting(Retried::id)
+        .containsExactly(often);
+    assertThat(statistics().retried(3, 0)).isEmpty();
+  }
+
+  private UUID failed(String type, int attempts, Duration retryAfter) throws Exception {
+    UUID id = add(TaskDraft.ready(type));
+    for (int attempt = 1; attempt <= attempts; attempt++) {
+      Task held = given().claim(given().find(id), UUID.randomUUID());
+      boolean last = attempt == attempts;
+      given()
+          .applied(
+              last
+                  ? HolderRules.retry(held, retryAfter, "no answer")
+                  : HolderRules.retryNow(held, StoreScenario.HINT_EXPIRY, "no answer"));
+    }
+    return id;
   }
 
   private List<UUID> queued(List<String> exceptKeys, int limit) {

@@ -11,13 +11,15 @@ import { tell } from '../said.js';
 
 const KINDS = {
   ERROR: ['error', 'ERROR', 'Error'],
+  FAILING: ['error', 'WAITING', 'Failing'],
+  FAILED: ['error', 'FAILED', 'Failed'],
   STUCK: ['error', 'STUCK', 'Stuck'],
   SILENT_NODE: ['blocked', 'SILENT', 'Silent node'],
   PAUSED: ['blocked', 'PAUSED', 'Paused'],
   OLD_READY: ['blocked', 'WAITING', 'Waits long'],
 };
 /** Kinds of which there may be several in one line. */
-const COUNTED = ['ERROR', 'STUCK'];
+const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'STUCK'];
 const MOST_RUNNING = 8;
 
 export function open() {
@@ -62,7 +64,7 @@ function draw({ overview, figures, nodes, running, errors }) {
 
 function trouble(items) {
   if (!items.length) {
-    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task in error, none stuck, no node silent, nothing paused.'));
+    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task in error, none that fails again and again, none FAILED in the last hour, none stuck, no node silent, nothing paused.'));
   }
   return h(
     'section',
