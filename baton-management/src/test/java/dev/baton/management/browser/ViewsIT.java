@@ -5,6 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.Pause;
 import dev.baton.management.access.Right;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -191,10 +199,39 @@ class ViewsIT {
     browser.complaints(); // The browser notes each refused connection.
   }
 
+  @Test
+  void withTheDatabaseAwayTheBadgeSaysSinceWhenTheDataIsOld(Browser browser) throws Exception {
+    browser.open(service.url() + "#/");
+    browser.await("document.querySelector('#link').textContent.includes('Live')");
+    try (Connection only = service.database().getConnection();
+        Statement statement = only.createStatement()) {
+      statement.execute("SET EXCLUSIVE 2");
+      Instant stopped = Instant.now();
+      browser.await(
+          "/Stale since \\d\\d:\\d\\d:\\d\\d/.test(document.querySelector('#link').textContent)");
+      assertThat(Duration.between(stopped, Instant.now())).isLessThan(Duration.ofSeconds(5));
+      assertThat(browser.run("return document.querySelectorAll('.numbers li').length").intValue())
+          .as("what was known stays")
+          .isPositive();
+      statement.execute("SET EXCLUSIVE FALSE");
+    }
+    browser.run("dispatchEvent(new Event('online'))");
+    browser.await("document.querySelector('#link').textContent.includes('Live')");
+    browser.complaints(); // The browser notes each answer that is an error.
+  }
+
+  @Test
+  void theFirstAnswerOfTheServerSaysThatThePageLoads() throws Exception {
+    HttpRequest first = HttpRequest.newBuilder(URI.create(service.url())).build();
+    String page = HttpClient.newHttpClient().send(first, BodyHandlers.ofString()).body();
+    assertThat(page).contains("Loading …");
+  }
+
   private static String focused(Browser browser) {
     return browser
         .run(
-            "const e = document.activeElement; return e.getAttribute('aria-label') ?? e.textContent")
+            "const e = document.activeElement; return e.getAttribute('aria-label') ??"
+                + " e.textContent")
         .stringValue();
   }
 }

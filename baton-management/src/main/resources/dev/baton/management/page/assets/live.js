@@ -3,6 +3,8 @@
 const LONGEST_MILLIS = 30_000;
 /** A view may take this share of the time: one that is slow to read is read less often. */
 const REST_TO_WORK = 5;
+/** So much later than planned an answer may come before what is shown counts as old. */
+const GRACE_MILLIS = 2_000;
 
 /** One view's reading. It owns its timer; after `stop` nothing of it happens any more. */
 export class Live {
@@ -15,7 +17,7 @@ export class Live {
   #ended = false;
   #again = false;
 
-  /** `told` is called with `{data}` or `{problem, failures}`. */
+  /** `told` is called with `{data, goodForMillis}` or `{problem, failures}`. */
   constructor(load, told, everySeconds) {
     this.#load = load;
     this.#told = told;
@@ -37,7 +39,8 @@ export class Live {
     try {
       const data = await this.#load(reading.signal);
       this.#failures = 0;
-      this.#tell({ data });
+      const tookMillis = performance.now() - began;
+      this.#tell({ data, goodForMillis: this.#pause(tookMillis) + tookMillis + GRACE_MILLIS });
     } catch (problem) {
       this.#failures++;
       refused = problem.status === 400;
@@ -68,8 +71,11 @@ export class Live {
     // Nobody looks: `now` is called when somebody does again. What is wrong with a question stays
     // wrong with it; a search that was given up would only be work for the database again.
     if (document.hidden || refused) return;
+    this.#timer = setTimeout(() => this.now(), this.#pause(tookMillis));
+  }
+
+  #pause(tookMillis) {
     const usual = Math.max(this.#everyMillis, Math.min(tookMillis * REST_TO_WORK, LONGEST_MILLIS));
-    const pause = this.#failures ? Math.min(usual * 2 ** (this.#failures - 1), LONGEST_MILLIS) : usual;
-    this.#timer = setTimeout(() => this.now(), pause);
+    return this.#failures ? Math.min(usual * 2 ** (this.#failures - 1), LONGEST_MILLIS) : usual;
   }
 }

@@ -72,14 +72,15 @@ function hear(showing, news) {
     showing.data = news.data;
     showing.problem = null;
     if (!introduced) introduce();
-    connection.alive();
+    if (showing === shown) connection.fresh(news.goodForMillis);
   } else {
     const cut = news.problem.status === 0;
     // What was known stays on the screen while the connection is away; what was refused doesn't.
     showing.problem = cut && showing.data ? null : news.problem;
     if (!news.problem.passes) showing.data = null;
     if (cut) connection.lost();
-    else connection.alive();
+    else if (news.problem.passes) connection.stale();
+    else connection.answered();
   }
   draw(showing);
   if (showing === shown) {
