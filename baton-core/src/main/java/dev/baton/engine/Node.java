@@ -129,7 +129,7 @@ public final class Node {
     keeper = new LeaseKeeper(context, held, hints);
     watch = new LeaseWatch(context, held);
     RunningBuckets running = new RunningBuckets();
-    StartCheck starts = new StartCheck(running, watch);
+    StartCheck starts = new StartCheck(running, context.pauses(), watch);
     EndOfHold endOfHold = new EndOfHold(context, held, hints);
     Runner runner =
         new Runner(context, completer, endOfHold, starts, surroundings.interceptors(), this::adder);

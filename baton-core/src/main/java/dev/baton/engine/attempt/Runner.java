@@ -217,7 +217,10 @@ public final class Runner {
 
   /** Asked right before anything of the user's runs; if not, the task has been given back. */
   private boolean mayStart(RunningAttempt attempt) {
-    String obstacle = starts.obstacle(attempt.task(), attempt.holding());
+    String obstacle =
+        attempt.goesOn()
+            ? starts.obstacleToGoOn(attempt.task(), attempt.holding())
+            : starts.obstacle(attempt.task(), attempt.holding());
     if (obstacle == null) {
       attempt.starting();
     } else if (attempt.end()) {

@@ -46,6 +46,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   private volatile boolean marked;
   private @Nullable StepsTaken steps;
   private boolean hadSteps;
+  private boolean goesOn;
   private volatile long endedNanos;
   private Runnable whenStarting = () -> {};
 
@@ -127,8 +128,17 @@ final class RunningAttempt implements Attempt, Holding.Holder {
     }
   }
 
-  /** The next leg: what was remembered in the last one must be forgotten with this one's. */
+  /** Whether it is the next leg of a task that went on to another state. */
+  boolean goesOn() {
+    return goesOn;
+  }
+
+  /**
+   * The next leg, before it has a thread: what was remembered in the last one must be forgotten
+   * with this one's.
+   */
   RunningAttempt after(RunningAttempt before) {
+    goesOn = true;
     boolean had = before.hasSteps();
     synchronized (lock) {
       hadSteps = had;

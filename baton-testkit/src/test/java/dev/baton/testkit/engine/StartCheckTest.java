@@ -10,11 +10,13 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.cluster.Pause;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransactions;
 import dev.baton.testkit.StoreWrapper;
@@ -28,13 +30,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * A handler starts only while its lease is in force, its bucket runs and its node isn't stopping.
+ * A handler starts only while its lease is in force, its bucket runs, its node isn't stopping and
+ * nothing pauses it.
  */
 final class StartCheckTest {
   private static final String BUCKET = "default";
+  private static final String PAUSED = "it was paused before it could start";
   private static final NodeSettings LONG_LEASE = TestNode.QUICK.lease(Duration.ofMinutes(5));
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+  private final MemoryClusterStore pauses = new MemoryClusterStore(LivedTime.CLOCK);
   private final AtomicInteger starts = new AtomicInteger();
   private final Gate gate = new Gate();
   private final TaskDefinition counted =
@@ -69,6 +74,22 @@ final class StartCheckTest {
       givenBack(node, id, "its bucket is stopped on this node");
       assertThat(starts).hasValue(0);
       node.baton.startBucket(BUCKET);
+      node.completed(id, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void aClaimAnsweredAfterItsTypeWasPausedIsGivenBackUncounted() throws Exception {
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b ->
+                b.stores(s -> s.tasks(claimsLate).cluster(pauses))
+                    .define(counted)
+                    .settings(LONG_LEASE))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      pauseWhileItWaits(node, id);
+      node.baton.cluster().resume(Pause.type("T"));
       node.completed(id, Rule.FINISH);
     }
   }
@@ -112,22 +133,35 @@ final class StartCheckTest {
 
   @Test
   void anAttemptThatGetsItsThreadAfterTheStopOfItsBucketIsGivenBack() throws Exception {
-    LivedRuntime late =
-        new LivedRuntime() {
-          @Override
-          public Worker startAttempt(String name, Runnable body) {
-            return super.startAttempt(
-                name,
-                () -> {
-                  gate.passStubbornly();
-                  body.run();
-                });
-          }
-        };
-    try (TestNode node = TestNode.on(store, b -> b.runtime(late).define(counted))) {
+    try (TestNode node = TestNode.on(store, b -> b.runtime(new LateThreads()).define(counted))) {
       UUID id = node.add(TaskRequest.of("T"));
       stopWhileItWaits(node, id);
       assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
+    }
+  }
+
+  @Test
+  void anAttemptThatGetsItsThreadAfterItsTypeWasPausedIsGivenBack() throws Exception {
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b -> b.runtime(new LateThreads()).stores(s -> s.cluster(pauses)).define(counted))) {
+      UUID id = node.add(TaskRequest.of("T"));
+      pauseWhileItWaits(node, id);
+      assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
+    }
+  }
+
+  /** An attempt gets its thread when the gate lets it. */
+  private final class LateThreads extends LivedRuntime {
+    @Override
+    public Worker startAttempt(String name, Runnable body) {
+      return super.startAttempt(
+          name,
+          () -> {
+            gate.passStubbornly();
+            body.run();
+          });
     }
   }
 
@@ -227,6 +261,14 @@ final class StartCheckTest {
     node.baton.stopBucket(BUCKET);
     gate.open();
     givenBack(node, id, "its bucket is stopped on this node");
+    assertThat(starts).hasValue(0);
+  }
+
+  private void pauseWhileItWaits(TestNode node, UUID id) throws InterruptedException {
+    gate.awaitArrival();
+    node.baton.cluster().pause(Pause.type("T"), "");
+    gate.open();
+    givenBack(node, id, PAUSED);
     assertThat(starts).hasValue(0);
   }
 

@@ -23,14 +23,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is paused isn't started: no attempt begins later than a second after the pause was
  * committed, and after its node last had trouble with its calls or stood still (a call that hangs
- * is trouble while it does); and no node asks for a task that it knows to be paused. A task that
- * goes on to its next state may do so.
+ * is trouble while it does); and no node asks for a task that it knows to be paused, or starts it,
+ * however long ago it has claimed it. A task that goes on to its next state may do so.
  */
 final class PauseCheck implements StoreWatch, RowCheck {
   private static final long IN_FORCE_NANOS = Duration.ofMillis(1_050).toNanos();
 
   /** From an answer to the thread that must heed it. */
   private static final long HEEDED_NANOS = Duration.ofMillis(50).toNanos();
+
+  /** From an answer to a handler that begins in spite of it: its thread may have looked before. */
+  private static final long NOT_STARTED_NANOS = Duration.ofMillis(110).toNanos();
 
   private record Leg(UUID task, long version) {}
 
@@ -52,9 +55,14 @@ final class PauseCheck implements StoreWatch, RowCheck {
   void started(SimulatedNode node, Attempt attempt) {
     Leg leg = new Leg(attempt.taskId(), attempt.fencingToken());
     Flow flow = new Flow(attempt.type(), attempt.key());
-    Pause pause = oldest(bucket(flow.type()), flow);
+    String bucket = bucket(flow.type());
+    Pause pause = oldest(bucket, flow);
     if (pause == null || nextLegs.contains(leg)) {
       return;
+    }
+    for (Pause one : knownFor(NOT_STARTED_NANOS, node, bucket, flow)) {
+      violations.report(
+          attempt.taskId() + " of " + flow + " starts on " + node + ", which knows of " + one);
     }
     long knowable = Math.max(since.get(pause), lastTrouble(node));
     if (simulation.nowNanos() - knowable > IN_FORCE_NANOS) {
@@ -94,17 +102,28 @@ final class PauseCheck implements StoreWatch, RowCheck {
   }
 
   private void claiming(SimulatedNode by, UUID id, String bucket, Flow flow) {
-    TreeMap<Pause, Long> byNode = known.getOrDefault(by, new TreeMap<>());
-    for (Map.Entry<Pause, Long> entry : byNode.entrySet()) {
-      Long began = since.get(entry.getKey());
-      boolean holds = began != null && began <= entry.getValue();
-      long heedable = Math.max(entry.getValue(), by.thawedNanos());
-      if (holds
-          && simulation.nowNanos() - heedable > HEEDED_NANOS
-          && entry.getKey().matches(bucket, flow.type(), flow.key())) {
-        violations.report(id + " is asked for by " + by + ", which knows of " + entry.getKey());
-      }
+    for (Pause pause : knownFor(HEEDED_NANOS, by, bucket, flow)) {
+      violations.report(id + " is asked for by " + by + ", which knows of " + pause);
     }
+  }
+
+  /** The pauses of this flow that hold, of which the node has known for longer than this. */
+  private List<Pause> knownFor(long nanos, SimulatedNode node, String bucket, Flow flow) {
+    List<Pause> found = new ArrayList<>();
+    known
+        .getOrDefault(node, new TreeMap<>())
+        .forEach(
+            (pause, learnt) -> {
+              Long began = since.get(pause);
+              boolean holds = began != null && began <= learnt;
+              long heedable = Math.max(learnt, node.thawedNanos());
+              if (holds
+                  && simulation.nowNanos() - heedable > nanos
+                  && pause.matches(bucket, flow.type(), flow.key())) {
+                found.add(pause);
+              }
+            });
+    return found;
   }
 
   @Override

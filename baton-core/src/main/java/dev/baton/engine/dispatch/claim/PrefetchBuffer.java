@@ -167,7 +167,7 @@ public final class PrefetchBuffer {
     synchronized (lock) {
       while (!queue.isEmpty()) {
         Claimed next = queue.peek().claimed();
-        String obstacle = obstacle(next);
+        String obstacle = starts.obstacle(next.task(), next.holding());
         if (obstacle != null) {
           unwanted.add(new Unwanted(next, obstacle));
         } else if (next.slot().mayStart()) {
@@ -180,13 +180,6 @@ public final class PrefetchBuffer {
     }
     unwanted.forEach(this::giveBack);
     return some;
-  }
-
-  private @Nullable String obstacle(Claimed next) {
-    if (node.pauses().cover(next.task().spec().bucket(), next.task().spec().flow())) {
-      return "it was paused before a slot was free";
-    }
-    return starts.obstacle(next.task(), next.holding());
   }
 
   private void run(List<Claimed> some) {
