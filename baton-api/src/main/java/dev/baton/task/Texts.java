@@ -58,10 +58,22 @@ public final class Texts {
 
   /** In one line, as log messages and tables have it: nothing in it looks like another line. */
   public static String line(@Nullable Object any) {
-    String text = String.valueOf(any);
+    String text = said(any);
     return text.codePoints().noneMatch(Texts::isHarmful)
         ? text
         : text(LINE_BREAK.matcher(text.strip()).replaceAll(" | "));
+  }
+
+  /** Its text, also where its own code fails to give one, as an exception of a caller's may. */
+  public static String said(@Nullable Object any) {
+    if (any == null) {
+      return "null";
+    }
+    try {
+      return String.valueOf(any);
+    } catch (RuntimeException | Error broken) {
+      return any.getClass().getName() + ", whose own text could not be had";
+    }
   }
 
   /** In the lines it has; tabs are blanks. */
@@ -86,11 +98,15 @@ public final class Texts {
   /**
    * As a logger may print it with its stack trace: itself, or, where a message in it would do
    * something to a terminal, one that says the same with those characters shown by their numbers.
-   * Lines that a message has stay lines.
+   * Lines that a message has stay lines. One that can't say its own text is shown by its class.
    */
   public static Throwable harmless(Throwable error) {
     StringWriter trace = new StringWriter();
-    error.printStackTrace(new PrintWriter(trace));
+    try {
+      error.printStackTrace(new PrintWriter(trace));
+    } catch (RuntimeException | Error broken) {
+      return new Shown(error, 0);
+    }
     // A carriage return alone would let a line write over itself.
     boolean isHarmless =
         trace
@@ -108,7 +124,7 @@ public final class Texts {
 
     Shown(Throwable error, int depth) {
       super(
-          text(String.valueOf(error)),
+          text(said(error)),
           error.getCause() == null || depth == MAX_DEPTH
               ? null
               : new Shown(error.getCause(), depth + 1));

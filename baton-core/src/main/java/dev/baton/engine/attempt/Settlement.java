@@ -11,6 +11,7 @@ import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
+import dev.baton.task.Texts;
 import dev.baton.task.When;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.HolderRules;
@@ -206,7 +207,7 @@ final class Settlement {
       error.printStackTrace(new PrintWriter(text));
       return text.getBuffer().substring(0, Math.min(LONGEST_ERROR, text.getBuffer().length()));
     } catch (RuntimeException | Error broken) {
-      return error.getClass().getName() + ", whose own text could not be had";
+      return Texts.said(error);
     }
   }
 

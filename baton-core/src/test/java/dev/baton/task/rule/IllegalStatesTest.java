@@ -147,7 +147,7 @@ class IllegalStatesTest {
 
   @Test
   void namesOfTasksAreWords() {
-    for (String wrong : List.of("", " a", "a ", "a\tb", "a\0b", "\u3000a", "a".repeat(121))) {
+    for (String wrong : List.of("", " a", "a ", "a\tb", "a\0b", "\u3000a", "a".repeat(251))) {
       refused(() -> spec(wrong, null, "b", ""), "A task's type");
       refused(() -> spec("T", wrong, "b", ""), "A task's sub-type");
     }
@@ -193,7 +193,7 @@ class IllegalStatesTest {
   @Test
   void uniqueKeysAreWordsHeldForABoundedTime() {
     TaskKey.Hold hold = new TaskKey.Hold(TaskKey.Hold.LONGEST, true);
-    for (String wrong : List.of("", " k", "k ", "k".repeat(401), "a\0b")) {
+    for (String wrong : List.of("", " k", "k ", "k".repeat(502), "a\0b")) {
       refused(() -> new TaskKey(TaskKey.Kind.UNIQUE, wrong, hold), "unique key");
     }
     refused(() -> new TaskKey.Hold(Duration.ofNanos(-1), false), "held for");

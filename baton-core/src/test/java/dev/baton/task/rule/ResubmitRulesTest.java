@@ -107,7 +107,7 @@ class ResubmitRulesTest {
     Guard guard = new Guard(1, Status.READY, null, false);
     assertThatThrownBy(() -> new Revision(Some.ID, guard, held, MORE))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("REVISE");
+        .hasMessageContaining("RESUBMIT");
   }
 
   private static Instant debounced(Status status, Duration delay, Duration longest) {
