@@ -14,7 +14,9 @@ public enum LastOutcome {
    * It had begun something that can't be taken back, and whether that happened isn't known: it
    * fell, failed, or still runs.
    */
-  IN_DOUBT(4);
+  IN_DOUBT(4),
+  /** What was in doubt, nobody could tell: a person decides, and may let the handler run again. */
+  UNDECIDED(5);
 
   private static final LastOutcome[] BY_CODE = values();
 

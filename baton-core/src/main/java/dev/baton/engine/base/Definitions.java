@@ -172,12 +172,32 @@ public final class Definitions {
     return prefix == null ? null : prefix + NodeInfo.Card.ANY + sorted.floor(type);
   }
 
+  /** Whether the type is defined by its own name within a prefix, which has what comes next. */
+  public boolean isWithinPrefix(String type) {
+    return byType.containsKey(type) && longestPrefix(byPrefix.floorKey(type), type) != null;
+  }
+
   /**
    * The first name, or prefix, of all that are defined that comes after this type and isn't a
-   * prefix of it; null when there is none.
+   * prefix of it; or where the types of its prefix end, if a wider one goes on there before. Null
+   * when there is none.
    */
   public @Nullable String definedAfter(String type) {
-    return sorted.higher(type);
+    String next = sorted.higher(type);
+    String prefix = longestPrefix(byPrefix.floorKey(type), type);
+    if (prefix == null || !widerPrefix.containsKey(prefix)) {
+      return next;
+    }
+    String end = behind(prefix);
+    return next == null || next.compareTo(end) > 0 ? end : next;
+  }
+
+  /** The first text that comes after all that begin with this one, which has no surrogates. */
+  private static String behind(String prefix) {
+    int last = prefix.length() - 1;
+    char next = (char) (prefix.charAt(last) + 1);
+    // Half a surrogate pair is no text.
+    return prefix.substring(0, last) + (Character.isSurrogate(next) ? '\uE000' : next);
   }
 
   /** The definition of a type this node has claimed. */

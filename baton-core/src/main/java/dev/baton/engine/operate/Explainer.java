@@ -109,7 +109,7 @@ final class Explainer {
     Position p = task.position();
     Instant due = p.runAt() == null ? task.createdAt() : p.runAt();
     Duration left = Duration.between(node.clock().now(), due);
-    boolean again = p.lastOutcome() == LastOutcome.FAILURE || p.lastOutcome() == LastOutcome.LOST;
+    boolean again = p.lastOutcome() != LastOutcome.NONE && p.lastOutcome() != LastOutcome.SUCCESS;
     List<WaitReason> reasons = new ArrayList<>();
     reasons.add(
         new WaitReason.NotDue(

@@ -239,7 +239,7 @@ public final class HolderRules {
 
   /** Stops the task until a person decides what nobody else can: whether its effect happened. */
   public static Transition undecidable(Task held, String error) {
-    return needAPerson(held, held.position().attempts(), LastOutcome.FAILURE, error);
+    return needAPerson(held, held.position().attempts(), LastOutcome.UNDECIDED, error);
   }
 
   private static Transition needAPerson(

@@ -26,7 +26,11 @@ public final class ResubmitRules {
   /** Whether a task is in ERROR for what its handler failed of, and not for what nobody knows. */
   public static boolean mayBeginAnew(Task task) {
     Position p = task.position();
-    boolean known = p.lastOutcome() != LastOutcome.LOST && p.lastOutcome() != LastOutcome.IN_DOUBT;
+    boolean known =
+        switch (p.lastOutcome()) {
+          case NONE, SUCCESS, FAILURE -> true;
+          case LOST, IN_DOUBT, UNDECIDED -> false;
+        };
     return p.status() == Status.ERROR && known && task.fault() == null;
   }
 

@@ -140,6 +140,20 @@ class ResubmitRulesTest {
         null);
   }
 
+  @Test
+  void aTaskInErrorBeginsAnewUnlessNobodyKnowsWhatItsLastAttemptDid() {
+    Task held = Some.task(Status.RUNNING);
+    Task marked = Some.task(Some.after(HolderRules.mark(held, Some.LEASE, 5)));
+    assertThat(mayBeginAnew(HolderRules.error(held, "no"))).isTrue();
+    assertThat(mayBeginAnew(HolderRules.error(marked, "no"))).isFalse();
+    assertThat(mayBeginAnew(HolderRules.undecidable(held, "who knows"))).isFalse();
+    assertThat(mayBeginAnew(HolderRules.retry(held, Duration.ZERO, "no"))).isFalse();
+  }
+
+  private static boolean mayBeginAnew(Transition transition) {
+    return ResubmitRules.mayBeginAnew(Some.task(Some.after(transition)));
+  }
+
   private static FinishedTask finished() {
     return new FinishedTask(
         Some.ID,

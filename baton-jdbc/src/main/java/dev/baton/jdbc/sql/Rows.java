@@ -50,15 +50,19 @@ public final class Rows {
           .replace("f.context", "NULL");
 
   /**
-   * What is kept of the payload of a task that finishes. No value holds the word: in the stored
-   * form of a context '=' stands between names and values alone.
+   * Whether its payload is removed when a task finishes. Nothing else holds the words: in the
+   * stored form of a context '&' stands before names and '=' behind them, and nowhere else.
    */
-  private static final String KEPT_PAYLOAD =
-      "CASE WHEN context LIKE '%" + TaskSpec.CLEARED + "=%' THEN NULL ELSE payload END";
+  private static final String CLEARED =
+      "(context LIKE '" + TaskSpec.CLEARED + "=%' OR context LIKE '%&" + TaskSpec.CLEARED + "=%')";
+
+  /** What is kept of the payload of a task that finishes. */
+  private static final String KEPT_PAYLOAD = "CASE WHEN " + CLEARED + " THEN NULL ELSE payload END";
 
   /** What the SQL files call these lists of columns. */
   static Map<String, String> words() {
     return Map.of(
+        "cleared", CLEARED,
         "keptPayload", KEPT_PAYLOAD,
         "task", TASK,
         "outline", OUTLINE,
@@ -142,7 +146,7 @@ public final class Rows {
   }
 
   public static LastOutcome lastOutcome(RowReader row, int column) throws SQLException {
-    return LastOutcome.ofCode(row.number(column, "last_outcome", 0, LastOutcome.IN_DOUBT.code()));
+    return LastOutcome.ofCode(row.number(column, "last_outcome", 0, LastOutcome.UNDECIDED.code()));
   }
 
   public FinishedTask finished(ResultSet rows) throws SQLException {

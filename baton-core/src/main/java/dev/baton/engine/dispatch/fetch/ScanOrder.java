@@ -110,7 +110,8 @@ final class ScanOrder {
     boolean isSlow = nanoTime.getAsLong() - sinceNanos >= MAX_NANOS;
     boolean isEnough = pages >= maxPages || (isSlow && pages >= MIN_PAGES);
     if (isEnough && isOrderKnown) {
-      left.put(name, last);
+      // Once: behind a type are still its flows of unusual keys.
+      left.putIfAbsent(name, last);
       return beyond(last);
     }
     return pauses.inForce().coversAllOf(bucket, type) ? last.skippingItsType() : last;
@@ -118,7 +119,7 @@ final class ScanOrder {
 
   /** Before all that the next name has which is defined. */
   private @Nullable Candidate beyond(Candidate last) {
-    if (!isOrderKnown) {
+    if (!isOrderKnown || definitions.isWithinPrefix(last.flow().type())) {
       return last.skippingItsType();
     }
     String next = definitions.definedAfter(last.flow().type());

@@ -99,6 +99,63 @@ final class ScanOrderTest {
     assertThat(nested.after(at("D|N", ""))).as("and behind").isEqualTo(at("D|P", ""));
   }
 
+  @Test
+  void whatIsLeftOffWithinAPrefixHidesNothingThatThePrefixHasBehindIt() {
+    ScanOrder nested =
+        new ScanOrder(
+            "default",
+            new Definitions(
+                List.of(
+                    definition("D|").asPrefix(),
+                    definition("D|M"),
+                    definition("D|P").asPrefix(),
+                    definition("D|Q"))),
+            Pauses.never(new Events(List.of())),
+            MAX_PAGES,
+            () -> nanos);
+    nested.begin();
+    nested.after(at("D|M", "1"));
+    nested.after(at("D|M", "2"));
+    assertThat(nested.after(at("D|M", "3")))
+        .as("the next type, known or not: the wider prefix has it")
+        .isEqualTo(at("D|M", "3").skippingItsType());
+    nested.after(at("D|P1", ""));
+    nested.after(at("D|P2", ""));
+    assertThat(nested.after(at("D|P3", "")).flow()).isEqualTo(new Flow("D|Q", ""));
+    nested.after(at("D|Q", "1"));
+    nested.after(at("D|Q", "2"));
+    assertThat(nested.after(at("D|Q", "3"))).isEqualTo(at("D|Q", "3").skippingItsType());
+    nested.after(at("D|Z", "1"));
+    nested.after(at("D|Z", "2"));
+    assertThat(nested.after(at("D|Z", "3"))).isNull();
+  }
+
+  @Test
+  void behindAPrefixThatIsLeftOffAWiderOneIsGoneOnWith() {
+    ScanOrder nested =
+        new ScanOrder(
+            "default",
+            new Definitions(
+                List.of(
+                    definition("D|").asPrefix(),
+                    definition("D|M").asPrefix(),
+                    definition("D|M|N").asPrefix(),
+                    definition("X"))),
+            Pauses.never(new Events(List.of())),
+            MAX_PAGES,
+            () -> nanos);
+    nested.begin();
+    nested.after(at("D|M|N1", ""));
+    nested.after(at("D|M|N2", ""));
+    assertThat(nested.after(at("D|M|N3", "")).flow()).isEqualTo(new Flow("D|M|O", ""));
+    nested.after(at("D|M|O1", ""));
+    nested.after(at("D|M|O2", ""));
+    assertThat(nested.after(at("D|M|O3", "")).flow()).isEqualTo(new Flow("D|N", ""));
+    nested.after(at("D|N1", ""));
+    nested.after(at("D|N2", ""));
+    assertThat(nested.after(at("D|N3", "")).flow()).isEqualTo(new Flow("X", ""));
+  }
+
   private void leaveOff(String first, String second, String last) {
     assertThat(order.after(at(first, ""))).isEqualTo(at(first, ""));
     assertThat(order.after(at(second, ""))).isEqualTo(at(second, ""));

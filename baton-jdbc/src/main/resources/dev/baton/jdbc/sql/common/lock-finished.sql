@@ -1,1 +1,1 @@
-SELECT f.status, f.keyed, f.payload IS NULL AND f.context LIKE '%baton.clear=%' AS cleared FROM baton_finished f WHERE f.id = ? AND f.version = ? FOR UPDATE
+SELECT f.status, f.keyed, f.payload IS NULL AND {cleared} AS cleared FROM baton_finished f WHERE f.id = ? AND f.version = ? FOR UPDATE

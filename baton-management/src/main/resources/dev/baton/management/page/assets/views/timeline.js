@@ -8,6 +8,7 @@ const OUTCOMES = {
   FAILURE: ['error', 'FAILED', 'failed'],
   LOST: ['blocked', 'SILENT', 'was lost'],
   IN_DOUBT: ['blocked', 'STUCK', 'is in doubt'],
+  UNDECIDED: ['blocked', 'STUCK', 'is undecided'],
   SUCCESS: ['done', 'DONE', 'went well'],
 };
 
