@@ -86,7 +86,8 @@ public interface RunAgainContract extends CoreFixture {
       assertThat(task.spec().context()).isEqualTo(context);
       assertThat(runAgain(task)).contains(RunAgainRefusal.PAYLOAD_CLEARED);
     }
-    Map<String, String> misleading = Map.of("x", "baton.clear=payload", "baton.clearly", "no", "my.baton.clear", "no");
+    Map<String, String> misleading =
+        Map.of("x", "baton.clear=payload", "baton.clearly", "no", "my.baton.clear", "no");
     FinishedTask kept = given().done(withPayload(misleading), StoreScenario.KEEP);
     assertThat(kept.spec().payload()).isEqualTo(Bytes.of("secret"));
     assertThat(runAgain(kept)).isEmpty();
