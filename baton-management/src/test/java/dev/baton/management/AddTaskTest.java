@@ -7,6 +7,8 @@ import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -86,16 +88,24 @@ class AddTaskTest {
       {"{\"type\":\"GOOD\",\"uniqueWhileKept\":true}", "uniqueKey"},
       {"{\"type\":\"GOOD\",\"labels\":[]}", "should be an object"},
       {"{\"type\":\"GOOD\",\"labels\":{\"a\":1}}", "texts"},
+      {"{\"type\":\"GOOD\",\"labels\":{" + manyLabels() + "}}", "labels: should have at most 8 names"},
       {"{\"type\":\"GOOD\",\"labels\":{\"a b\":\"x\"}}", "A label's name"},
       {"{\"type\":\"GOOD\",\"colour\":\"red\"}", "isn't known here"},
       {"{\"type\":\"NOBODY_KNOWS\"}", "say where its tasks run"}
     };
     for (String[] one : refused) {
       Answer answer = add(one[0]);
-      assertThat(answer.status()).as("%s %s", one[0], answer).isEqualTo(400);
+      assertThat(answer.status()).as("%.200s %s", one[0], answer).isEqualTo(400);
       assertThat(answer.toString()).contains(one[1]);
     }
     assertThat(served.get("/tasks").json().get("items")).isEmpty();
+  }
+
+  /** So many that each of them would be copied for each that follows it. */
+  private static String manyLabels() {
+    return IntStream.range(0, 5_000)
+        .mapToObj(i -> "\"n" + i + "\":\"x\"")
+        .collect(Collectors.joining(","));
   }
 
   private Answer add(String body) {

@@ -90,7 +90,7 @@ final class StandardRedaction implements Redaction {
           // A number of them is no secret.
           named("(tokens)" + EQUALS + "(?!\\d{1,7}(?!\\w))" + VALUE),
           named("(<[\\w:.-]{0,40}?" + SECRET + ")((?:\\s[^<>]{0,200})?>)[^<]{1,2000}"),
-          named("((?<!\\w)--?[\\w-]{0,40}?" + SECRET + ")(\\s{1,3}(?!-))" + VALUE),
+          named("((?<![\\w-])--?[\\w-]{0,40}?" + SECRET + ")(\\s{1,3}(?!-))" + VALUE),
           named(
               "("
                   + SECRET
@@ -105,7 +105,11 @@ final class StandardRedaction implements Redaction {
           // A key is often no secret, as in "key=value"; in a URL's query it mostly is one.
           named("([?&]key)(=)[^\\s&#\"'<>]{1,2000}"),
           named("((?:session[_-]?id|sessid|connect\\.sid))" + EQUALS + VALUE),
-          kind("\\beyJ[\\w-]{5,8000}(?:\\.[\\w-]{0,8000}){2,4}"),
+          // From the beginning of its word: a long word would be read anew from each place in it.
+          new Kind(
+              Pattern.compile(
+                  "(?<![\\w-])([\\w-]{0,200}?)\\beyJ[\\w-]{5,8000}+(?:\\.[\\w-]{0,8000}){2,4}"),
+              "$1" + LEFT_OUT),
           kind(
               "\\b(?:(?:AKIA|ASIA)[A-Z0-9]{16}\\b|gh[pousr]_[A-Za-z0-9]{20,255}"
                   + "|github_pat_\\w{20,255}|gl(?:pat|dt|rt|cbt|ptt)-[\\w-]{20,255}"

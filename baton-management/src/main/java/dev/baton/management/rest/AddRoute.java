@@ -11,6 +11,7 @@ import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
+import dev.baton.task.Labels;
 import dev.baton.task.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
@@ -163,6 +164,9 @@ final class AddRoute {
   private static TaskRequest labelled(TaskRequest start, JsonNode labels) {
     if (!labels.isObject()) {
       throw Refused.field("labels", "should be an object");
+    }
+    if (labels.size() > Labels.MAX_LABELS) {
+      throw Refused.field("labels", "should have at most " + Labels.MAX_LABELS + " names");
     }
     TaskRequest request = start;
     for (Map.Entry<String, JsonNode> label : labels.properties()) {
