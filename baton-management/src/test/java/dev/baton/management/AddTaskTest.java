@@ -88,7 +88,10 @@ class AddTaskTest {
       {"{\"type\":\"GOOD\",\"uniqueWhileKept\":true}", "uniqueKey"},
       {"{\"type\":\"GOOD\",\"labels\":[]}", "should be an object"},
       {"{\"type\":\"GOOD\",\"labels\":{\"a\":1}}", "texts"},
-      {"{\"type\":\"GOOD\",\"labels\":{" + manyLabels() + "}}", "labels: should have at most 8 names"},
+      {
+        "{\"type\":\"GOOD\",\"labels\":{" + manyLabels() + "}}",
+        "labels: should have at most 8 names"
+      },
       {"{\"type\":\"GOOD\",\"labels\":{\"a b\":\"x\"}}", "A label's name"},
       {"{\"type\":\"GOOD\",\"colour\":\"red\"}", "isn't known here"},
       {"{\"type\":\"NOBODY_KNOWS\"}", "say where its tasks run"}
