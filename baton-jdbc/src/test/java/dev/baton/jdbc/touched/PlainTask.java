@@ -6,9 +6,11 @@ import dev.baton.Baton;
 import dev.baton.api.Outcome;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
+import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -38,6 +40,8 @@ final class PlainTask {
       Baton baton =
           JdbcBaton.on(pool, JdbcTransactions.of(pool))
               .define(TaskDefinition.of("PLAIN", attempt -> Outcome.done()))
+              // A poll that comes meanwhile isn't on the task's way.
+              .settings(NodeSettings.defaults().poll(Duration.ofMinutes(1)))
               .start();
       for (int i = 0; i < BEFORE; i++) {
         run(baton, dispatchesLocally);

@@ -20,6 +20,7 @@ import dev.baton.task.rule.PermitCount.Refusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,19 +100,17 @@ public final class Claimer {
     }
     Map<UUID, Wanted> left = enter(booked, owner);
     List<Claimed> got = new ArrayList<>(booked.size());
-    Map<UUID, Refusal> refusals = Map.of();
+    Map<UUID, Refusal> refusals = new HashMap<>();
     Map<Candidate, Refusal> refused = new LinkedHashMap<>();
     List<Candidate> missed = new ArrayList<>();
     boolean answered = false;
     try {
-      LimitedClaim found = askAtAPace(owner, booked);
-      for (Task task : unreadable.stopped(found.claimed())) {
+      for (Task task : unreadable.stopped(askAtAPace(owner, booked, refusals))) {
         Wanted one = left.remove(task.id());
         if (one != null) {
           got.add(granted(task, one, trustedUntil));
         }
       }
-      refusals = found.refused();
       answered = true;
     } finally {
       start(got);
@@ -150,11 +149,11 @@ public final class Claimer {
     return wanted;
   }
 
-  private LimitedClaim askAtAPace(UUID owner, List<Slot> booked) {
+  private List<Task> askAtAPace(UUID owner, List<Slot> booked, Map<UUID, Refusal> refusals) {
     long began = node.runtime().nanoTime();
     try {
-      LimitedClaim found = ask(owner, booked);
-      late.answered(found.claimed().size(), node.runtime().nanoTime() - began);
+      List<Task> found = ask(owner, booked, refusals);
+      late.answered(found.size(), node.runtime().nanoTime() - began);
       return found;
     } finally {
       long took = node.runtime().nanoTime() - began;
@@ -166,15 +165,17 @@ public final class Claimer {
     }
   }
 
-  private LimitedClaim ask(UUID owner, List<Slot> booked) {
+  private List<Task> ask(UUID owner, List<Slot> booked, Map<UUID, Refusal> refusals) {
     Duration lease = node.settings().lease();
     if (booked.get(0).needsPermits()) {
       List<LimitedRequest> requests =
           booked.stream().map(slot -> new LimitedRequest(request(slot), slot.permits())).toList();
-      return node.limits().claimWithin(owner, lease, requests);
+      LimitedClaim found = node.limits().claimWithin(owner, lease, requests);
+      refusals.putAll(found.refused());
+      return found.claimed();
     }
     List<ClaimRequest> requests = booked.stream().map(this::request).toList();
-    return new LimitedClaim(claims.claim(owner, lease, requests), Map.of());
+    return claims.claim(owner, lease, requests);
   }
 
   private ClaimRequest request(Slot booked) {
