@@ -33,7 +33,8 @@ final class NodeLimit implements Numbered {
 
   @Override
   public NodeLimit with(OverrideValue value) {
-    return new NodeLimit(((OverrideValue.Slots) value).slots(), extra, urgentUpTo, used);
+    int wanted = ((OverrideValue.Slots) value).slots();
+    return new NodeLimit(wanted, Math.min(extra, Integer.MAX_VALUE - wanted), urgentUpTo, used);
   }
 
   /** How many there are for a task this urgent. */

@@ -10,6 +10,7 @@ import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Booking;
 import dev.baton.api.limit.BookingPolicy;
 import dev.baton.api.limit.Limit;
@@ -144,6 +145,24 @@ final class OverrideTest {
               new OverrideTarget(Kind.RATE, "mail"),
               new OverrideValue.Pace(1_000, Duration.ofSeconds(1), 5));
       gate.awaitArrivals(3);
+      gate.open();
+    }
+  }
+
+  @Test
+  void aRateOfAPrefixThatIsCalledAsATypeIsFastAsSoonAsItIsSet() throws Exception {
+    Rate hourly = Rate.of(1, Duration.ofHours(1));
+    TaskDefinition prefix = gated("T").asPrefix().concurrency(Limit.clusterRate("mail", hourly));
+    try (TestNode node = node(b -> b.define(gated("T"), prefix))) {
+      node.add(TaskRequest.of("T.A"));
+      node.add(TaskRequest.of("T.A"));
+      gate.awaitArrival();
+      node.events.await(TaskEvent.Refused.class, event -> true, 1);
+      desk(node)
+          .set(
+              new OverrideTarget(Kind.RATE, "mail"),
+              new OverrideValue.Pace(1_000, Duration.ofSeconds(1), 5));
+      gate.awaitArrival();
       gate.open();
     }
   }

@@ -41,7 +41,7 @@ public final class Booker {
     this.table = intake.table();
     this.askAgain = new AskAgain(node.runtime()::nanoTime, node.settings().poll());
     this.closed = new ClosedLimits(node.runtime(), node.definitions()::nameFor);
-    node.definitions().onChange(() -> node.definitions().all().forEach(d -> closed.open(d.type())));
+    node.definitions().onChange(() -> node.definitions().names().forEach(closed::open));
   }
 
   /**
@@ -52,7 +52,7 @@ public final class Booker {
    */
   public boolean freed(Flow flow, boolean used) {
     if (used && meetsLimits) {
-      closed.open(flow.type());
+      closed.open(node.definitions().nameFor(flow.type()));
     }
     return wantsSlots;
   }
@@ -81,17 +81,18 @@ public final class Booker {
       askAgain.in(WHEN_BEHIND);
       return List.of();
     }
+    if (meetsLimits) {
+      closed.reopen();
+    }
     List<Slot> batch = new ArrayList<>();
     // Raised before the first booking: a slot freed between a refusal and our wait must wake us.
     wantsSlots = table.size() > 0;
-    boolean refused;
     try {
-      refused = fill(batch, localOnly, most);
+      wantsSlots = fill(batch, localOnly, most) || table.size() > 0;
     } catch (RuntimeException | Error broken) {
       batch.forEach(Slot::free);
       throw broken;
     }
-    wantsSlots = refused || table.size() > 0;
     return batch;
   }
 

@@ -88,7 +88,6 @@ final class ClosedLimits {
 
   /** How long this candidate need not ask; null when it may. */
   @Nullable Wait waitOf(Candidate candidate) {
-    reopen();
     Flow flow = candidate.flow();
     String definition = definitionOf.apply(flow.type());
     Scope all = new Scope(definition, null, null);
@@ -103,12 +102,13 @@ final class ClosedLimits {
     return null;
   }
 
-  /** A task of this type has ended here: one of its permits is, or will soon be, free. */
-  void open(String type) {
-    reopened.add(definitionOf.apply(type));
+  /** A task of this definition has ended here, so a permit will be free; or its limits changed. */
+  void open(String definition) {
+    reopened.add(definition);
   }
 
-  private void reopen() {
+  /** Called before a batch is booked: what is opened from then on opens what that batch closes. */
+  void reopen() {
     for (String definition : reopened) {
       reopened.remove(definition);
       closed.keySet().removeIf(scope -> scope.definition().equals(definition));

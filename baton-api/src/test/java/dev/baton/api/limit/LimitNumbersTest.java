@@ -1,0 +1,22 @@
+package dev.baton.api.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.override.OverrideValue;
+import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class LimitNumbersTest {
+  private final Candidate urgent =
+      new Candidate(new UUID(0, 1), 1, "b", new Flow("T", ""), 0, Instant.EPOCH);
+
+  @Test
+  void aLimitWhoseUrgentTasksHaveNoEndOfSlotsCanBeRaised() {
+    BookingPolicy code = Limit.perNode(5, Integer.MAX_VALUE - 5, 0);
+    BookingPolicy raised = LimitNumbers.with(code, part -> new OverrideValue.Slots(100));
+    assertThat(raised.book(urgent)).isInstanceOf(Booking.Held.class);
+  }
+}
