@@ -1,5 +1,7 @@
 package dev.baton.jdbc.sql;
 
+import dev.baton.api.Retry;
+import dev.baton.api.limit.Rate;
 import dev.baton.api.override.ActiveOverride;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.api.override.OverrideTarget.Kind;
@@ -68,6 +70,7 @@ public final class OverrideRow {
         + retry.maxDelay();
   }
 
+  /** Refuses what no limit or retry can go by: nodes leave out such a row, and go by the others. */
   private static OverrideValue value(Kind kind, String numbers) {
     String[] parts = numbers.split(" ");
     return switch (kind) {
@@ -77,16 +80,22 @@ public final class OverrideRow {
       }
       case RATE -> {
         requireParts(parts, 3);
-        yield new OverrideValue.Pace(
-            positive(parts[0]), Duration.parse(parts[1]), positive(parts[2]));
+        OverrideValue.Pace pace =
+            new OverrideValue.Pace(
+                positive(parts[0]), Duration.parse(parts[1]), positive(parts[2]));
+        Rate.of(pace.units(), pace.period()).burst(pace.burst());
+        yield pace;
       }
       case RETRY -> {
         requireParts(parts, 4);
-        yield new OverrideValue.Backoff(
-            Duration.parse(parts[0]),
-            Double.parseDouble(parts[1]),
-            positive(parts[2]),
-            Duration.parse(parts[3]));
+        OverrideValue.Backoff retry =
+            new OverrideValue.Backoff(
+                Duration.parse(parts[0]),
+                Double.parseDouble(parts[1]),
+                positive(parts[2]),
+                Duration.parse(parts[3]));
+        Retry.with(Retry.never(), retry);
+        yield retry;
       }
     };
   }
