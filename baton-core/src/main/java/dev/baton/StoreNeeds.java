@@ -57,6 +57,11 @@ final class StoreNeeds {
           "The limit of the cluster that type " + definition.type() + " has",
           "Give it a limit of a node");
     }
+    if (definition.keptRuns() > 0) {
+      String what = "keepRuns(...) of type " + definition.type();
+      require(Capability.NOTES, stores.notes(), what, "Leave it out");
+      require(Capability.TRANSACTIONS, stores.transactional(), what, "Leave it out");
+    }
   }
 
   private void require(Capability capability, @Nullable Object store, String what, String instead) {

@@ -17,6 +17,8 @@ public enum Capability {
   WAITS("waits", "waits"),
   /** Schedules. */
   SCHEDULES("schedules", "schedules"),
+  /** Lists of tasks, by labels too, histories and an audit. */
+  OPERATIONS("operations", "operations"),
   /** Signals. */
   SIGNALS("signals", "signals"),
   /** What becomes of a task that is added again. */

@@ -67,6 +67,9 @@ public final class NewTasks {
 
   private NewTask of(TaskRequest request, boolean mayDispatchLocally) {
     requireSense(request);
+    if (!request.labels().isEmpty() && node.stores().operations() == null) {
+      throw Capability.OPERATIONS.missing(request + ", which has labels,", "Add it without them");
+    }
     UUID id = request.id() == null ? ids.next() : request.id();
     TaskDefinition definition = node.definitions().find(request.type());
     TaskSpec spec = spec(request, bucket(request, definition));

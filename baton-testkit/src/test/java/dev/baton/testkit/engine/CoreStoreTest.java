@@ -63,6 +63,8 @@ final class CoreStoreTest {
     TaskDefinition limited = plain.concurrency(Limit.cluster("bank", 3));
     refused(() -> core(transactional), "transactional handler of type PAY", "transactions");
     refused(() -> core(limited), "limit of the cluster that type T has", "capability limits");
+    TaskDefinition keeping = plain.keepRuns(3);
+    refused(() -> core(keeping), "keepRuns(...) of type T", "capability notes", "transactions");
     refused(
         () ->
             node(
@@ -83,6 +85,7 @@ final class CoreStoreTest {
     try (TestNode node = core(plain)) {
       UUID some = UUID.randomUUID();
       refused(() -> node.add(TaskRequest.of("T").after(some)), "waits for others", "waits");
+      refused(() -> node.add(TaskRequest.of("T").label("a", "b")), "has labels", "operations");
       refused(
           () -> node.add(TaskRequest.of("T").id(some).onDuplicate(OnDuplicate.runAgain())),
           "onDuplicate(...)",
