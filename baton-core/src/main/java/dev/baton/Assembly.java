@@ -9,7 +9,7 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.Owners;
 import dev.baton.engine.base.Pauses;
 import dev.baton.engine.base.StoreClock;
-import dev.baton.engine.cluster.Place;
+import dev.baton.engine.cluster.NodeIdentity;
 import dev.baton.engine.cluster.Version;
 import dev.baton.engine.runtime.MachineName;
 import dev.baton.engine.runtime.SystemRuntime;
@@ -47,8 +47,8 @@ final class Assembly {
         told.role == NodeRole.CLIENT ? Leadership.none() : given(told.leadership, "leadership");
     NodeRuntime theRuntime = told.runtime == null ? systemRuntime() : told.runtime;
     Definitions known = new Definitions(told.definitions);
-    Place place =
-        new Place(
+    NodeIdentity place =
+        new NodeIdentity(
             theStores.cluster(),
             told.role,
             told.name == null ? MachineName.current() : told.name,

@@ -29,15 +29,15 @@ public interface FailureLog {
     return (attempt, error, willRetry) -> {
       if (willRetry) {
         log.info(
-            "Attempt {} of task {} of type {} failed and is followed by another: {}",
+            "Attempt {} of task {} of type {} failed: Baton retries the task. {}",
             attempt.number(),
             attempt.taskId(),
             Texts.line(attempt.type()),
             Texts.line(error));
       } else {
         log.error(
-            "Attempt {} of task {} of type {} failed for good: there is none after it unless"
-                + " somebody runs the task again",
+            "Attempt {} of task {} of type {} failed and was the last: Baton doesn't retry the task"
+                + " unless somebody runs it again",
             attempt.number(),
             attempt.taskId(),
             Texts.line(attempt.type()),

@@ -54,8 +54,8 @@ public sealed interface Outcome {
   }
 
   /**
-   * It is given up: FAILED, no retry, no alert. What a transactional handler wrote is committed
-   * with that, as with every outcome but {@link #retry} and {@link #retryAfter}.
+   * The task is FAILED: no retry, no alert. What a transactional handler wrote is committed with
+   * that, as with every outcome but {@link #retry} and {@link #retryAfter}.
    */
   static Outcome failed(String reason) {
     return new Failed(reason);

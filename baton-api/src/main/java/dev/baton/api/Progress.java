@@ -3,7 +3,7 @@ package dev.baton.api;
 import java.time.Instant;
 
 /**
- * How far a task has come, as its handler told last.
+ * How far a task has come, as its handler last reported.
  *
  * @param fraction 0 to 1
  * @param text for people; at most {@link #MAX_TEXT} characters are kept

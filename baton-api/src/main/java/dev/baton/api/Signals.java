@@ -8,9 +8,9 @@ import dev.baton.api.state.StateMachine;
 import java.util.UUID;
 
 /**
- * Takes news for tasks that others may hold (a callback that arrived at this node, an answer of a
- * person), and calls tasks off. Works on every node, also on one that runs nothing. Safe for use by
- * many threads.
+ * Applies signals to tasks, also to tasks that another node holds (a callback that arrived at this
+ * node, an answer of a person), and cancels tasks. Works on every node, also on one that runs
+ * nothing. Safe for use by many threads.
  *
  * <p>A signal locks the task's row, asks what the news make of the task as it stands, and writes
  * that in the same transaction. Who holds the task is ejected: what it writes later does nothing

@@ -17,8 +17,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task somebody wants added. Immutable: each method answers a changed copy. Values are checked
- * when the task is added, before anything is written.
+ * A request to add a task. Immutable: each method answers a changed copy. Values are checked when
+ * the task is added, before anything is written.
  */
 public final class TaskRequest {
   /** The priority of a task that names none. */

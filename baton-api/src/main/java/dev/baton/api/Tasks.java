@@ -5,10 +5,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
-/**
- * Adds tasks, gives those who ask the way to their results, and takes news for them. Safe for use
- * by many threads.
- */
+/** Adds tasks, returns their results, and applies signals to them. Safe for use by many threads. */
 public interface Tasks extends TaskAdder, Signals {
 
   /**

@@ -3,9 +3,10 @@ package dev.baton.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people should know of a task type; the engine doesn't go by it. (How long its tasks may wait
- * to be claimed is {@link TaskDefinition#expectedWait}, which it does go by.) Immutable: each
- * method answers a changed copy.
+ * Describes a task type for people: who looks after it, and how urgent trouble with it is. The
+ * engine ignores it. (How long its tasks may wait to be claimed is {@link
+ * TaskDefinition#expectedWait}, which it does go by.) Immutable: each method answers a changed
+ * copy.
  *
  * @param owner who looks after tasks of this type: a team, a channel; null where nobody is named
  * @param criticality how much harm is done when its tasks don't run
@@ -15,11 +16,11 @@ public record TypeMetadata(@Nullable String owner, Criticality criticality) {
 
   /** How much harm is done when tasks don't run. */
   public enum Criticality {
-    /** Nobody is woken for it. */
+    /** Trouble wakes nobody. */
     LOW,
-    /** It is looked at in working hours. */
+    /** Somebody looks at trouble in working hours. */
     NORMAL,
-    /** Somebody is woken. */
+    /** Trouble wakes somebody. */
     HIGH
   }
 

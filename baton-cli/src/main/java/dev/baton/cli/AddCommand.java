@@ -1,5 +1,9 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -13,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "add",
     description = "Adds a task, unless one has its id or unique key: then that one is named.")
-final class AddCommand extends DeskCommand {
+final class AddCommand extends OperationsCommand {
   @Parameters(paramLabel = "TYPE", description = "Its type.")
   private String type = "";
 
@@ -68,7 +72,7 @@ final class AddCommand extends DeskCommand {
   private @Nullable String reason;
 
   @Override
-  int call(Desk desk, Output output) {
+  int call(OperationsClient client, Output output) {
     ObjectNode task = Json.object();
     Json.put(task, "type", type);
     Json.put(task, "text", text);
@@ -86,7 +90,7 @@ final class AddCommand extends DeskCommand {
       ObjectNode all = task.putObject("labels");
       labels.forEach(all::put);
     }
-    ObjectNode answer = desk.add(task);
+    ObjectNode answer = client.add(task);
     if (output.isJson()) {
       output.json(answer);
     } else {

@@ -1,6 +1,11 @@
 package dev.baton.cli;
 
 import dev.baton.api.operate.Page;
+import dev.baton.cli.client.AuditQuery;
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Table;
+import dev.baton.cli.text.Times;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(name = "audit", description = "Lists what was changed by hand, latest first.")
-final class AuditCommand extends DeskCommand {
+final class AuditCommand extends OperationsCommand {
   private static final Table ENTRIES =
       new Table()
           .column("AT", item -> ListCommand.seconds(item, "at"))
@@ -43,16 +48,12 @@ final class AuditCommand extends DeskCommand {
   @Mixin private Paging paging = new Paging();
 
   @Override
-  int call(Desk desk, Output output) {
+  int call(OperationsClient client, Output output) {
     AuditQuery query = new AuditQuery(task, actor, from, to);
     output.list(
-        desk.audit(query, paging.after(), paging.limit(Page.MAX_SIZE)),
+        client.audit(query, paging.after(), paging.limit(Page.MAX_SIZE)),
         ENTRIES,
         "Nothing was changed by hand");
     return 0;
   }
-
-  /** Which entries of the audit are asked for; what is null isn't asked for. */
-  record AuditQuery(
-      @Nullable UUID task, @Nullable String actor, @Nullable Instant from, @Nullable Instant to) {}
 }

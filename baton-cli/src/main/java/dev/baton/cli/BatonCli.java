@@ -1,5 +1,13 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.DatabaseAccess;
+import dev.baton.cli.client.HttpTransport;
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Failure;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Secrets;
+import dev.baton.cli.text.Table;
+import dev.baton.cli.text.Text;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -218,8 +226,8 @@ public final class BatonCli implements Runnable {
     return problem.exitCode();
   }
 
-  /** The desk that the options name; the caller closes it. */
-  Desk desk() {
+  /** The client that the options name; the caller closes it. */
+  OperationsClient client() {
     if (url != null && jdbc != null) {
       throw Failure.usage("Say --url or --jdbc, not both");
     }
@@ -232,10 +240,10 @@ public final class BatonCli implements Runnable {
           "Say where: --url http://HOST/baton for a service, --jdbc URL for its database, or set"
               + " BATON_URL or BATON_JDBC");
     }
-    return database().desk(actor());
+    return database().client(actor());
   }
 
-  private Desk service(String service) {
+  private OperationsClient service(String service) {
     if (actor != null) {
       throw Failure.usage(
           "--as is for --jdbc: over REST the service knows who you are, by --token or --header");
@@ -255,7 +263,7 @@ public final class BatonCli implements Runnable {
       secrets.add(value);
       sent.put(header.substring(0, colon).strip(), value);
     }
-    return new Desk(HttpWire.to(service, sent));
+    return new OperationsClient(HttpTransport.to(service, sent));
   }
 
   /** The database that the options name. */

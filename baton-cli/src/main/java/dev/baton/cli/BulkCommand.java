@@ -1,5 +1,13 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.Change;
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.client.TaskQuery;
+import dev.baton.cli.text.Failure;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Table;
+import dev.baton.cli.text.Times;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
       "Does one thing with all tasks that are so, in batches of which each is a transaction.",
       "Without --yes it only says how many there are."
     })
-final class BulkCommand extends DeskCommand {
+final class BulkCommand extends OperationsCommand {
   private static final Set<String> VERBS =
       Set.of("retry", "fail", "reschedule", "hold", "release", "cancel", "run-again");
   private static final Set<String> WITH_A_REASON = Set.of("fail", "cancel");
@@ -25,7 +33,7 @@ final class BulkCommand extends DeskCommand {
   private static final int ROUND = 10_000;
 
   private static final int PAGE = 500;
-  private static final int MOST_TOLD = 500;
+  private static final int MAX_LISTED_REFUSALS = 500;
 
   private static final Table REFUSED =
       new Table().column("ID", "id").column("VERDICT", "verdict").sentence("WHY", "detail");
@@ -61,7 +69,7 @@ final class BulkCommand extends DeskCommand {
   private boolean yes;
 
   @Override
-  int call(Desk desk, Output output) {
+  int call(OperationsClient client, Output output) {
     if (!VERBS.contains(verb)) {
       throw Failure.usage(
           "'"
@@ -80,7 +88,7 @@ final class BulkCommand extends DeskCommand {
       throw Failure.usage("Say which tasks, for example --type MAIL, or --everything");
     }
     query = withItsStatus(query);
-    return yes ? doIt(desk, query, output) : count(desk, query, output);
+    return yes ? doIt(client, query, output) : count(client, query, output);
   }
 
   /** What a verb can't do anything with need not be looked at. */
@@ -89,11 +97,11 @@ final class BulkCommand extends DeskCommand {
     return only.isEmpty() || query.names("status") ? query : query.and("status", only);
   }
 
-  private int count(Desk desk, TaskQuery query, Output output) {
+  private int count(OperationsClient client, TaskQuery query, Output output) {
     int found = 0;
     String next = null;
     do {
-      ObjectNode page = desk.tasks(query, next, Math.min(PAGE, atMost - found));
+      ObjectNode page = client.tasks(query, next, Math.min(PAGE, atMost - found));
       found += page.path("items").size();
       String cursor = Json.text(page, "next");
       next = cursor.isEmpty() ? null : cursor;
@@ -115,7 +123,7 @@ final class BulkCommand extends DeskCommand {
     return 0;
   }
 
-  private int doIt(Desk desk, TaskQuery query, Output output) {
+  private int doIt(OperationsClient client, TaskQuery query, Output output) {
     Change change = Change.of(verb).delay(delay).reason(reason);
     long applied = 0;
     long refused = 0;
@@ -124,7 +132,7 @@ final class BulkCommand extends DeskCommand {
     String next = null;
     ArrayNode told = Json.array();
     do {
-      ObjectNode report = desk.bulk(query, change, (int) Math.min(ROUND, left), next);
+      ObjectNode report = client.bulk(query, change, (int) Math.min(ROUND, left), next);
       long seen = count(report, "applied") + count(report, "refused") + count(report, "forbidden");
       applied += count(report, "applied");
       refused += count(report, "refused");
@@ -134,7 +142,8 @@ final class BulkCommand extends DeskCommand {
           .path("results")
           .forEach(
               result -> {
-                if (!Json.text(result, "verdict").equals("APPLIED") && told.size() < MOST_TOLD) {
+                if (!Json.text(result, "verdict").equals("APPLIED")
+                    && told.size() < MAX_LISTED_REFUSALS) {
                   told.add(result);
                 }
               });

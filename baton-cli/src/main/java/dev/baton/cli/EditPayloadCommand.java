@@ -1,5 +1,7 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.Change;
+import dev.baton.cli.text.Failure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -16,7 +18,8 @@ import picocli.CommandLine.Option;
     name = "edit-payload",
     description = {
       "Gives tasks that don't run another payload, in the form the old one is stored in.",
-      "Where a JSON object or array stood, a text that is none is refused; --base64 stores anything."
+      "Where a JSON object or array stood, a text that is none is refused; --base64 stores"
+          + " anything."
     })
 final class EditPayloadCommand extends TaskChanges.ChangeCommand {
   private static final long LARGEST_FILE = 64L * 1024 * 1024;

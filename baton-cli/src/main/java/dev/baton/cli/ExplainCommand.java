@@ -1,18 +1,21 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
 import java.util.UUID;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(name = "explain", description = "Says why a task isn't running now, or that it is.")
-final class ExplainCommand extends DeskCommand {
+final class ExplainCommand extends OperationsCommand {
   @Parameters(paramLabel = "ID", description = "The task.")
   private UUID id = new UUID(0, 0);
 
   @Override
-  int call(Desk desk, Output output) {
-    ObjectNode explanation = desk.explanation(id);
+  int call(OperationsClient client, Output output) {
+    ObjectNode explanation = client.explanation(id);
     if (output.isJson()) {
       output.json(explanation);
     } else {

@@ -1,6 +1,11 @@
 package dev.baton.cli;
 
 import dev.baton.api.operate.Page;
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.client.TaskQuery;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Table;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -11,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "list",
     description = "Lists tasks, live ones first. Without a status or type, the newest.")
-final class ListCommand extends DeskCommand {
-  private static final int MOST = 100_000;
+final class ListCommand extends OperationsCommand {
+  private static final int MAX_LISTED = 100_000;
 
   static final Table TASKS =
       new Table()
@@ -35,13 +40,13 @@ final class ListCommand extends DeskCommand {
   @Mixin private Paging paging = new Paging();
 
   @Override
-  int call(Desk desk, Output output) {
-    int limit = paging.limit(MOST);
+  int call(OperationsClient client, Output output) {
+    int limit = paging.limit(MAX_LISTED);
     TaskQuery query = selection.query();
     List<ObjectNode> found = new ArrayList<>();
     String next = paging.after();
     do {
-      ObjectNode page = desk.tasks(query, next, Math.min(Page.MAX_SIZE, limit - found.size()));
+      ObjectNode page = client.tasks(query, next, Math.min(Page.MAX_SIZE, limit - found.size()));
       page.path("items").forEach(item -> found.add((ObjectNode) item));
       String cursor = Json.text(page, "next");
       next = cursor.isEmpty() ? null : cursor;

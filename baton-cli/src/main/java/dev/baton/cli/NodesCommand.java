@@ -1,10 +1,13 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Table;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
 @Command(name = "nodes", description = "Lists the nodes heard of within a day.")
-final class NodesCommand extends DeskCommand {
+final class NodesCommand extends OperationsCommand {
   private static final Table NODES =
       new Table()
           .column("NAME", "name")
@@ -24,8 +27,8 @@ final class NodesCommand extends DeskCommand {
   }
 
   @Override
-  int call(Desk desk, Output output) {
-    output.list(desk.nodes(), NODES, "There is no node");
+  int call(OperationsClient client, Output output) {
+    output.list(client.nodes(), NODES, "There is no node");
     return 0;
   }
 }

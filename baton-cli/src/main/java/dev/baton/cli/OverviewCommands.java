@@ -1,5 +1,9 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Table;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +20,13 @@ final class OverviewCommands {
   @Command(
       name = "overview",
       description = "Is anything wrong? What needs a person, live tasks by status, nodes.")
-  static final class Overview extends DeskCommand {
+  static final class Overview extends OperationsCommand {
     private static final Table TROUBLE =
         new Table().column("KIND", "kind").number("COUNT", "count").sentence("WHAT", "text");
 
     @Override
-    int call(Desk desk, Output output) {
-      ObjectNode overview = desk.overview();
+    int call(OperationsClient client, Output output) {
+      ObjectNode overview = client.overview();
       if (output.isJson()) {
         output.json(overview);
         return 0;
@@ -48,7 +52,7 @@ final class OverviewCommands {
   }
 
   @Command(name = "counts", description = "Counts live tasks by bucket, type and status.")
-  static final class Counts extends DeskCommand {
+  static final class Counts extends OperationsCommand {
     private static final Table COUNTS =
         new Table()
             .column("BUCKET", "bucket")
@@ -57,8 +61,8 @@ final class OverviewCommands {
             .number("COUNT", "count");
 
     @Override
-    int call(Desk desk, Output output) {
-      ObjectNode counts = desk.counts();
+    int call(OperationsClient client, Output output) {
+      ObjectNode counts = client.counts();
       if (!counts.path("exact").asBoolean(true)) {
         output.note("Counting took too long and was given up; these are of an earlier time");
       }
@@ -68,7 +72,7 @@ final class OverviewCommands {
   }
 
   @Command(name = "limits", description = "Lists the limits of the cluster that are in use.")
-  static final class Limits extends DeskCommand {
+  static final class Limits extends OperationsCommand {
     private static final Table LIMITS =
         new Table()
             .column("NAME", "name")
@@ -87,8 +91,8 @@ final class OverviewCommands {
     }
 
     @Override
-    int call(Desk desk, Output output) {
-      output.list(desk.limits(), LIMITS, "No limit of the cluster is in use");
+    int call(OperationsClient client, Output output) {
+      output.list(client.limits(), LIMITS, "No limit of the cluster is in use");
       return 0;
     }
   }
@@ -96,7 +100,7 @@ final class OverviewCommands {
   @Command(
       name = "overrides",
       description = "Lists limits, rates and retries with their numbers, and who set them.")
-  static final class Overrides extends DeskCommand {
+  static final class Overrides extends OperationsCommand {
     private static final Table OVERRIDES =
         new Table()
             .column("KIND", "kind")
@@ -108,7 +112,7 @@ final class OverviewCommands {
             .sentence("REASON", "reason");
 
     @Override
-    int call(Desk desk, Output output) {
+    int call(OperationsClient desk, Output output) {
       output.list(desk.overrides(), OVERRIDES, "The node that was asked has none, and none is set");
       return 0;
     }
@@ -120,7 +124,7 @@ final class OverviewCommands {
         "Sets a limit, a rate or a retry on all nodes until it is reset (--reset). What isn't said"
             + " stays as it is. Tasks that run above a lowered limit go on."
       })
-  static final class SetOverride extends DeskCommand {
+  static final class SetOverride extends OperationsCommand {
     @Parameters(
         index = "0",
         paramLabel = "KIND",
@@ -164,7 +168,7 @@ final class OverviewCommands {
     private @Nullable String reason;
 
     @Override
-    int call(Desk desk, Output output) {
+    int call(OperationsClient desk, Output output) {
       ObjectNode change = Json.object();
       Json.put(change, "kind", kind);
       Json.put(change, "name", name);

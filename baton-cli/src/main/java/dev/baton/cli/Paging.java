@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.cli.text.Failure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

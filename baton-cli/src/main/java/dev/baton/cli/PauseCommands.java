@@ -1,6 +1,10 @@
 package dev.baton.cli;
 
 import dev.baton.api.cluster.Pause;
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Failure;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Table;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,10 +43,10 @@ final class PauseCommands {
   }
 
   @Command(name = "pauses", description = "Lists what is paused.")
-  static final class Pauses extends DeskCommand {
+  static final class Pauses extends OperationsCommand {
     @Override
-    int call(Desk desk, Output output) {
-      output.list(desk.pauses(), PAUSES, "Nothing is paused");
+    int call(OperationsClient client, Output output) {
+      output.list(client.pauses(), PAUSES, "Nothing is paused");
       return 0;
     }
   }
@@ -52,15 +56,15 @@ final class PauseCommands {
       description = {
         "Lets no node start tasks that are all of this, until it is resumed; what runs goes on."
       })
-  static final class PauseStarts extends DeskCommand {
+  static final class PauseStarts extends OperationsCommand {
     @Mixin private Named named = new Named();
 
     @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why.")
     private String reason = "";
 
     @Override
-    int call(Desk desk, Output output) {
-      ObjectNode answer = desk.pause(named.pause(), reason);
+    int call(OperationsClient client, Output output) {
+      ObjectNode answer = client.pause(named.pause(), reason);
       if (output.isJson()) {
         output.json(answer);
       } else {
@@ -74,12 +78,12 @@ final class PauseCommands {
   }
 
   @Command(name = "resume", description = "Ends exactly this pause.")
-  static final class Resume extends DeskCommand {
+  static final class Resume extends OperationsCommand {
     @Mixin private Named named = new Named();
 
     @Override
-    int call(Desk desk, Output output) {
-      ObjectNode answer = desk.resume(named.pause());
+    int call(OperationsClient client, Output output) {
+      ObjectNode answer = client.resume(named.pause());
       if (!answer.path("changed").asBoolean(true)) {
         throw Failure.refused("There is no such pause: `baton pauses` lists those in force");
       }

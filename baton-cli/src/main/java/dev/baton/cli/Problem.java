@@ -3,6 +3,7 @@ package dev.baton.cli;
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.StoreUnusableException;
+import dev.baton.cli.text.Failure;
 
 /** What a command's failure means to its user. */
 record Problem(int exitCode, String words) {

@@ -1,6 +1,11 @@
 package dev.baton.cli;
 
 import dev.baton.api.operate.Page;
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Failure;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Table;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -37,13 +42,13 @@ final class ScheduleCommands {
   }
 
   @Command(name = "schedules", description = "Lists schedules by name.")
-  static final class Schedules extends DeskCommand {
+  static final class Schedules extends OperationsCommand {
     @Mixin private Paging paging = new Paging();
 
     @Override
-    int call(Desk desk, Output output) {
+    int call(OperationsClient client, Output output) {
       output.list(
-          desk.schedules(paging.after(), paging.limit(Page.MAX_SIZE)),
+          client.schedules(paging.after(), paging.limit(Page.MAX_SIZE)),
           SCHEDULES,
           "There is no schedule");
       return 0;
@@ -57,7 +62,7 @@ final class ScheduleCommands {
             + " said; run adds a task of it now; pause and resume; end keeps it without further"
             + " ticks; remove forgets it."
       })
-  static final class OneSchedule extends DeskCommand {
+  static final class OneSchedule extends OperationsCommand {
     @Parameters(
         index = "0",
         paramLabel = "VERB",
@@ -70,7 +75,7 @@ final class ScheduleCommands {
     @Mixin private ScheduleDefinition definition = new ScheduleDefinition();
 
     @Override
-    int call(Desk desk, Output output) {
+    int call(OperationsClient client, Output output) {
       if (!VERBS.contains(verb)) {
         throw Failure.usage(
             "A schedule has no verb '" + verb + "': show, put, run, pause, resume, end or remove");
@@ -79,16 +84,16 @@ final class ScheduleCommands {
         throw Failure.usage("Only `baton schedule put` takes options of a schedule");
       }
       return switch (verb) {
-        case "show" -> show(desk.schedule(name), output);
-        case "put" -> done(desk.putSchedule(name, definition.over(there(desk))), output);
-        default -> done(desk.changeSchedule(name, verb), output);
+        case "show" -> show(client.schedule(name), output);
+        case "put" -> done(client.putSchedule(name, definition.over(there(client))), output);
+        default -> done(client.changeSchedule(name, verb), output);
       };
     }
 
     /** As it is now; null when it is new. */
-    private @Nullable ObjectNode there(Desk desk) {
+    private @Nullable ObjectNode there(OperationsClient client) {
       try {
-        return desk.schedule(name);
+        return client.schedule(name);
       } catch (Failure failure) {
         if (failure.exitCode() == Failure.REFUSED && definition.isWhole()) {
           return null;

@@ -2,6 +2,9 @@ package dev.baton.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.StoreUnusableException;
+import dev.baton.cli.text.Failure;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import java.util.concurrent.Callable;

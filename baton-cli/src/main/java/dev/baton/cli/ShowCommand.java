@@ -1,5 +1,9 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Table;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -12,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "show",
     description = "Shows one task: where it stands, why, and what went wrong before.")
-final class ShowCommand extends DeskCommand {
+final class ShowCommand extends OperationsCommand {
   private static final String[][] MEMBERS = {
     {"Task", "id"},
     {"Status", "status"},
@@ -59,11 +63,11 @@ final class ShowCommand extends DeskCommand {
   private boolean payload;
 
   @Override
-  int call(Desk desk, Output output) {
-    ObjectNode task = desk.task(id);
-    ObjectNode explanation = desk.explanation(id);
-    ObjectNode attempts = desk.attempts(id);
-    ObjectNode carried = payload ? desk.payload(id) : Json.object();
+  int call(OperationsClient client, Output output) {
+    ObjectNode task = client.task(id);
+    ObjectNode explanation = client.explanation(id);
+    ObjectNode attempts = client.attempts(id);
+    ObjectNode carried = payload ? client.payload(id) : Json.object();
     if (output.isJson()) {
       ObjectNode all = Json.object();
       all.set("task", task);

@@ -1,5 +1,11 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.Change;
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Failure;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +22,7 @@ final class TaskChanges {
   private TaskChanges() {}
 
   /** Changes each task that is named; the first that is refused doesn't keep the others. */
-  abstract static class ChangeCommand extends DeskCommand {
+  abstract static class ChangeCommand extends OperationsCommand {
     @Parameters(arity = "1..*", paramLabel = "ID", description = "The tasks.")
     private List<UUID> ids = List.of();
 
@@ -35,7 +41,7 @@ final class TaskChanges {
     abstract Change change();
 
     @Override
-    int call(Desk desk, Output output) {
+    int call(OperationsClient client, Output output) {
       if (version != null && ids.size() > 1) {
         throw Failure.usage("--if-version is for one task, and these are " + ids.size());
       }
@@ -44,7 +50,7 @@ final class TaskChanges {
       int exitCode = 0;
       for (UUID id : ids) {
         try {
-          done.add(changed(desk, id, change, output));
+          done.add(changed(client, id, change, output));
         } catch (Failure failure) {
           if (ids.size() == 1 || failure.exitCode() != Failure.REFUSED) {
             throw failure;
@@ -59,9 +65,9 @@ final class TaskChanges {
       return exitCode;
     }
 
-    private ObjectNode changed(Desk desk, UUID id, Change change, Output output) {
-      long seen = version != null ? version : desk.task(id).path("version").asLong();
-      ObjectNode answer = desk.change(id, change.version(seen));
+    private ObjectNode changed(OperationsClient client, UUID id, Change change, Output output) {
+      long seen = version != null ? version : client.task(id).path("version").asLong();
+      ObjectNode answer = client.change(id, change.version(seen));
       if (!output.isJson()) {
         output.say(id + " is " + Json.text(answer.path("task"), "status"));
       }

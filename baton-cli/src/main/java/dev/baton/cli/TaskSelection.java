@@ -1,5 +1,7 @@
 package dev.baton.cli;
 
+import dev.baton.cli.client.TaskQuery;
+import dev.baton.cli.text.Times;
 import dev.baton.task.Status;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.baton.cli;
 
+import dev.baton.cli.text.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

@@ -3,6 +3,11 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Secrets;
+import dev.baton.cli.text.Table;
+import dev.baton.cli.text.Text;
+import dev.baton.cli.text.Times;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

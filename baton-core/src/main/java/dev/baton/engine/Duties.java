@@ -55,7 +55,8 @@ final class Duties {
         duty.resignation().run();
       } catch (RuntimeException broken) {
         LOG.info(
-            "The duty {} could not be given up ({}); another node takes it when it lapses",
+            "This node could not resign from the duty {} ({}): another node takes the duty over"
+                + " when its term ends",
             duty.name(),
             Texts.line(broken.getMessage()));
       }

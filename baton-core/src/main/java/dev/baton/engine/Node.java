@@ -15,7 +15,7 @@ import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.LocalDispatch;
 import dev.baton.engine.add.NewTasks;
 import dev.baton.engine.add.Resubmission;
-import dev.baton.engine.attempt.EndOfHold;
+import dev.baton.engine.attempt.HoldEnd;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.attempt.StartCheck;
 import dev.baton.engine.base.Hints;
@@ -24,8 +24,8 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.RunningBuckets;
 import dev.baton.engine.cluster.ClusterService;
 import dev.baton.engine.cluster.Membership;
+import dev.baton.engine.cluster.NodeIdentity;
 import dev.baton.engine.cluster.PeerNodes;
-import dev.baton.engine.cluster.Place;
 import dev.baton.engine.cluster.Registry;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
@@ -40,9 +40,9 @@ import dev.baton.engine.lease.HeldTasks;
 import dev.baton.engine.lease.Holding;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeaseWatch;
+import dev.baton.engine.operate.NodeView;
 import dev.baton.engine.operate.OperationsService;
 import dev.baton.engine.operate.SignalService;
-import dev.baton.engine.operate.Surveyor;
 import dev.baton.engine.schedule.ScheduleService;
 import dev.baton.engine.schedule.Scheduler;
 import dev.baton.engine.schedule.Scheduling;
@@ -50,7 +50,7 @@ import dev.baton.engine.statistics.NodeStatistics;
 import dev.baton.engine.sweep.Pruner;
 import dev.baton.engine.sweep.Sweeper;
 import dev.baton.engine.watch.Awaited;
-import dev.baton.engine.watch.Incoming;
+import dev.baton.engine.watch.ChannelReceiver;
 import dev.baton.engine.watch.Submissions;
 import dev.baton.engine.watch.Watches;
 import dev.baton.spi.Leadership;
@@ -83,7 +83,7 @@ public final class Node {
 
   /** What is optional around the engine. */
   public record Surroundings(
-      Place place,
+      NodeIdentity place,
       Leadership leadership,
       TriggerChannel channel,
       Collection<BucketOptions> buckets,
@@ -106,7 +106,7 @@ public final class Node {
   private final Loop progress;
   private final Adder adder;
   private final Watches watches;
-  private final Incoming incoming;
+  private final ChannelReceiver incoming;
   private final Submissions submissions;
   private final Duties duties;
   private final ScheduleService schedules;
@@ -130,7 +130,7 @@ public final class Node {
     watch = new LeaseWatch(context, held);
     RunningBuckets running = new RunningBuckets();
     StartCheck starts = new StartCheck(running, context.pauses(), watch);
-    EndOfHold endOfHold = new EndOfHold(context, held, hints);
+    HoldEnd endOfHold = new HoldEnd(context, held, hints);
     Runner runner =
         new Runner(context, completer, endOfHold, starts, surroundings.interceptors(), this::adder);
     progress = runner.progressLoop();
@@ -149,7 +149,7 @@ public final class Node {
             hints,
             new Resubmission(context, context.stores().resubmissions()));
     watches = new Watches(context, surroundings.channel());
-    incoming = new Incoming(buckets, watches, new Awaited(context, surroundings.channel()));
+    incoming = new ChannelReceiver(buckets, watches, new Awaited(context, surroundings.channel()));
     SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
     submissions = new Submissions(context, adder, watches, signals);
     statistics = new NodeStatistics(context, slots, countingLeadership());
@@ -160,7 +160,7 @@ public final class Node {
         new OperationsService(
             context,
             context.stores().operations(),
-            new Surveyor(context, place().store() == null ? null : cluster, slots, buckets, runner),
+            new NodeView(context, place().store() == null ? null : cluster, slots, buckets, runner),
             statistics.stuckTasks(),
             held,
             hints);
@@ -184,7 +184,7 @@ public final class Node {
     return place().runs() ? surroundings.leadership() : null;
   }
 
-  private Place place() {
+  private NodeIdentity place() {
     return surroundings.place();
   }
 
@@ -324,7 +324,8 @@ public final class Node {
     membership.end(FOR_LOOPS);
     if (!quiet) {
       LOG.warn(
-          "This node stopped with {} tasks still in hand; others resume them when their leases end",
+          "This node stopped while it still held {} tasks: other nodes resume them when their"
+              + " leases end",
           held.size());
     }
     quietEnd = quiet;

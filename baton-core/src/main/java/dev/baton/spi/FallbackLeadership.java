@@ -37,7 +37,7 @@ final class FallbackLeadership implements Leadership {
       return borrow(new Lead(duty, node), unreachable);
     }
     if (firstAnswers.compareAndSet(false, true)) {
-      LOG.info("{} answers again: it decides from now on who leads", first);
+      LOG.info("{} answers again and decides from now on which node leads", first);
     }
     giveBack(new Lead(duty, node));
     return term;
@@ -48,7 +48,11 @@ final class FallbackLeadership implements Leadership {
     try {
       first.resign(duty, node);
     } catch (RuntimeException unreachable) {
-      LOG.debug("{} can't be told that {} is given up: it lapses", first, duty, unreachable);
+      LOG.debug(
+          "This node could not tell {} that it resigns from {}: its term ends by itself",
+          first,
+          duty,
+          unreachable);
     }
     giveBack(new Lead(duty, node));
   }
@@ -56,8 +60,8 @@ final class FallbackLeadership implements Leadership {
   private Optional<Duration> borrow(Lead lead, RuntimeException unreachable) {
     if (firstAnswers.compareAndSet(true, false)) {
       LOG.warn(
-          "{} can't be asked who leads: {} decides until it answers again; nothing need be done"
-              + " here",
+          "{} doesn't answer: {} decides which node leads until it does. Nothing needs to be"
+              + " done here",
           first,
           fallback,
           unreachable);
@@ -84,7 +88,11 @@ final class FallbackLeadership implements Leadership {
     try {
       fallback.resign(lead.duty(), lead.node());
     } catch (RuntimeException unreachable) {
-      LOG.debug("{} can't be told that {} is given up: it lapses", fallback, lead, unreachable);
+      LOG.debug(
+          "This node could not tell {} that it resigns from {}: its term ends by itself",
+          fallback,
+          lead,
+          unreachable);
     }
   }
 

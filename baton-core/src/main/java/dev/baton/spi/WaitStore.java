@@ -2,7 +2,7 @@ package dev.baton.spi;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -28,8 +28,8 @@ public interface WaitStore {
       }
 
       @Override
-      public WaitStanding waiting(UUID id) {
-        return WaitStanding.OVER;
+      public WaitState waiting(UUID id) {
+        return WaitState.OVER;
       }
     };
   }
@@ -43,7 +43,7 @@ public interface WaitStore {
   /**
    * How this live task stands to what it was added to wait for; OVER where it waits for nothing.
    */
-  WaitStanding waiting(UUID id);
+  WaitState waiting(UUID id);
 
   /**
    * Tells this listener too, from now on, of tasks that this store's verbs have made ready by

@@ -16,7 +16,7 @@ public final class OperatorConnections {
 
   /** Three of the engine's. */
   public static OperatorConnections usual() {
-    return shared(OperatorShare.USUAL);
+    return shared(OperatorShare.DEFAULT_CONNECTIONS);
   }
 
   /**

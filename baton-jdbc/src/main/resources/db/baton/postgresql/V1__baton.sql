@@ -101,7 +101,7 @@ CREATE INDEX baton_finished_correlation ON baton_finished (correlation_id) WHERE
 
 -- Tasks that one statement has ended alike, DONE mostly, with nothing to tell beside what they were: what they have in common,
 -- and the rest in arrays that have all the same order. They were added within four seconds, so that an id leads to few rows.
-CREATE TABLE baton_batch (
+CREATE TABLE baton_shared_row (
   -- the first and the last of ids
   id          uuid          NOT NULL,
   last_id     uuid          NOT NULL,
@@ -124,22 +124,22 @@ CREATE TABLE baton_batch (
   sub_type    text[] COLLATE "C" NOT NULL,
   context     text[] COLLATE "C" NOT NULL,
   payload     bytea[]       NOT NULL,
-  CONSTRAINT baton_batch_pk PRIMARY KEY (id, last_id)
+  CONSTRAINT baton_shared_row_pk PRIMARY KEY (id, last_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0,
   toast.autovacuum_vacuum_cost_delay = 0);
 
-CREATE INDEX baton_batch_keep_until ON baton_batch (keep_until);
-CREATE INDEX baton_batch_status ON baton_batch (status, finished_at);
-CREATE INDEX baton_batch_type ON baton_batch (type, finished_at);
+CREATE INDEX baton_shared_row_keep_until ON baton_shared_row (keep_until);
+CREATE INDEX baton_shared_row_status ON baton_shared_row (status, finished_at);
+CREATE INDEX baton_shared_row_type ON baton_shared_row (type, finished_at);
 
 -- Their tasks, as baton_finished has those that have a row each. What may be large is read only where it is asked for.
-CREATE VIEW baton_batched AS
+CREATE VIEW baton_shared_task AS
 SELECT t.id, b.owner, NULL::uuid AS parent_id,
        CASE WHEN b.own_chain THEN t.id END AS correlation_id, b.version, t.created_at, b.finished_at, b.keep_until,
        b.attempts, 0 AS losses, b.status, t.priority, false AS keyed, b.bucket, b.type, t.flow_key, t.state, t.sub_type,
        b.context[t.place::integer] AS context, NULL::text AS error, NULL::bytea AS result,
        b.payload[t.place::integer] AS payload, b.id AS first_id, b.last_id
-FROM baton_batch b CROSS JOIN LATERAL unnest(b.ids, b.created_at, b.priority, b.flow_key, b.state, b.sub_type)
+FROM baton_shared_row b CROSS JOIN LATERAL unnest(b.ids, b.created_at, b.priority, b.flow_key, b.state, b.sub_type)
   WITH ORDINALITY AS t(id, created_at, priority, flow_key, state, sub_type, place);
 
 -- All finished tasks that are kept.
@@ -150,7 +150,7 @@ FROM baton_finished
 UNION ALL
 SELECT id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, attempts, losses, status, priority,
        keyed, bucket, type, flow_key, state, sub_type, context, error, result, payload
-FROM baton_batched;
+FROM baton_shared_task;
 
 -- Uniqueness: one row per taken key; the primary key decides every race. An id is unique
 -- everywhere (type is empty), a caller's unique key in its type.

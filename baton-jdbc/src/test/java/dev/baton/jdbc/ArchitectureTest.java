@@ -68,7 +68,7 @@ class ArchitectureTest {
         .that()
         .resideInAPackage("dev.baton.jdbc..")
         .and()
-        .doNotHaveFullyQualifiedName("dev.baton.jdbc.notify.Daemon")
+        .doNotHaveFullyQualifiedName("dev.baton.jdbc.notify.BackgroundThread")
         .should()
         .dependOnClassesThat()
         .areAssignableTo(Thread.class)

@@ -89,7 +89,8 @@ class BatchedEndsTest {
                 .toList());
     end(held, StoreScenario.KEEP);
     assertThat(batches()).isEqualTo(1);
-    assertThat(number("SELECT count(p) FROM baton_batch b, unnest(b.payload) AS p")).isEqualTo(3);
+    assertThat(number("SELECT count(p) FROM baton_shared_row b, unnest(b.payload) AS p"))
+        .isEqualTo(3);
     for (Task task : held) {
       boolean cleared = task.spec().context().equals(context);
       FinishedTask ended = fixture.given().finished(task.id());
@@ -129,7 +130,7 @@ class BatchedEndsTest {
     again = store.claim(NODE.owner(3), StoreScenario.LEASE, requests(again));
     end(held, StoreScenario.KEEP);
     end(again, StoreScenario.KEEP);
-    assertThat(number("SELECT sum(tasks) FROM baton_batch")).isEqualTo(1);
+    assertThat(number("SELECT sum(tasks) FROM baton_shared_row")).isEqualTo(1);
     assertThat(rows()).isEqualTo(again.size() + 2);
   }
 
@@ -238,7 +239,7 @@ class BatchedEndsTest {
   }
 
   private long batches() throws Exception {
-    return number("SELECT count(*) FROM baton_batch");
+    return number("SELECT count(*) FROM baton_shared_row");
   }
 
   private long rows() throws Exception {

@@ -72,7 +72,7 @@ class CollationTest {
       fixture.given().add(TaskDraft.ready(name));
     }
     List<String> flows = new ArrayList<>();
-    fixture.store().heads("default", null, 100).stream()
+    fixture.store().firstOfEachFlow("default", null, 100).stream()
         .map(head -> head.flow().type() + ":" + head.flow().key())
         .forEach(flows::add);
     assertThat(flows).doesNotHaveDuplicates().hasSize(2 * names.size());

@@ -5,7 +5,7 @@ import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.JdbcTaskStore;
-import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.testkit.contract.StoreFixture;
 import java.sql.Connection;
@@ -39,7 +39,7 @@ final class JdbcFixture implements StoreFixture {
         database,
         statements,
         new SchemaMigrations(database, statements),
-        Verbs.arrays(statements, 1));
+        SqlStrategy.arrays(statements, 1));
   }
 
   JdbcFixture(TestDatabase database, Function<DataSource, JdbcTaskStore> store) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Duplicate adds at every isolation: the caller's transaction stays sound and learns who won. */
 class KeyRaceTest {
   private static final int THREADS = 8;
-  private static final int MOST_TRIES = 20;
+  private static final int MAX_TRIES = 20;
   private static final TaskKey.Hold WHILE_LIVE = new TaskKey.Hold(Duration.ZERO, false);
 
   @ParameterizedTest
@@ -165,7 +165,7 @@ class KeyRaceTest {
                 return answer;
               });
         } catch (StoreUnavailableException | SQLException e) {
-          if (i == MOST_TRIES) {
+          if (i == MAX_TRIES) {
             throw e;
           }
         }

@@ -35,13 +35,14 @@ class MariaDbPlanTest {
     for (int status = 1; status <= 2; status++) {
       TestDatabase.execute(
           pool,
-          "INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts, losses,"
-              + " loss_limit, status, priority, last_outcome, keyed, bucket, type, flow_key, state)"
-              + " SELECT UNHEX(LPAD(HEX(seq + 100000 * "
+          "INSERT INTO baton_task (id, version, created_at, run_at, next_event_at, attempts,"
+              + " losses, loss_limit, status, priority, last_outcome, keyed, bucket, type,"
+              + " flow_key, state) SELECT UNHEX(LPAD(HEX(seq + 100000 * "
               + status
               + "), 32, '0')), 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6), UTC_TIMESTAMP(6), 0, 0, 3, "
               + status
-              + ", seq % 10, 0, FALSE, 'b', 'LIVE', CONCAT('k', seq % 100), '' FROM seq_1_to_20000");
+              + ", seq % 10, 0, FALSE, 'b', 'LIVE', CONCAT('k', seq % 100), '' FROM"
+              + " seq_1_to_20000");
     }
   }
 
@@ -59,7 +60,7 @@ class MariaDbPlanTest {
 
   @Test
   void headsAreFoundBySeeksFromFlowToFlow() throws SQLException {
-    List<Plan> plans = explainAll(files.text("heads"));
+    List<Plan> plans = explainAll(files.text("first-of-each-flow"));
     assertThat(plans)
         .filteredOn(plan -> plan.key.equals("baton_task_ready"))
         .hasSize(2)

@@ -90,7 +90,7 @@ class PostgresPlanTest {
     assertThat(ready).hasSize(200);
     Candidate before =
         new Candidate(new UUID(0, 0), 1, "b", new Flow("LIVE", ""), 9, Instant.EPOCH);
-    assertThat(touching(500, () -> store.heads("b", before, 10))).hasSize(10);
+    assertThat(touching(500, () -> store.firstOfEachFlow("b", before, 10))).hasSize(10);
     assertThat(touching(500, () -> store.scan("b", before, 100))).hasSize(100);
     NodeStart node = new NodeStart(42);
     List<ClaimRequest> alike =
@@ -224,7 +224,7 @@ class PostgresPlanTest {
 
   private static void everyVerb() {
     store.fetch("b", List.of(all("LIVE", "k1")), 50);
-    store.heads("b", null, 10);
+    store.firstOfEachFlow("b", null, 10);
     store.scan("b", null, 10);
     store.claim(new NodeStart(1).owner(0), LEASE, List.of(new ClaimRequest(new UUID(1, 1), 1, 1)));
     List<Hold> none = List.of(new Hold(new UUID(1, 1), 1, new UUID(2, 2)));

@@ -42,7 +42,7 @@ class PostgresSearchPlanTest {
   static void fill() throws Exception {
     pool = TestDatabase.POSTGRES.newPool();
     BatonSchema.apply(pool);
-    touched = new TouchedBlocks(pool, "baton_task", "baton_finished", "baton_batch");
+    touched = new TouchedBlocks(pool, "baton_task", "baton_finished", "baton_shared_row");
     store = JdbcOperationsStore.of(pool);
     TestDatabase.execute(
         pool,
@@ -64,7 +64,7 @@ class PostgresSearchPlanTest {
             + " '', '' FROM generate_series(1, 50000) n");
     TestDatabase.execute(
         pool,
-        "INSERT INTO baton_batch (id, last_id, owner, version, finished_at, keep_until, tasks,"
+        "INSERT INTO baton_shared_row (id, last_id, owner, version, finished_at, keep_until, tasks,"
             + " attempts, status, own_chain, bucket, type, ids, created_at, priority, flow_key,"
             + " state, sub_type, context, payload) SELECT min(id::text)::uuid, max(id::text)::uuid,"
             + " gen_random_uuid(), 3, now() - n * interval '1 minute', now() + interval '9 days',"
@@ -74,7 +74,7 @@ class PostgresSearchPlanTest {
             + " FROM (SELECT n, overlay(gen_random_uuid()::text PLACING left(lpad(to_hex(300000 -"
             + " n), 9, '0'), 8) || '-' || right(to_hex(300000 - n), 1) FROM 1 FOR 10)::uuid AS id"
             + " FROM generate_series(200001, 201000) n, generate_series(1, 100)) s GROUP BY n");
-    for (String tasks : List.of("baton_task", "baton_finished", "baton_batched")) {
+    for (String tasks : List.of("baton_task", "baton_finished", "baton_shared_task")) {
       TestDatabase.execute(
           pool,
           "INSERT INTO baton_label (task_id, added_at, name, text)"
@@ -86,7 +86,7 @@ class PostgresSearchPlanTest {
         "INSERT INTO baton_label (task_id, added_at, name, text)"
             + " SELECT id, created_at, 'of.few', 'x' FROM baton_finished WHERE status = 6");
     TestDatabase.execute(
-        pool, "VACUUM ANALYZE baton_task, baton_finished, baton_batch, baton_label");
+        pool, "VACUUM ANALYZE baton_task, baton_finished, baton_shared_row, baton_label");
   }
 
   @AfterAll

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** What takes too long is given up, with words that help; all at once, since each takes seconds. */
 class PostgresSearchTimeoutTest {
-  private static final int MOST_SECONDS = 60;
+  private static final int MAX_SECONDS = 60;
 
   @Test
   void searchesSayWhatToAddToThemAndACountSaysThatItIsNone() throws Exception {
@@ -36,12 +36,11 @@ class PostgresSearchTimeoutTest {
         Future<String> byType =
             refusal(operations, TaskFilter.all().status(Status.DONE).type("T").finished(day));
         assertThat(
-                CompletableFuture.supplyAsync(statistics::count)
-                    .get(MOST_SECONDS, TimeUnit.SECONDS))
+                CompletableFuture.supplyAsync(statistics::count).get(MAX_SECONDS, TimeUnit.SECONDS))
             .matches(counted -> !counted.complete());
-        assertThat(byKey.get(MOST_SECONDS, TimeUnit.SECONDS))
+        assertThat(byKey.get(MAX_SECONDS, TimeUnit.SECONDS))
             .contains("longer than 5 s", "Add one of these", "a whole type", "live statuses only");
-        assertThat(byType.get(MOST_SECONDS, TimeUnit.SECONDS))
+        assertThat(byType.get(MAX_SECONDS, TimeUnit.SECONDS))
             .contains("from when to when they ended", "FAILED or CANCELLED alone")
             .doesNotContain("a whole type");
         connection.rollback();

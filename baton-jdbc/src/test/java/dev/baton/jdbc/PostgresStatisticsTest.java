@@ -67,7 +67,7 @@ class PostgresStatisticsTest {
     assertThat(touched.atMost(most, () -> fetch(Share.WHOLE))).isEqualTo(ENOUGH);
     assertThat(touched.atMost(most, () -> fetch(new Share(1, 4)))).isEqualTo(ENOUGH);
     assertThat(touched.atMost(most, () -> store.scan("b", before, ENOUGH))).hasSize(ENOUGH);
-    assertThat(touched.atMost(most, () -> store.heads("b", before, 1))).hasSize(1);
+    assertThat(touched.atMost(most, () -> store.firstOfEachFlow("b", before, 1))).hasSize(1);
   }
 
   private int fetch(Share share) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResubmissionRaceTest {
   private static final int THREADS = 4;
   private static final int ADDS = 2;
-  private static final int MOST_TRIES = 500;
+  private static final int MAX_TRIES = 500;
   private static final OnDuplicate APPEND =
       OnDuplicate.merge((there, more) -> Bytes.of(there.toText() + " " + more.toText()));
 
@@ -116,11 +116,11 @@ class ResubmissionRaceTest {
             return result;
           }
         } catch (StoreUnavailableException | SQLException conflict) {
-          if (i >= MOST_TRIES) {
+          if (i >= MAX_TRIES) {
             throw conflict;
           }
         }
-        assertThat(i).as("tries to have %s taken up", payload).isLessThan(MOST_TRIES);
+        assertThat(i).as("tries to have %s taken up", payload).isLessThan(MAX_TRIES);
       }
     }
 

@@ -120,7 +120,7 @@ enum TestDatabase {
       execute(shared, "DELETE FROM " + table);
     }
     if (this == POSTGRES) {
-      execute(shared, "DELETE FROM baton_batch");
+      execute(shared, "DELETE FROM baton_shared_row");
     }
     return shared;
   }
@@ -138,10 +138,10 @@ enum TestDatabase {
     age(dataSource, by, "baton_task", "run_at", "next_event_at", "created_at");
     age(dataSource, by, "baton_task", "last_change", "last_action");
     if (this == POSTGRES) {
-      age(dataSource, by, "baton_batch", "finished_at", "keep_until");
+      age(dataSource, by, "baton_shared_row", "finished_at", "keep_until");
       execute(
           dataSource,
-          "UPDATE baton_batch SET created_at = ARRAY(SELECT t - interval '"
+          "UPDATE baton_shared_row SET created_at = ARRAY(SELECT t - interval '"
               + by.toNanos() / 1_000
               + " microseconds' FROM unnest(created_at) t)");
     }

@@ -17,14 +17,14 @@ import java.util.UUID;
 /** A {@link HintRecord} as bytes; the layout is described with the package. */
 final class HintFormat {
   /** The most hints of one record: about 15 kB, far below what a broker takes. */
-  static final int MOST_HINTS = 500;
+  static final int MAX_HINTS = 500;
 
   private static final byte MARK = (byte) 0xBA;
   private static final byte VERSION = 1;
 
   private HintFormat() {}
 
-  /** Hints of one bucket and flow, at most {@link #MOST_HINTS} and at least one. */
+  /** Hints of one bucket and flow, at most {@link #MAX_HINTS} and at least one. */
   static byte[] hints(UUID sender, List<Candidate> hints) {
     Candidate first = hints.get(0);
     ByteArrayOutputStream out = head(sender, first.bucket(), hints.size());
@@ -61,7 +61,7 @@ final class HintFormat {
       UUID sender = uuid(in);
       String bucket = text(in);
       long count = number(in);
-      if (count < 0 || count > MOST_HINTS) {
+      if (count < 0 || count > MAX_HINTS) {
         return Optional.empty();
       }
       List<Candidate> hints = new ArrayList<>();

@@ -38,7 +38,7 @@ final class HintReader implements Runnable {
   private static final long LAST_PAUSE_MILLIS = 30_000;
 
   /** So many records behind, the store is the faster way to learn what is ready. */
-  private static final long MOST_LAG = 10_000;
+  private static final long MAX_LAG = 10_000;
 
   private final UUID self;
   private final Map<String, String> bucketsByTopic;
@@ -166,8 +166,8 @@ final class HintReader implements Runnable {
       if (!saidUnreadable) {
         saidUnreadable = true;
         LOG.warn(
-            "Skipped a record that is no hint this version can read: topic {}, partition {}, offset"
-                + " {}. Further ones are counted, not told",
+            "Skipped a record that this version can't read as a hint: topic {}, partition {},"
+                + " offset {}. Further ones are counted and not logged",
             Texts.line(record.topic()),
             record.partition(),
             record.offset());
@@ -190,7 +190,7 @@ final class HintReader implements Runnable {
   private boolean skipsLag(Consumer<byte[], byte[]> consumer) {
     Set<TopicPartition> behind = new HashSet<>();
     for (TopicPartition partition : consumer.assignment()) {
-      if (consumer.currentLag(partition).orElse(0) > MOST_LAG) {
+      if (consumer.currentLag(partition).orElse(0) > MAX_LAG) {
         behind.add(partition);
       }
     }
@@ -199,7 +199,7 @@ final class HintReader implements Runnable {
     }
     consumer.seekToEnd(behind);
     LOG.info(
-        "Skipped more than {} old hints in {}; looking at the store instead", MOST_LAG, behind);
+        "Skipped more than {} old hints in {}: this node scans the store instead", MAX_LAG, behind);
     receiver.missedSome();
     return true;
   }
@@ -221,8 +221,8 @@ final class HintReader implements Runnable {
     if (!(e instanceof RetriableException) && !e.toString().equals(lastTrouble)) {
       lastTrouble = e.toString();
       LOG.warn(
-          "Hints can't be read from Kafka ({}); polls find the tasks. Trying again, ever more"
-              + " rarely, without telling it each time",
+          "This node can't read hints from Kafka ({}): polls find the tasks. It tries again,"
+              + " less and less often, and logs this once",
           Texts.line(lastTrouble));
     }
     pauseMillis = Math.min(LAST_PAUSE_MILLIS, pauseMillis * 2);

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * store instead. Thread-safe.
  */
 final class HintSender implements Runnable {
-  private static final int MOST_QUEUED = 10_000;
-  private static final int MOST_AT_ONCE = 2_000;
+  private static final int MAX_QUEUED = 10_000;
+  private static final int MAX_CONCURRENT = 2_000;
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
   private static final Duration FOR_A_NEW_TOPIC = Duration.ofSeconds(2);
   private static final Duration FOR_THE_LAST = Duration.ofSeconds(1);
@@ -38,7 +38,7 @@ final class HintSender implements Runnable {
   private final TopicWatch watch;
   private final Map<String, Object> settings;
   private final Tally tally;
-  private final BlockingQueue<Candidate> queue = new ArrayBlockingQueue<>(MOST_QUEUED);
+  private final BlockingQueue<Candidate> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
 
   /** Buckets of which hints were dropped that nobody was told of. */
   private final Set<String> untold = ConcurrentHashMap.newKeySet();
@@ -99,7 +99,7 @@ final class HintSender implements Runnable {
     Candidate first = queue.poll(last ? 0 : LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     if (first != null) {
       batch.add(first);
-      queue.drainTo(batch, MOST_AT_ONCE - 1);
+      queue.drainTo(batch, MAX_CONCURRENT - 1);
     }
     return first != null || !last;
   }
@@ -114,8 +114,8 @@ final class HintSender implements Runnable {
     }
     for (Map.Entry<String, Map<Flow, List<Candidate>>> bucket : byBucket.entrySet()) {
       for (List<Candidate> hints : bucket.getValue().values()) {
-        for (int from = 0; from < hints.size(); from += HintFormat.MOST_HINTS) {
-          int to = Math.min(hints.size(), from + HintFormat.MOST_HINTS);
+        for (int from = 0; from < hints.size(); from += HintFormat.MAX_HINTS) {
+          int to = Math.min(hints.size(), from + HintFormat.MAX_HINTS);
           send(bucket.getKey(), hints.subList(from, to));
         }
       }

@@ -110,7 +110,7 @@ abstract sealed class Partitions {
           consumer.seekToEnd(partitions);
         }
         LOG.info(
-            "The group {} shares the hints' partitions anew; this node has {}, {} of them new",
+            "The group {} was rebalanced: this node reads {} partitions of hints, {} of them new",
             group,
             consumer.assignment().size(),
             partitions.size());

@@ -17,7 +17,7 @@ record SafeReceiver(Receiver receiver) implements Receiver {
       receiver.ready(ready);
     } catch (RuntimeException e) {
       LOG.warn(
-          "A receiver of hints failed; polls will find the {} tasks",
+          "A receiver of hints threw an exception: polls find the {} tasks",
           ready.size(),
           Texts.harmless(e));
     }
@@ -28,7 +28,9 @@ record SafeReceiver(Receiver receiver) implements Receiver {
     try {
       receiver.missedSome();
     } catch (RuntimeException e) {
-      LOG.warn("A receiver of hints failed; the next poll looks all the same", Texts.harmless(e));
+      LOG.warn(
+          "A receiver of hints threw an exception: the next poll scans all the same",
+          Texts.harmless(e));
     }
   }
 }

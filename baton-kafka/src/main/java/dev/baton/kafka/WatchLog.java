@@ -25,8 +25,8 @@ final class WatchLog {
     if (!saidAway) {
       saidAway = true;
       LOG.warn(
-          "Kafka at {} doesn't answer ({}). Tasks are added and run all the same; until it is back,"
-              + " tasks that wait for another node are found by its poll",
+          "Kafka at {} doesn't answer ({}). Tasks are added and run all the same; until it"
+              + " answers, nodes find each other's tasks by their polls",
           brokers,
           Texts.line(why.getCause() == null ? why.toString() : why + ": " + why.getCause()));
     }
@@ -35,10 +35,10 @@ final class WatchLog {
   void found(TopicCheck.Found found) {
     if (saidAway) {
       saidAway = false;
-      LOG.info("Kafka at {} answers again; hints go by it from now on", brokers);
+      LOG.info("Kafka at {} answers again: nodes send hints through it from now on", brokers);
     }
     if (!found.made().isEmpty()) {
-      LOG.info("Made the Kafka topics {} for hints, or another node did", found.made());
+      LOG.info("Created the Kafka topics {} for hints, or another node did", found.made());
     }
     tellMissing(found.missing());
     told.retainAll(found.missing().keySet());
@@ -47,9 +47,10 @@ final class WatchLog {
   private void tellMissing(Map<String, String> missing) {
     if (!told.containsAll(missing.keySet())) {
       LOG.warn(
-          "There are no hints by these Kafka topics at {}: {}. Create them with {} partitions,"
+          "These Kafka topics for hints don't exist at {}: {}. Create them with {} partitions,"
               + " cleanup.policy=delete and retention.ms={}, or let this client do it (ACL CREATE,"
-              + " createTopics(true)). Until then polls find the tasks; we go on trying quietly",
+              + " createTopics(true)). Until then polls find the tasks. Baton keeps trying and logs"
+              + " this once",
           brokers,
           Texts.line(missing),
           topics.partitions(),

@@ -185,13 +185,14 @@ class KafkaTriggersIT {
       forbidCreation(admin, topic);
       Node node = new Node(TestBroker.channel("forbidden").partitions(3), false);
       try {
-        log.await("There are no hints by these Kafka topics");
-        assertThat(log.with("no hints by")).hasSize(1);
-        assertThat(log.with("no hints by").get(0)).contains(topic, "3 partitions", "600000");
+        log.await("These Kafka topics for hints don't exist");
+        assertThat(log.with("for hints don't exist")).hasSize(1);
+        assertThat(log.with("for hints don't exist").get(0))
+            .contains(topic, "3 partitions", "600000");
         admin.deleteAcls(List.of(AclBindingFilter.ANY)).all().get();
         node.awaitListening();
         node.hearsOf(TestBroker.channel("forbidden"), hint(1));
-        assertThat(log.with("no hints by")).hasSize(1);
+        assertThat(log.with("for hints don't exist")).hasSize(1);
       } finally {
         admin.deleteAcls(List.of(AclBindingFilter.ANY)).all().get();
         node.close();
@@ -203,7 +204,7 @@ class KafkaTriggersIT {
   void whereTopicsAreMadeByPeopleBatonWaitsForThem() throws Exception {
     try (LogLines log = new LogLines();
         Node node = new Node(TestBroker.channel("byhand").createTopics(false), false)) {
-      log.await("There are no hints by these Kafka topics");
+      log.await("These Kafka topics for hints don't exist");
       TestBroker.createTopic("baton.byhand.default", 1);
       node.awaitListening();
       node.hearsOf(TestBroker.channel("byhand").createTopics(false), hint(1));
@@ -247,7 +248,7 @@ class KafkaTriggersIT {
   private static void awaitShares(LogLines log, int partitions) {
     Waiting.until(
         "two nodes have " + partitions + " partitions each",
-        () -> log.with("this node has " + partitions + ",").size() >= 2);
+        () -> log.with("this node reads " + partitions + " partitions").size() >= 2);
   }
 
   /** Everything but making topics stays allowed. */

@@ -8,8 +8,8 @@ import dev.baton.management.http.PageFiles;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
 import dev.baton.management.http.StrictHeaders;
-import dev.baton.management.rest.Dispatch;
-import dev.baton.management.rest.Site;
+import dev.baton.management.rest.RequestDispatcher;
+import dev.baton.management.rest.request.ApiContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -35,9 +35,9 @@ public final class Management {
   private final String prefix;
   private final HostNames hosts;
   private final PageFiles files = new PageFiles();
-  private final Dispatch dispatch;
+  private final RequestDispatcher dispatch;
 
-  private Management(String prefix, HostNames hosts, Dispatch dispatch) {
+  private Management(String prefix, HostNames hosts, RequestDispatcher dispatch) {
     this.prefix = prefix;
     this.hosts = hosts;
     this.dispatch = dispatch;
@@ -72,34 +72,34 @@ public final class Management {
 
   /** The answer to a request that its host couldn't make a {@link Request} of, and why. */
   public static Response malformed(String why) {
-    return StrictHeaders.on(Dispatch.malformed(why));
+    return StrictHeaders.on(RequestDispatcher.malformed(why));
   }
 
   private Response answer(Request request) {
     if (!hosts.allow(request.header("Host"))) {
-      return Dispatch.wrongHost();
+      return RequestDispatcher.wrongHost();
     }
     if (!serves(request.path())) {
-      return Dispatch.nothingHere();
+      return RequestDispatcher.nothingHere();
     }
     String rest = request.path().substring(prefix.length());
     if (rest.equals(API) || rest.startsWith(API + "/")) {
       return dispatch.handle(request, rest.substring(API.length()));
     }
     if (!request.isRead()) {
-      return Dispatch.readOnly();
+      return RequestDispatcher.readOnly();
     }
     if (rest.isEmpty() || rest.equals("/")) {
-      return files.index(request.outerPath() + prefix).orElseGet(Dispatch::nothingHere);
+      return files.index(request.outerPath() + prefix).orElseGet(RequestDispatcher::nothingHere);
     }
     return rest.startsWith(ASSETS)
-        ? files.asset(rest.substring(ASSETS.length())).orElseGet(Dispatch::nothingHere)
-        : Dispatch.nothingHere();
+        ? files.asset(rest.substring(ASSETS.length())).orElseGet(RequestDispatcher::nothingHere)
+        : RequestDispatcher.nothingHere();
   }
 
   /** Describes how it is mounted. Not thread-safe. */
   public static final class Builder {
-    private static final int MOST_BODY_BYTES = 1024 * 1024;
+    private static final int MAX_BODY_BYTES = 1024 * 1024;
     private static final int AT_A_TIME = 3;
 
     private final Baton baton;
@@ -108,7 +108,7 @@ public final class Management {
     private Redaction redaction = Redaction.standard();
     private String prefix = "/baton";
     private HostNames hosts = HostNames.any();
-    private int mostBodyBytes = MOST_BODY_BYTES;
+    private int mostBodyBytes = MAX_BODY_BYTES;
     private int atATime = AT_A_TIME;
     private LongSupplier nanoTime = System::nanoTime;
 
@@ -214,9 +214,9 @@ public final class Management {
             "Nobody said how to tell who asks: call Management.of(baton)"
                 + ".principal(request -> ...) with what your login knows, or null for a stranger");
       }
-      Site site = new Site(baton, redaction, prefix, version(), nanoTime);
+      ApiContext site = new ApiContext(baton, redaction, prefix, version(), nanoTime);
       return new Management(
-          prefix, hosts, new Dispatch(site, policy, principals, mostBodyBytes, atATime));
+          prefix, hosts, new RequestDispatcher(site, policy, principals, mostBodyBytes, atATime));
     }
 
     private static String version() {

@@ -15,7 +15,7 @@ import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
-import dev.baton.management.rest.Dispatch;
+import dev.baton.management.rest.RequestDispatcher;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -88,7 +88,7 @@ class ManagementTest {
 
   @Test
   void secretsInWhatBreaksAreNeitherAnsweredNorLogged() {
-    Logger logger = (Logger) LoggerFactory.getLogger(Dispatch.class);
+    Logger logger = (Logger) LoggerFactory.getLogger(RequestDispatcher.class);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();
     logger.setLevel(Level.WARN);

@@ -40,7 +40,7 @@ class NotConfiguredTest {
         List.of(
             List.of("/overview", "Stores.statistics(...)"),
             List.of("/counts", "Stores.statistics(...)"),
-            List.of("/figures", "Stores.statistics(...)"),
+            List.of("/statistics", "Stores.statistics(...)"),
             List.of("/types", "Stores.statistics(...)"),
             List.of("/limits", "Stores.statistics(...)"),
             List.of("/tasks", "Stores.operations(...)"),

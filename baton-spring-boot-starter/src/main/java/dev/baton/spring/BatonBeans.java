@@ -7,6 +7,7 @@ import dev.baton.api.operate.Operations;
 import dev.baton.api.schedule.Schedules;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.spi.Transactions;
+import dev.baton.spring.transaction.SpringTransactions;
 import java.util.List;
 import java.util.function.Consumer;
 import org.springframework.beans.factory.ObjectProvider;

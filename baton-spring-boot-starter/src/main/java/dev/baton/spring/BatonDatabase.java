@@ -1,5 +1,7 @@
 package dev.baton.spring;
 
+import dev.baton.spring.transaction.ManagedSource;
+import dev.baton.spring.transaction.SpringTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

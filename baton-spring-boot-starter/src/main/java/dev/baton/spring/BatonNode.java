@@ -110,8 +110,8 @@ public final class BatonNode implements SmartLifecycle {
     try {
       if (!there.stop(patience)) {
         LOG.warn(
-            "Some handlers hadn't ended after {}; other nodes resume their tasks when their leases"
-                + " end. To give them longer, set spring.lifecycle.timeout-per-shutdown-phase",
+            "Some handlers hadn't ended after {}: other nodes resume their tasks when the leases"
+                + " end. To give handlers longer, set spring.lifecycle.timeout-per-shutdown-phase",
             patience);
       }
     } catch (InterruptedException interrupted) {

@@ -60,7 +60,7 @@ final class SchemaByTool implements SchemaStep {
       return one.getMetaData().getURL().equals(other.getMetaData().getURL());
     } catch (SQLException e) {
       LOG.warn(
-          "Whether a migration tool is for Baton's database can't be seen: {}", e.getMessage());
+          "Baton can't tell whether a migration tool works on its database: {}", e.getMessage());
       return false;
     }
   }

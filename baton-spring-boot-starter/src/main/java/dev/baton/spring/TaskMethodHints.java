@@ -9,7 +9,7 @@ import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.aot.hint.annotation.ReflectiveProcessor;
 
 /** In a native image: a marked method is called by reflection, its payload and result are JSON. */
-final class TaskMethodHints implements ReflectiveProcessor {
+public final class TaskMethodHints implements ReflectiveProcessor {
   private static final List<String> NOT_JSON =
       List.of("java.", "dev.baton.api.", "dev.baton.task.");
 
@@ -33,7 +33,7 @@ final class TaskMethodHints implements ReflectiveProcessor {
   }
 
   /** Whether it is read and written without being looked into. */
-  static boolean isKnown(Class<?> type) {
+  public static boolean isKnown(Class<?> type) {
     return type.isPrimitive() || NOT_JSON.stream().anyMatch(type.getName()::startsWith);
   }
 }

@@ -7,6 +7,7 @@ import dev.baton.api.Transaction.End;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.local.LocalH2;
+import dev.baton.spring.transaction.SpringTransactions;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

@@ -8,6 +8,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
+import dev.baton.spring.transaction.SpringTransactions;
 import java.io.Serializable;
 import java.nio.file.Path;
 import javax.sql.DataSource;

@@ -7,6 +7,8 @@ import static org.springframework.transaction.TransactionDefinition.PROPAGATION_
 
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
+import dev.baton.spring.transaction.SpringTransaction;
+import dev.baton.spring.transaction.SpringTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

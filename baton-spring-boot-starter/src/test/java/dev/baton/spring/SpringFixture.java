@@ -8,6 +8,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
+import dev.baton.spring.transaction.SpringTransactions;
 import dev.baton.testkit.contract.StoreFixture;
 import java.sql.Connection;
 import java.sql.Savepoint;

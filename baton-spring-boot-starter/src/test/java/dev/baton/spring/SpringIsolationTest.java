@@ -6,6 +6,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.local.LocalPostgres;
+import dev.baton.spring.transaction.SpringTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.LinkedBlockingQueue;

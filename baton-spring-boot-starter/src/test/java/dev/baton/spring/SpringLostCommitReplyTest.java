@@ -11,6 +11,7 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.FaultyProxy;
 import dev.baton.local.FaultyProxy.CutAt;
 import dev.baton.local.LocalMariaDb;
+import dev.baton.spring.transaction.SpringTransactions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

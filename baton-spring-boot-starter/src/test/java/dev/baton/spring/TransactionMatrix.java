@@ -16,6 +16,7 @@ import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.operate.Operations;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
+import dev.baton.spring.transaction.SpringTransaction;
 import java.sql.Connection;
 import java.sql.Savepoint;
 import java.time.Duration;

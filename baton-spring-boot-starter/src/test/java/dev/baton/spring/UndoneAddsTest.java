@@ -15,6 +15,8 @@ import dev.baton.local.LocalH2;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
 import dev.baton.local.WayToUndo;
+import dev.baton.spring.transaction.SpringTransaction;
+import dev.baton.spring.transaction.SpringTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

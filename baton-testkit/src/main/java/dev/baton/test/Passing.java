@@ -14,7 +14,7 @@ import java.util.UUID;
 
 /** Lets the clock of a test go on from one moment at which something is due to the next. */
 final class Passing {
-  private static final int MOST_STEPS = 100_000;
+  private static final int MAX_STEPS = 100_000;
 
   /** A ready task that doesn't run may be kept by a rate, which only time widens. */
   private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
@@ -100,9 +100,9 @@ final class Passing {
   }
 
   private static void requireSteps(int step) {
-    if (step > MOST_STEPS) {
+    if (step > MAX_STEPS) {
       throw new AssertionError(
-          "Time has passed in " + MOST_STEPS + " steps and there is always another: let less pass");
+          "Time has passed in " + MAX_STEPS + " steps and there is always another: let less pass");
     }
   }
 

@@ -33,7 +33,7 @@ final class TestCluster {
   private static final Duration EACH_HAS_LOOKED = Duration.ofMillis(1_100);
 
   private static final Duration PATIENCE_WITH_OTHERS = Duration.ofSeconds(10);
-  private static final int MOST_ATTEMPTS = 100_000;
+  private static final int MAX_ATTEMPTS = 100_000;
 
   /** What the nodes of a test are made of. */
   record Plan(
@@ -193,9 +193,9 @@ final class TestCluster {
   }
 
   private void requireAnEnd(long attemptsBefore) {
-    if (attempts.get() - attemptsBefore > MOST_ATTEMPTS) {
+    if (attempts.get() - attemptsBefore > MAX_ATTEMPTS) {
       throw new AssertionError(
-          MOST_ATTEMPTS
+          MAX_ATTEMPTS
               + " attempts have run and there is always another: does a handler repeat itself, or"
               + " add its own task again, without a delay?");
     }
@@ -226,7 +226,8 @@ final class TestCluster {
     }
     throw new AssertionError(
         worker.tasksInHand()
-            + " task(s) are in the hands of asynchronous handlers whose stage has not completed for "
+            + " task(s) are in the hands of asynchronous handlers whose stage has not completed for"
+            + " "
             + PATIENCE_WITH_OTHERS.toSeconds()
             + " s, or their end can't be written since a transaction of the test keeps the row"
             + " locked");

@@ -2,6 +2,8 @@ package dev.baton.testkit;
 
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.testkit.table.KeyName;
+import dev.baton.testkit.table.Tables;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.rule.Transition;
+import dev.baton.testkit.table.RowAccess;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** How transitions are written in memory, with what they release. Thread-safe. */
 final class ApplyVerbs {
   private final MemoryDatabase database;
-  private final Releases releases;
+  private final ReleaseListeners releases;
 
-  ApplyVerbs(MemoryDatabase database, Releases releases) {
+  ApplyVerbs(MemoryDatabase database, ReleaseListeners releases) {
     this.database = database;
     this.releases = releases;
   }
@@ -40,7 +41,7 @@ final class ApplyVerbs {
     List<Boolean> answer =
         database.whenFree(
             null,
-            () -> database.othersTouchTasks(null, WaitMoves.reach(database.tables(), ids)),
+            () -> database.othersTouchTasks(null, WaitWrites.reach(database.tables(), ids)),
             now -> {
               // In order of ids, as every store locks rows: two batches can't wait for each other.
               List<Integer> order = new ArrayList<>();
@@ -49,8 +50,8 @@ final class ApplyVerbs {
               TreeMap<Integer, Boolean> verdicts = new TreeMap<>();
               order.forEach(
                   i -> {
-                    WaitMoves.Applied applied =
-                        WaitMoves.apply(database.tables(), transitions.get(i), now);
+                    WaitWrites.Applied applied =
+                        WaitWrites.apply(database.tables(), transitions.get(i), now);
                     released.addAll(applied.released());
                     releases.moved(applied);
                     verdicts.put(i, applied.done());
@@ -70,9 +71,9 @@ final class ApplyVerbs {
         own,
         () ->
             database.othersTouchTasks(
-                own, WaitMoves.reach(own.overlay(), List.of(transition.id()))),
+                own, WaitWrites.reach(own.overlay(), List.of(transition.id()))),
         now -> {
-          WaitMoves.Applied applied = WaitMoves.apply(own.overlay(), transition, now);
+          WaitWrites.Applied applied = WaitWrites.apply(own.overlay(), transition, now);
           releases.toldAfter(own, applied);
           return applied.done();
         });
@@ -86,9 +87,9 @@ final class ApplyVerbs {
             now -> {
               List<Verdict> verdicts = new ArrayList<>();
               for (Transition transition : transitions) {
-                WaitMoves.Applied applied = null;
+                WaitWrites.Applied applied = null;
                 if (!othersTouch(null, database.tables(), transition)) {
-                  applied = WaitMoves.apply(database.tables(), transition, now);
+                  applied = WaitWrites.apply(database.tables(), transition, now);
                   released.addAll(applied.released());
                   releases.moved(applied);
                 }
@@ -107,26 +108,27 @@ final class ApplyVerbs {
         own,
         () -> false,
         now -> {
-          WaitMoves.Applied applied = null;
+          WaitWrites.Applied applied = null;
           if (!othersTouch(own, own.overlay(), transition)) {
-            applied = WaitMoves.apply(own.overlay(), transition, now);
+            applied = WaitWrites.apply(own.overlay(), transition, now);
             releases.toldAfter(own, applied);
           }
           return verdict(applied, own.overlay(), transition, now);
         });
   }
 
-  private boolean othersTouch(@Nullable MemoryTransaction own, Unit unit, Transition transition) {
-    return database.othersTouchTasks(own, WaitMoves.reach(unit, List.of(transition.id())));
+  private boolean othersTouch(
+      @Nullable MemoryTransaction own, RowAccess unit, Transition transition) {
+    return database.othersTouchTasks(own, WaitWrites.reach(unit, List.of(transition.id())));
   }
 
   /** What others have locked is judged by what is committed. */
   private static Verdict verdict(
-      WaitMoves.@Nullable Applied applied, Unit unit, Transition transition, Instant now) {
+      WaitWrites.@Nullable Applied applied, RowAccess unit, Transition transition, Instant now) {
     if (applied != null) {
       return applied.done() ? Verdict.APPLIED : Verdict.REFUSED;
     }
-    return Moves.fits(unit, transition, now) ? Verdict.BUSY : Verdict.REFUSED;
+    return RowWrites.fits(unit, transition, now) ? Verdict.BUSY : Verdict.REFUSED;
   }
 
   private static void requireNotBlocked(Transition transition) {

@@ -9,6 +9,8 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.PermitCount;
+import dev.baton.testkit.table.LiveRow;
+import dev.baton.testkit.table.PermitTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,7 +72,7 @@ final class ClaimVerbs {
   private Task claimed(LiveRow row, UUID owner, Duration lease, ClaimRequest request, Instant now) {
     Position taken =
         HolderRules.claimed(row.task().position(), owner, lease, request.lossLimit(), now);
-    return Moves.place(database.tables(), row, taken, false, now);
+    return RowWrites.place(database.tables(), row, taken, false, now);
   }
 
   private boolean isClaimable(LiveRow row, long version) {

@@ -2,6 +2,11 @@ package dev.baton.testkit;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.testkit.table.FinishedRow;
+import dev.baton.testkit.table.KeyClaim;
+import dev.baton.testkit.table.KeyName;
+import dev.baton.testkit.table.Tables;
+import dev.baton.testkit.table.UncommittedRows;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,7 +46,7 @@ final class MemoryDatabase {
   MemoryTransaction begin() {
     return locked(
         () -> {
-          MemoryTransaction transaction = new MemoryTransaction(this, new Overlay(tables));
+          MemoryTransaction transaction = new MemoryTransaction(this, new UncommittedRows(tables));
           open.add(transaction);
           return transaction;
         });

@@ -8,6 +8,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
+import dev.baton.testkit.table.LiveRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ public final class MemoryNoteStore implements NoteStore {
             return false;
           }
           database.tables().notes().keep(hold.id(), name, value, now);
-          Moves.place(database.tables(), row, row.task().position(), false, now);
+          RowWrites.place(database.tables(), row, row.task().position(), false, now);
           return true;
         });
   }

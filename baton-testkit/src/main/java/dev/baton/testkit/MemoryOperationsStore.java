@@ -22,6 +22,9 @@ import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.TaskEdit;
+import dev.baton.testkit.table.FinishedRow;
+import dev.baton.testkit.table.LiveRow;
+import dev.baton.testkit.table.Tables;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -169,7 +172,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
         null,
         () -> database.othersTouchTasks(null, List.of(edit.id())),
         now -> {
-          boolean written = Moves.edit(database.tables(), edit, now);
+          boolean written = RowWrites.edit(database.tables(), edit, now);
           if (written) {
             database.tables().history().note(note, now);
           }
@@ -185,7 +188,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
         () -> database.othersTouchKeysOf(id),
         now -> {
           Optional<RunAgainRefusal> refusal =
-              Moves.runAgain(database.tables(), id, version, placement, true, now);
+              RowWrites.runAgain(database.tables(), id, version, placement, true, now);
           if (refusal.isEmpty()) {
             database.tables().history().note(note, now);
           }

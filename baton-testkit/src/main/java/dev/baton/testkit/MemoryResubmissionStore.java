@@ -5,6 +5,10 @@ import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;
+import dev.baton.testkit.table.FinishedRow;
+import dev.baton.testkit.table.KeyClaim;
+import dev.baton.testkit.table.LiveRow;
+import dev.baton.testkit.table.RowAccess;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,7 +26,7 @@ public final class MemoryResubmissionStore implements ResubmissionStore {
 
   @Override
   public Standing standing(Transaction transaction, UUID id, boolean committed) {
-    Unit unit = store.database().own(transaction).overlay();
+    RowAccess unit = store.database().own(transaction).overlay();
     return database.atOnce(
         now -> {
           LiveRow live = unit.live(id);
@@ -40,7 +44,7 @@ public final class MemoryResubmissionStore implements ResubmissionStore {
     return database.whenFree(
         own,
         () -> database.othersTouchTasks(own, List.of(revision.id())),
-        now -> Moves.revise(own.overlay(), revision, now));
+        now -> RowWrites.revise(own.overlay(), revision, now));
   }
 
   @Override
@@ -53,6 +57,6 @@ public final class MemoryResubmissionStore implements ResubmissionStore {
           return row != null
               && database.othersTouchKeys(own, row.keys().stream().map(KeyClaim::name).toList());
         },
-        now -> Moves.runAgain(own.overlay(), rerun, now));
+        now -> RowWrites.runAgain(own.overlay(), rerun, now));
   }
 }

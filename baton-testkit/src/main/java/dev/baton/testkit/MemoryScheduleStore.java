@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import dev.baton.api.Transaction;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.ScheduleStore;
+import dev.baton.testkit.table.UncommittedRows;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -99,7 +100,7 @@ public final class MemoryScheduleStore implements ScheduleStore {
         });
   }
 
-  private <T> T kept(Transaction transaction, String name, Function<Overlay, T> step) {
+  private <T> T kept(Transaction transaction, String name, Function<UncommittedRows, T> step) {
     MemoryTransaction own = database.own(transaction);
     return database.whenFree(own, () -> isTaken(own, name), now -> step.apply(own.overlay()));
   }

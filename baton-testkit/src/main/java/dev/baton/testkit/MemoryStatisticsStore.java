@@ -5,6 +5,8 @@ import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
+import dev.baton.testkit.table.LiveRow;
+import dev.baton.testkit.table.Tables;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

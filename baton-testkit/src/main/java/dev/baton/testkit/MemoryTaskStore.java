@@ -16,7 +16,11 @@ import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
+import dev.baton.testkit.table.FinishedRow;
+import dev.baton.testkit.table.KeyName;
+import dev.baton.testkit.table.LiveRow;
+import dev.baton.testkit.table.Tables;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,7 +49,7 @@ public final class MemoryTaskStore implements TaskStore {
   private static final Duration A_MOMENT = Duration.ofMillis(100);
 
   private final MemoryDatabase database;
-  private final Releases releases = new Releases();
+  private final ReleaseListeners releases = new ReleaseListeners();
   private final ClaimVerbs claims;
   private final ApplyVerbs applies;
 
@@ -103,10 +107,10 @@ public final class MemoryTaskStore implements TaskStore {
         () -> database.othersTouchKeys(own, keys) || database.othersTouchTasks(own, named),
         now -> {
           List<AddResult> results = new ArrayList<>();
-          tasks.forEach(task -> results.add(Moves.insert(own.overlay(), task, now)));
+          tasks.forEach(task -> results.add(RowWrites.insert(own.overlay(), task, now)));
           for (int i = 0; i < tasks.size(); i++) {
             if (results.get(i).wasAdded()) {
-              releases.toldAfter(own, WaitMoves.open(own.overlay(), tasks.get(i), now));
+              releases.toldAfter(own, WaitWrites.open(own.overlay(), tasks.get(i), now));
             }
           }
           return results;
@@ -189,7 +193,7 @@ public final class MemoryTaskStore implements TaskStore {
           for (Hold hold : held) {
             if (database.othersTouchTasks(null, List.of(hold.id()))) {
               locked.add(hold);
-            } else if (Moves.renew(database.tables(), hold, lease, now)) {
+            } else if (RowWrites.renew(database.tables(), hold, lease, now)) {
               renewed.add(hold.id());
             }
           }
@@ -208,8 +212,8 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
-    return database.locked(() -> Queries.heads(database.tables(), bucket, after, limit));
+  public List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit) {
+    return database.locked(() -> Queries.firstOfEachFlow(database.tables(), bucket, after, limit));
   }
 
   @Override
@@ -228,7 +232,7 @@ public final class MemoryTaskStore implements TaskStore {
         now -> {
           List<Candidate> ready = new ArrayList<>();
           for (Task task : Alarms.passed(database, Status.WAITING, since, limit, now)) {
-            Moves.apply(database.tables(), SweepRules.due(task, hintExpiry), now);
+            RowWrites.apply(database.tables(), SweepRules.due(task, hintExpiry), now);
             ready.add(Candidate.of(Queries.task(database.tables(), task.id())));
           }
           return ready;
@@ -251,7 +255,7 @@ public final class MemoryTaskStore implements TaskStore {
     return database.atOnce(
         now ->
             !database.othersTouchTasks(null, List.of(id))
-                && Moves.stop(database.tables(), id, version, error, now));
+                && RowWrites.stop(database.tables(), id, version, error, now));
   }
 
   @Override
@@ -289,17 +293,17 @@ public final class MemoryTaskStore implements TaskStore {
     return database.whenFree(
         null,
         () -> database.othersTouchKeysOf(id),
-        now -> Moves.runAgain(database.tables(), id, version, placement, true, now));
+        now -> RowWrites.runAgain(database.tables(), id, version, placement, true, now));
   }
 
   @Override
   public List<Prerequisite> waitedFor(UUID id) {
-    return database.locked(() -> WaitMoves.waitedFor(database.tables(), id));
+    return database.locked(() -> WaitWrites.waitedFor(database.tables(), id));
   }
 
   @Override
-  public WaitStanding waiting(UUID id) {
-    return database.locked(() -> WaitMoves.standing(database.tables(), id));
+  public WaitState waiting(UUID id) {
+    return database.locked(() -> WaitWrites.standing(database.tables(), id));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.baton.testkit;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.testkit.table.UncommittedRows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,13 +20,13 @@ public final class MemoryTransaction implements Transaction {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryTransaction.class);
 
   private final MemoryDatabase database;
-  private final Overlay overlay;
+  private final UncommittedRows overlay;
   private final List<Consumer<End>> callbacks = new ArrayList<>();
   private boolean ended;
   private @Nullable Duration patience;
   private volatile @Nullable String broken;
 
-  MemoryTransaction(MemoryDatabase database, Overlay overlay) {
+  MemoryTransaction(MemoryDatabase database, UncommittedRows overlay) {
     this.database = database;
     this.overlay = overlay;
   }
@@ -137,7 +138,7 @@ public final class MemoryTransaction implements Transaction {
     return patience;
   }
 
-  Overlay overlay() {
+  UncommittedRows overlay() {
     return overlay;
   }
 
@@ -171,7 +172,11 @@ public final class MemoryTransaction implements Transaction {
       try {
         callback.accept(end);
       } catch (RuntimeException e) {
-        LOG.warn("A callback failed ({}) when its transaction was {}; the others go on", e, end);
+        LOG.warn(
+            "A callback threw an exception ({}) when its transaction was {}: the other callbacks"
+                + " still run",
+            e,
+            end);
       }
     }
   }

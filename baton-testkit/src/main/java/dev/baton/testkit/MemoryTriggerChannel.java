@@ -68,7 +68,8 @@ public final class MemoryTriggerChannel implements TriggerChannel {
     try {
       what.accept(to);
     } catch (RuntimeException e) {
-      LOG.warn("A receiver of hints failed ({}); polls will find the tasks", String.valueOf(e));
+      LOG.warn(
+          "A receiver of hints threw an exception ({}): polls find the tasks", String.valueOf(e));
     }
   }
 }

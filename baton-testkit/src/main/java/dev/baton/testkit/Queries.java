@@ -11,6 +11,9 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Hold;
 import dev.baton.task.rule.NodeStart;
+import dev.baton.testkit.table.FinishedRow;
+import dev.baton.testkit.table.LiveRow;
+import dev.baton.testkit.table.Tables;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -75,7 +78,8 @@ final class Queries {
     return new LiveAndFinished(live, inError, finished);
   }
 
-  static List<Candidate> heads(Tables tables, String bucket, @Nullable Candidate after, int limit) {
+  static List<Candidate> firstOfEachFlow(
+      Tables tables, String bucket, @Nullable Candidate after, int limit) {
     NavigableMap<Flow, TreeSet<Tables.Ready>> flows = tables.ready(bucket);
     NavigableMap<Flow, TreeSet<Tables.Ready>> rest =
         after == null ? flows : flows.tailMap(after.flow(), true);

@@ -15,7 +15,7 @@ import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -107,8 +107,8 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
-    return real.heads(bucket, after, limit);
+  public List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit) {
+    return real.firstOfEachFlow(bucket, after, limit);
   }
 
   @Override
@@ -167,7 +167,7 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public WaitStanding waiting(UUID id) {
+  public WaitState waiting(UUID id) {
     return real.waiting(id);
   }
 

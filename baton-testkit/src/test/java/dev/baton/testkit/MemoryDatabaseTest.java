@@ -261,7 +261,7 @@ class MemoryDatabaseTest {
     int done = 0;
     while (done < count) {
       List<FetchRequest> flows =
-          store.heads("default", null, 100).stream()
+          store.firstOfEachFlow("default", null, 100).stream()
               .map(head -> FetchRequest.all(head.flow()))
               .toList();
       List<ClaimRequest> requests = new ArrayList<>();

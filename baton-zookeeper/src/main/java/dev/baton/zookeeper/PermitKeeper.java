@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class PermitKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(PermitKeeper.class);
-  private static final int MOST_KEYS = 10_000;
+  private static final int MAX_KEYS = 10_000;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Duration TICK = Duration.ofMillis(100);
 
@@ -93,7 +93,7 @@ final class PermitKeeper {
         permits.compute(
             key,
             (theKey, known) -> {
-              if (known == null && permits.size() >= MOST_KEYS) {
+              if (known == null && permits.size() >= MAX_KEYS) {
                 return null;
               }
               Permits mine = known == null ? new Permits(theKey, limit, now) : known;
@@ -144,7 +144,9 @@ final class PermitKeeper {
       Session.of(client);
       permits.values().forEach(one -> giveAllBack(exchange, one));
     } catch (RuntimeException unreachable) {
-      LOG.debug("The permits of {} could not be given back; they go with the session", name);
+      LOG.debug(
+          "This node could not give back its permits of {}: they end with its ZooKeeper session",
+          name);
     }
   }
 
@@ -268,8 +270,8 @@ final class PermitKeeper {
     if (!saidUnreachable) {
       saidUnreachable = true;
       LOG.warn(
-          "The limit {} can't reach ZooKeeper: nothing more is booked with it until it can, what"
-              + " runs goes on; this is said once",
+          "The limit {} can't reach ZooKeeper: its tasks wait until it can, running handlers go"
+              + " on. This is logged once",
           name,
           broken);
     }

@@ -74,7 +74,7 @@ public final class ZooKeeperLeadership implements Leadership {
     Exchange exchange = new Exchange(client, PATIENCE);
     Session session = Session.of(client);
     Duration term = session.trusted();
-    boolean leads = takeOrKeep(exchange, session, duty, node);
+    boolean leads = acquireOrRenew(exchange, session, duty, node);
     if (!leads) {
       return Optional.empty();
     }
@@ -101,7 +101,7 @@ public final class ZooKeeperLeadership implements Leadership {
     return "ZooKeeper";
   }
 
-  private boolean takeOrKeep(Exchange exchange, Session session, String duty, UUID node) {
+  private boolean acquireOrRenew(Exchange exchange, Session session, String duty, UUID node) {
     Optional<Seat> seat = seat(exchange, duty);
     if (seat.isEmpty()) {
       return take(exchange, session, duty, node, takings(exchange, duty), List.of());

@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node as the others see it.
+ * A node as other nodes see it.
  *
  * @param startedAt when it was first heard of
  * @param heardAt when it was last heard of
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable Instant leftAt) {
 
   /**
-   * What a node says of itself.
+   * What a node publishes about itself.
    *
    * @param id one start of one node
    * @param name for people; by default the machine's name

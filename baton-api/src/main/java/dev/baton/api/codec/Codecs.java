@@ -9,8 +9,8 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the codec of types that name none, and calls any codec: for Baton's own use. What a codec
- * throws is reported without its message, which may quote the content. Thread-safe.
+ * Finds the default codec, and calls codecs: for Baton's own use. What a codec throws is reported
+ * without its message, which may quote the content. Thread-safe.
  */
 public final class Codecs {
   private Codecs() {}

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Whether a type's payloads are stored smaller than they are. */
+/** Whether a type's payloads are compressed. */
 public enum Compression {
   /** As they are. */
   NONE(""),

@@ -1,6 +1,6 @@
 package dev.baton.api.error;
 
-/** The store was reached and refused these values: sending them again can't help. */
+/** The database refused these values: sending them again can't help. */
 public final class StoreRefusedException extends StoreUnavailableException {
   private static final long serialVersionUID = 1L;
 

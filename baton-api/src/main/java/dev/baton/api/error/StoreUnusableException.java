@@ -1,6 +1,6 @@
 package dev.baton.api.error;
 
-/** The store can't be used as it is set up; the message says what to do. */
+/** Baton can't use the database with its current settings; the message says what to do. */
 public final class StoreUnusableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -3,13 +3,13 @@ package dev.baton.api.error;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A task whose result is awaited has ended without one, or needs a person. */
+/** An awaited task has ended without a result, or needs a person. */
 public final class TaskNotDoneException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** How it ended. */
   public enum End {
-    /** It failed and was given up. */
+    /** It FAILED. */
     FAILED,
     /**
      * It is in ERROR: a person may still mend it. Told only to callers whose type says {@link

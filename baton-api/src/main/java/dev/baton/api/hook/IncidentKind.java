@@ -2,7 +2,7 @@ package dev.baton.api.hook;
 
 import dev.baton.api.statistics.Statistics;
 
-/** What is wrong with the tasks of a type. */
+/** The kind of trouble that tasks of a type have. */
 public enum IncidentKind {
   /** Tasks stand in ERROR: each needs a person. */
   ERROR,

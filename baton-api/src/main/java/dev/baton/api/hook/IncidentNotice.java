@@ -37,7 +37,7 @@ public record IncidentNotice(
   /** In place of a type: all those for which there was no room. */
   public static final String OTHER_TYPES = "*";
 
-  /** Why it is told. */
+  /** Why the notice is sent. */
   public enum Reason {
     OPENED,
     /** Ten times as many tasks as when it was told last. */

@@ -10,9 +10,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom to tell when tasks need a person, and when that is so. One node of the cluster watches;
- * trouble is told once for each type and kind, however many tasks it has, and again when it is
- * over. Immutable; each method answers a changed copy, and refuses what can't work.
+ * Which alerting services Baton notifies when tasks need a person, and when it does. One node of
+ * the cluster watches; trouble is told once for each type and kind, however many tasks it has, and
+ * again when it is over. Immutable; each method answers a changed copy, and refuses what can't
+ * work.
  *
  * @param sinks who is told; each of them hears everything
  * @param service what the tasks belong to, for people who look after several services
@@ -50,7 +51,8 @@ public record Incidents(
   }
 
   /**
-   * What is told, and when. Immutable; each method answers a changed copy.
+   * When an incident opens, is sent again and is resolved. Immutable; each method answers a changed
+   * copy.
    *
    * @param stuckAfter how long lapsed leases and due times may go unnoticed
    * @param queuedAfter how long ready tasks may wait for a start, where their type doesn't say
@@ -66,7 +68,7 @@ public record Incidents(
       Duration remindAfter,
       Duration calmFor,
       Duration lookEvery) {
-    static final Thresholds USUAL =
+    static final Thresholds DEFAULTS =
         new Thresholds(
             Duration.ofMinutes(2),
             Duration.ofHours(1),
@@ -131,7 +133,7 @@ public record Incidents(
         sinks,
         "baton",
         null,
-        Thresholds.USUAL,
+        Thresholds.DEFAULTS,
         new Delivery(Duration.ofSeconds(1), Duration.ofMinutes(5)));
   }
 

@@ -1,7 +1,7 @@
 package dev.baton.api.hook;
 
 /**
- * Told of everything that happens on this node, on whichever thread it happens. Must be quick and
+ * Receives each event of this node, on the thread on which it happens. Must be quick and
  * thread-safe; what it throws is logged and ignored.
  */
 @FunctionalInterface

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done with each task that a filter finds; see the method of {@link Operations} of the same
+ * An action on each task that a filter finds; see the method of {@link Operations} of the same
  * name. A task that isn't where its action starts from is refused, so what was done is not done
  * again when a bulk is repeated (but for {@link Reschedule}, which counts its delay anew).
  */

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator or the application looks at, and does to tasks it doesn't hold. Each change
+ * What operators and the application can read and change of tasks that they don't run. Each change
  * names the version its author saw and does nothing if the task has changed since. It is noted in
  * the audit in its own transaction: there is no change without its entry, and no entry without its
  * change. Thread-safe.
@@ -55,7 +55,7 @@ public interface Operations {
    *
    * @param after what the page before gave as its next; null for the first
    * @param size 1 to {@link Page#MAX_SIZE}
-   * @throws StoreUnavailableException also when the search took too long and was given up; see
+   * @throws StoreUnavailableException also when the search took too long and was stopped; see
    *     {@link TaskFilter} for what is quick
    */
   Page<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int size);
@@ -198,7 +198,7 @@ public interface Operations {
     /** The task has changed since that version was read. */
     record Stale(Task current) implements Verdict {}
 
-    /** The task stands where this can't be done, or its unique key is taken. */
+    /** The task's status doesn't allow this, or its unique key is taken. */
     record NotAllowed(String reason) implements Verdict {}
 
     /** There is no such task. */

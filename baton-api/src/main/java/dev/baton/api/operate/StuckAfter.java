@@ -3,7 +3,7 @@ package dev.baton.api.operate;
 import java.time.Duration;
 
 /**
- * From when on a task counts as stuck. Immutable.
+ * After how long a task counts as stuck. Immutable.
  *
  * @param unhealed how long a lease may have lapsed, or a waiting task been due, before that is
  *     worth a person's attention: the sweeper heals both within seconds

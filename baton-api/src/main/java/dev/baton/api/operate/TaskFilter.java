@@ -14,8 +14,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks are looked for, and in which order. A task is found when it meets everything that is
- * named. Immutable and thread-safe; each method answers a changed copy.
+ * Which tasks a search returns, and in which order. A task is found when it meets everything that
+ * is named. Immutable and thread-safe; each method answers a changed copy.
  *
  * <p>Live tasks are listed first, by their ids: for ids that Baton made that is the order in which
  * they were added. Finished ones follow, by the time they finished. So a task that finishes while
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Quick however many tasks there are: ids; {@link #stuck}; a label that few tasks have, or most;
  * live tasks by status BLOCKED or ERROR; finished tasks by status, by type, by correlation id, and
- * by {@link #finished} beside one of those. Everything else is looked for among what these leave,
- * newest first, and given up after some seconds.
+ * by {@link #finished} beside one of those. All other conditions are checked among those that these
+ * leave, newest first; the search stops after some seconds.
  */
 public final class TaskFilter {
   /** Ids a filter may name. */

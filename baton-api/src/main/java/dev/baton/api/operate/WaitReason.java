@@ -25,7 +25,7 @@ public sealed interface WaitReason {
   }
 
   /**
-   * Its life is over.
+   * The task has ended.
    *
    * @param error why it failed or was cancelled, or null
    */
@@ -74,7 +74,7 @@ public sealed interface WaitReason {
   }
 
   /**
-   * Its time hasn't come.
+   * The task isn't due yet.
    *
    * @param left zero when it has come, and the next sweep makes it ready
    * @param error what failed before, if this is a retry; null otherwise
@@ -90,7 +90,7 @@ public sealed interface WaitReason {
   }
 
   /**
-   * Somebody runs it.
+   * A node runs it.
    *
    * @param node what the node is called; null when it isn't listed
    * @param lapsed whether the lease has ended: the next sweep makes the task ready again
@@ -143,8 +143,8 @@ public sealed interface WaitReason {
   }
 
   /**
-   * Nodes have given it back because of what they don't know: another version of its payload, its
-   * state, a key. It is left to others.
+   * Nodes have given it back because they can't run it: another version of its payload, its state,
+   * a key. It is left to others.
    *
    * @param since when the first of them did
    * @param by their names, as far as they are listed
@@ -212,7 +212,7 @@ public sealed interface WaitReason {
   }
 
   /**
-   * A rate of the cluster gives nothing more now.
+   * A rate of the cluster is used up for now.
    *
    * @param key the key it counts for; empty where it counts for all
    * @param nextIn when it gives this task its share, if no other takes it first
@@ -282,7 +282,7 @@ public sealed interface WaitReason {
     }
   }
 
-  /** It is ready, and nothing that can be seen from here hinders it. */
+  /** It is ready, and this node sees nothing that keeps it from running. */
   record NothingHinders() implements WaitReason {
     @Override
     public String words() {

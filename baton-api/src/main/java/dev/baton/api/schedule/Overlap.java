@@ -1,8 +1,8 @@
 package dev.baton.api.schedule;
 
 /**
- * What becomes of a tick while the run before still goes on: its task is live and not in ERROR. A
- * run in ERROR waits for a person, perhaps for days, and holds no tick up.
+ * What happens with a tick while the previous run still goes on: its task is live and not in ERROR.
+ * A run in ERROR waits for a person, perhaps for days, and holds no tick up.
  */
 public enum Overlap {
   /** It is left out, and so are all that come before the run ends. */

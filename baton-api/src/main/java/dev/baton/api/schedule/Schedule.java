@@ -12,8 +12,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that comes again and again: a name, when it ticks, and the task that is added at each tick,
- * once in the whole cluster. Immutable; each method answers a changed copy.
+ * Work that repeats: a name, when it ticks, and the task that is added at each tick, once in the
+ * whole cluster. Immutable; each method answers a changed copy.
  *
  * <pre>{@code
  * Schedule.cron("close-day", "0 30 18 * * MON-FRI", ZoneId.of("Europe/Berlin"))

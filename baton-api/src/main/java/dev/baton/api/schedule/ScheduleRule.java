@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule's next time, worked out in code; registered by a name on the nodes. Called by any node
+ * Computes a schedule's next time in code; registered by a name on the nodes. Called by any node
  * that has it, by one at a time as a rule and now and then by two: it should only compute.
  */
 @FunctionalInterface
@@ -19,7 +19,7 @@ public interface ScheduleRule {
   Optional<Instant> next(Asked asked);
 
   /**
-   * What is known when the rule is asked.
+   * What a rule gets to compute the next time from.
    *
    * @param now the database's clock
    * @param lastTick the latest tick there was; null for the first

@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule and how it stands. All times are the database's clock.
+ * A schedule and its current state. All times are the database's clock.
  *
  * @param schedule what it is
  * @param version grows with each change

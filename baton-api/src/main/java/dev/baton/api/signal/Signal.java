@@ -3,7 +3,10 @@ package dev.baton.api.signal;
 import dev.baton.api.state.StateMachine;
 import dev.baton.task.Task;
 
-/** News for a task; see {@link StateMachine#signal} for tasks with typed states and data. */
+/**
+ * A change of a task that comes from outside, such as a callback; see {@link StateMachine#signal}
+ * for tasks with typed states and data.
+ */
 @FunctionalInterface
 public interface Signal {
 

@@ -2,17 +2,17 @@ package dev.baton.api.signal;
 
 import dev.baton.task.FinishedTask;
 
-/** What became of a signal. */
+/** What a signal did. */
 public sealed interface SignalResult {
 
   /**
-   * The task stands where the signal put it, once the transaction commits.
+   * The task has the state that the signal chose, once the transaction commits.
    *
    * @param ejected whether somebody held it, whose later writes now do nothing
    */
   record Applied(boolean ejected) implements SignalResult {}
 
-  /** The signal wanted nothing of the task as it stands; nothing was written. */
+  /** The signal's function chose to leave the task as it is; nothing was written. */
   record NotWanted() implements SignalResult {}
 
   /** The task had finished before, and how. */

@@ -51,7 +51,7 @@ public final class StateMachine<P, S extends Enum<S>, D> {
     Outcome handle(Step<P, S, D> step) throws Exception;
   }
 
-  /** Says what news make of a task, given where it stands. */
+  /** Decides what a signal does to a task in its current state. */
   @FunctionalInterface
   public interface Reaction<P, S extends Enum<S>, D> {
     SignalDecision react(SignalView<P, S, D> seen);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * how many were done in a time.
  *
  * @param takenAt when they were counted, on the store's clock; null when they never could be
- * @param complete false when counting took too long and was given up: then these are the last
- *     counts that succeeded, and none if there were none
+ * @param complete false when counting took too long and was stopped: then these are the last counts
+ *     that succeeded, and none if there were none
  * @param groups by bucket, type and status, in this order; only those that have tasks. With more
  *     than ten thousand, the smallest are counted together by status, as bucket and type {@code
  *     (others)}; those in ERROR come before the largest

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The ready tasks that have waited longest.
  *
  * @param takenAt when they were looked for; null when they never could be
- * @param complete false when looking took too long and was given up: then this is what was last
+ * @param complete false when the query took too long and was stopped: then this is what was last
  *     found
  * @param groups by bucket and type, in this order; only those that have ready tasks
  */

@@ -7,9 +7,10 @@ import dev.baton.api.limit.LimitsInUse;
 import dev.baton.api.operate.StuckAfter;
 
 /**
- * What tells whether anything is wrong, what runs, and what was done: for dashboards, alerts and
- * people. Every question is answered in bounded time however many tasks there are, or given up,
- * which the answer then says. Any node answers for the whole cluster, clients too. Thread-safe.
+ * Counts and statistics: whether anything is wrong, what runs, and what was done: for dashboards,
+ * alerts and people. Every question is answered in bounded time however many tasks there are, or
+ * stopped, which the answer then says. Any node answers for the whole cluster, clients too.
+ * Thread-safe.
  *
  * <p>Answers may be three seconds old, so that many who ask cost the database one query; each says
  * when it was taken, on the store's clock. Every method may throw {@link
@@ -46,7 +47,7 @@ public interface Statistics {
    * by its statement: a transaction that rolls back afterwards is counted all the same. Kept for
    * seven days.
    *
-   * @throws StoreUnavailableException also when it took longer than five seconds and was given up;
+   * @throws StoreUnavailableException also when it took longer than five seconds and was stopped;
    *     ask for less time, or for one type
    */
   StatisticsSeries series(SeriesFilter filter);

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tasks that nothing moves though something should.
+ * Tasks that should have moved and didn't.
  *
  * @param takenAt when they were looked for, on the store's clock
  * @param complete false when not all were counted: there are more than {@link #MAX_COUNTED} of a
- *     kind, or counting what is ready took too long and was given up
+ *     kind, or counting what is ready took too long and was stopped
  * @param groups by kind, bucket and type, in this order
  */
 public record Stuck(Instant takenAt, boolean complete, List<Group> groups) {

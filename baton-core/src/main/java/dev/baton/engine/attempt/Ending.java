@@ -19,10 +19,10 @@ final class Ending {
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
   private final NodeContext node;
-  private final Decisions decisions;
-  private final Alongside alongside;
+  private final OutcomeDecisions decisions;
+  private final EndTransaction alongside;
   private final Completer completer;
-  private final EndOfHold endOfHold;
+  private final HoldEnd endOfHold;
   private final Consumer<RunningAttempt> goOn;
 
   /**
@@ -30,10 +30,10 @@ final class Ending {
    */
   Ending(
       NodeContext node,
-      Decisions decisions,
-      Alongside alongside,
+      OutcomeDecisions decisions,
+      EndTransaction alongside,
       Completer completer,
-      EndOfHold endOfHold,
+      HoldEnd endOfHold,
       Consumer<RunningAttempt> goOn) {
     this.node = node;
     this.decisions = decisions;
@@ -109,7 +109,7 @@ final class Ending {
   void write(RunningAttempt attempt, Transition transition, Outcome outcome) {
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
-    if (Alongside.isNeeded(attempt, transition, outcome)) {
+    if (EndTransaction.isNeeded(attempt, transition, outcome)) {
       completer.put(
           Completion.together(
               attempt.task(),
@@ -191,7 +191,7 @@ final class Ending {
                 transition.error(),
                 task.spec().bucket()));
     if (goesOn) {
-      Task next = Settlement.moved(task, transition, node.clock().now());
+      Task next = OutcomeTransitions.moved(task, transition, node.clock().now());
       attempt.standsAt(next);
       attempt.slots().hasGoneOn();
       // The same write gave the row a new lease: renewals may never meet a chain of short legs.

@@ -58,7 +58,7 @@ public final class Runner {
   public Runner(
       NodeContext node,
       Completer completer,
-      EndOfHold endOfHold,
+      HoldEnd endOfHold,
       StartCheck starts,
       List<TaskInterceptor> interceptors,
       Supplier<TaskAdder> tasks) {
@@ -68,8 +68,8 @@ public final class Runner {
     this.handlers = new HandlerCall(interceptors);
     this.stateSlots = new StateSlots(node);
     this.unknownTasks = new UnknownTasks(node);
-    Decisions decisions = new Decisions(node, stateSlots, unknownTasks);
-    Alongside alongside = new Alongside(node.stores().notes(), tasks);
+    OutcomeDecisions decisions = new OutcomeDecisions(node, stateSlots, unknownTasks);
+    EndTransaction alongside = new EndTransaction(node.stores().notes(), tasks);
     this.ending = new Ending(node, decisions, alongside, completer, endOfHold, this::goOn);
     this.transactional =
         new TransactionalCall(node, handlers, decisions, alongside, ending, this::mayStart);
@@ -85,8 +85,8 @@ public final class Runner {
     progress.note(task, how);
   }
 
-  StepsTaken stepsOf(RunningAttempt attempt) {
-    return new StepsTaken(node.stores().notes(), attempt);
+  StepRecorder stepsOf(RunningAttempt attempt) {
+    return new StepRecorder(node.stores().notes(), attempt);
   }
 
   /**
@@ -251,7 +251,7 @@ public final class Runner {
       return false;
     }
     LOG.info(
-        "Task {} was lost and is in doubt; its reconciler says {}",
+        "The node of task {} was lost while the handler ran: the reconciler says {}",
         attempt.taskId(),
         Texts.line(answer));
     if (answer instanceof Reconciliation.Happened happened) {
@@ -292,7 +292,7 @@ public final class Runner {
     if (!applied) {
       throw new LeaseLostException(task.id());
     }
-    return Settlement.moved(task, transition, node.clock().now());
+    return OutcomeTransitions.moved(task, transition, node.clock().now());
   }
 
   /** Notes that the attempt is about to do what can't be taken back. */
@@ -302,7 +302,7 @@ public final class Runner {
     if (!node.writer().apply(List.of(transition)).get(0)) {
       throw new LeaseLostException(task.id());
     }
-    return Settlement.moved(task, transition, node.clock().now());
+    return OutcomeTransitions.moved(task, transition, node.clock().now());
   }
 
   List<Prerequisite> waitedFor(UUID id) {

@@ -44,7 +44,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
   private @Nullable Worker worker;
   private boolean ended;
   private volatile boolean marked;
-  private @Nullable StepsTaken steps;
+  private @Nullable StepRecorder steps;
   private boolean hadSteps;
   private boolean goesOn;
   private volatile long endedNanos;
@@ -320,7 +320,7 @@ final class RunningAttempt implements Attempt, Holding.Holder {
 
   @Override
   public Bytes stepBytes(String name, Work<Bytes> work) throws Exception {
-    StepsTaken own;
+    StepRecorder own;
     synchronized (lock) {
       if (steps == null) {
         steps = runner.stepsOf(this);

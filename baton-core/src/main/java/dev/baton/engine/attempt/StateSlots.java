@@ -40,7 +40,7 @@ final class StateSlots {
   private final NodeContext node;
 
   /** By policy, of which the definitions name a fixed number. */
-  private final Map<BookingPolicy, StateLine> lines = new IdentityHashMap<>();
+  private final Map<BookingPolicy, StateQueue> lines = new IdentityHashMap<>();
 
   private final Map<UUID, Place> places = new HashMap<>();
   private volatile boolean anyLined;
@@ -48,7 +48,7 @@ final class StateSlots {
   private volatile Hints here = ready -> {};
 
   /** Where a task stands that waits for a slot. */
-  private record Place(StateLine line, Candidate candidate) {}
+  private record Place(StateQueue line, Candidate candidate) {}
 
   /** A slot; one that isn't needed is always there. */
   static final class StateSlot {
@@ -102,10 +102,10 @@ final class StateSlots {
     if (policy == null && !anyLined && !anyCalled) {
       return new Answer(StateSlot.UNLIMITED, null);
     }
-    StateLine left;
+    StateQueue left;
     Answer answer;
     synchronized (this) {
-      StateLine called = answered(task.id());
+      StateQueue called = answered(task.id());
       Place place = places.get(task.id());
       if (place != null) {
         // It came without being called.
@@ -128,7 +128,7 @@ final class StateSlots {
   }
 
   private Answer book(Task task, BookingPolicy policy, long readyVersion) {
-    StateLine line = lines.computeIfAbsent(policy, unused -> new StateLine());
+    StateQueue line = lines.computeIfAbsent(policy, unused -> new StateQueue());
     Booking booking = ask(policy, task);
     if (booking instanceof Booking.Held held) {
       line.taken();
@@ -169,7 +169,8 @@ final class StateSlots {
       return booking;
     } catch (RuntimeException | Error broken) {
       LOG.warn(
-          "The limit of the state {} of {} failed; it counts as a refusal",
+          "The booking policy of state {} of type {} threw an exception: the task gets no slot"
+              + " now, and Baton asks again",
           Texts.line(task.position().state()),
           Texts.line(task.spec().type()),
           Texts.harmless(broken));
@@ -187,7 +188,7 @@ final class StateSlots {
       if (place == null) {
         return false;
       }
-      StateLine line = place.line();
+      StateQueue line = place.line();
       long now = node.runtime().nanoTime();
       if (line.isForgotten(now)) {
         leaveLine(place);
@@ -218,7 +219,7 @@ final class StateSlots {
       return;
     }
     for (Candidate candidate : candidates) {
-      StateLine line;
+      StateQueue line;
       synchronized (this) {
         line = answered(candidate.id());
       }
@@ -229,9 +230,9 @@ final class StateSlots {
   }
 
   /** The line from which it had been called; null when it hadn't. */
-  private @Nullable StateLine answered(UUID id) {
+  private @Nullable StateQueue answered(UUID id) {
     if (anyCalled) {
-      for (StateLine line : lines.values()) {
+      for (StateQueue line : lines.values()) {
         if (line.answered(id)) {
           return line;
         }
@@ -240,12 +241,13 @@ final class StateSlots {
     return null;
   }
 
-  private void free(StateLine line, Runnable release, Task task) {
+  private void free(StateQueue line, Runnable release, Task task) {
     try {
       release.run();
     } catch (RuntimeException | Error broken) {
       LOG.error(
-          "The limit of a state of {} failed to take a slot back; it may be lost",
+          "The booking policy of a state of type {} threw an exception when a slot was"
+              + " returned: that slot may stay taken until this node restarts",
           Texts.line(task.spec().type()),
           Texts.harmless(broken));
     }
@@ -255,7 +257,7 @@ final class StateSlots {
     call(line, task.spec().key());
   }
 
-  private void call(StateLine line, String key) {
+  private void call(StateQueue line, String key) {
     List<Candidate> next;
     synchronized (this) {
       next = line.next(key, node.runtime().nanoTime());

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class TransactionalCall {
   private final NodeContext node;
   private final HandlerCall handlers;
-  private final Decisions decisions;
-  private final Alongside alongside;
+  private final OutcomeDecisions decisions;
+  private final EndTransaction alongside;
   private final Ending ending;
   private final Predicate<RunningAttempt> mayStart;
 
@@ -26,8 +26,8 @@ final class TransactionalCall {
   TransactionalCall(
       NodeContext node,
       HandlerCall handlers,
-      Decisions decisions,
-      Alongside alongside,
+      OutcomeDecisions decisions,
+      EndTransaction alongside,
       Ending ending,
       Predicate<RunningAttempt> mayStart) {
     this.node = node;
@@ -69,7 +69,7 @@ final class TransactionalCall {
     try {
       return node.transactional("A transactional handler").apply(transaction, transition);
     } catch (StoreRefusedException refused) {
-      throw new Settlement.UnstorableOutcome(
+      throw new OutcomeTransitions.UnstorableOutcome(
           "Its outcome could not be stored: " + refused.getMessage());
     }
   }
@@ -83,7 +83,7 @@ final class TransactionalCall {
     try {
       Outcome outcome = HandlerCall.answer(handlers.call(handler, attempt, transaction));
       if (outcome instanceof Outcome.Retry retry && !retry.commits()) {
-        throw Settlement.asked(retry);
+        throw OutcomeTransitions.asked(retry);
       }
       state.transition = decisions.ofWritable(attempt, outcome);
       return outcome;
@@ -102,7 +102,7 @@ final class TransactionalCall {
       ending.lost(attempt, state.transition);
     } else if (state.transition != null && error instanceof CommitUnknownException) {
       ending.commitUnknown(attempt, state.transition, error);
-    } else if (state.first && error instanceof Settlement.RetryAsked asked) {
+    } else if (state.first && error instanceof OutcomeTransitions.RetryAsked asked) {
       ending.write(attempt, decisions.ofAnswer(attempt, asked.outcome()), asked.outcome());
     } else if (state.first) {
       ending.write(attempt, decisions.ofFailure(attempt, error), Outcome.retry("failed"));

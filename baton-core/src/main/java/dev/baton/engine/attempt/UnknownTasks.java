@@ -63,7 +63,10 @@ final class UnknownTasks {
             + what
             + ". Start a node that knows it, then retry the task; or cancel the task";
     if (met.isNews(text)) {
-      LOG.error("Task {}, and maybe more, stops in ERROR: {}", task.id(), Texts.line(text));
+      LOG.error(
+          "Baton stopped task {}, and maybe more, in ERROR: {}. Retry it when a node can run it",
+          task.id(),
+          Texts.line(text));
     }
     return HolderRules.unknownToAll(task, text);
   }
@@ -71,8 +74,8 @@ final class UnknownTasks {
   private void tellGivenBack(Task task, String what) {
     if (met.isNews(task.spec().type() + what)) {
       LOG.warn(
-          "Task {}, and maybe more, can't be run by this node: {}. It is given back for nodes that"
-              + " can, and stops in ERROR when none does for {}",
+          "This node can't run task {}, and maybe more: {}. It gives the task back for other"
+              + " nodes. If none runs it within {}, the task stops in ERROR",
           task.id(),
           Texts.line(what),
           grace);
@@ -82,9 +85,9 @@ final class UnknownTasks {
   private void tellLeft(Task task, String what, List<String> names) {
     if (met.isNews(task.spec().type() + what + names)) {
       LOG.warn(
-          "Task {}, and maybe more, has waited for {} for a node that can run it, as this one"
-              + " can't: {}. It goes on waiting, as these run its type and haven't tried it: {}."
-              + " Are they busy, or is a limit full?",
+          "Task {}, and maybe more, has waited for {} for another node, since this one can't"
+              + " run it: {}. It stays READY, because these nodes run its type and haven't tried it"
+              + " yet: {}. Check whether they are busy or a limit is full",
           task.id(),
           grace,
           Texts.line(what),

@@ -123,7 +123,7 @@ public final class Loop {
         }
       } catch (InterruptedException interrupted) {
         if (!stopping) {
-          LOG.warn("The loop {} was interrupted from outside; it goes on", name);
+          LOG.warn("Code outside of Baton interrupted the loop {}: the loop goes on", name);
         }
       }
     }
@@ -160,7 +160,7 @@ public final class Loop {
   private void tell(Throwable broken, long waitMillis) {
     boolean storeAway = broken instanceof StoreUnavailableException;
     LOG.warn(
-        "The loop {} failed and is tried again in {} ms, then less and less often; this is said"
+        "The loop {} failed. It tries again in {} ms, then less and less often, and logs this"
             + " once: {}",
         name,
         waitMillis,

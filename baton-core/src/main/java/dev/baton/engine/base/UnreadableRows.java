@@ -84,9 +84,9 @@ public final class UnreadableRows {
     } catch (StoreRefusedException refused) {
       if (told.size() < MAX_TOLD && told.add(task.id())) {
         LOG.error(
-            "The row of task {} can't be used: {}. Nor can the task be stopped: {}. It is tried"
-                + " again and again, which is said once: look for a check or a trigger of"
-                + " baton_task that refuses it",
+            "Baton can't use the row of task {}: {}. It can't stop the task in ERROR either: {}. It"
+                + " keeps trying and logs this once. Look for a check or a trigger of baton_task"
+                + " that refuses the change",
             task.id(),
             Texts.line(fault.reason()),
             Texts.line(refused.getMessage()));
@@ -96,8 +96,8 @@ public final class UnreadableRows {
     // One that is locked, or has changed since, is found again if it needs to be.
     if (stopped) {
       LOG.error(
-          "The row of task {} can't be used: {}. The task stops in ERROR. Correct the row in"
-              + " baton_task and retry the task, or cancel it",
+          "Baton can't use the row of task {}: {}. It stopped the task in ERROR. Correct the"
+              + " row in baton_task and retry the task, or cancel it",
           task.id(),
           Texts.line(fault.reason()));
       events.emit(

@@ -29,7 +29,7 @@ public final class ClusterService implements Cluster {
 
   @Override
   public List<Member> nodes() {
-    return new Roster(store().nodes(LISTED_FOR)).members();
+    return new NodeList(store().nodes(LISTED_FOR)).members();
   }
 
   @Override

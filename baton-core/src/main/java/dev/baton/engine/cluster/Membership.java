@@ -30,7 +30,7 @@ public final class Membership {
   private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
   private final NodeContext node;
-  private final Place place;
+  private final NodeIdentity place;
   private final Supplier<SortedSet<String>> runningBuckets;
   private final PeerNodes peers;
   private final Loop loop;
@@ -39,7 +39,10 @@ public final class Membership {
 
   /** For a node that works alone, all that it does is nothing. */
   public Membership(
-      NodeContext node, Place place, Supplier<SortedSet<String>> runningBuckets, PeerNodes peers) {
+      NodeContext node,
+      NodeIdentity place,
+      Supplier<SortedSet<String>> runningBuckets,
+      PeerNodes peers) {
     this.node = node;
     this.place = place;
     this.runningBuckets = runningBuckets;
@@ -60,7 +63,7 @@ public final class Membership {
       }
     } catch (RuntimeException away) {
       LOG.warn(
-          "What is paused can't be read ({}): this node starts no task until it could be; tried"
+          "This node can't read the pauses ({}): it starts no task until it can, and tries"
               + " again twice a second",
           Texts.line(away.getMessage()));
     }
@@ -74,7 +77,10 @@ public final class Membership {
     try {
       beat(place.store());
     } catch (RuntimeException away) {
-      LOG.info("This node can't be listed yet ({}); tried again", Texts.line(away.getMessage()));
+      LOG.info(
+          "This node can't write its heartbeat yet ({}): it tries again, and other nodes don't"
+              + " list it until then",
+          Texts.line(away.getMessage()));
     }
     loop.start();
   }
@@ -89,7 +95,8 @@ public final class Membership {
       place.store().leave(node.owners().node());
     } catch (RuntimeException away) {
       LOG.info(
-          "This node's end can't be noted ({}); others see it go silent",
+          "This node stops and couldn't say so in baton_node ({}): other nodes list it as"
+              + " silent",
           Texts.line(away.getMessage()));
     }
   }
@@ -101,7 +108,7 @@ public final class Membership {
       beat(store);
     }
     if (node.runtime().nanoTime() - nextLookNanos >= 0 && peers.wasAsked()) {
-      peers.know(new Roster(store.nodes(Roster.SILENT_AFTER)));
+      peers.know(new NodeList(store.nodes(NodeList.SILENT_AFTER)));
       nextLookNanos = node.runtime().nanoTime() + beatEvery(node.settings()).toNanos();
     }
     if (readAgain) {

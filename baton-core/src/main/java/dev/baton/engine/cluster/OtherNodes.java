@@ -42,7 +42,8 @@ public final class OtherNodes {
     }
     try {
       UUID self = node.owners().node();
-      GivenBack given = new GivenBack(task, operations.attempts(task.id(), GivenBack.HISTORY));
+      GiveBackHistory given =
+          new GiveBackHistory(task, operations.attempts(task.id(), GiveBackHistory.HISTORY));
       List<String> mayKnow =
           given.mayKnow(task.spec(), cluster.nodes(node.settings().unknownTypeGrace())).stream()
               .map(NodeInfo::card)
@@ -51,7 +52,7 @@ public final class OtherNodes {
               .toList();
       return new Answer(mayKnow, given.since(self) != null);
     } catch (RuntimeException away) {
-      LOG.debug("Which nodes may know task {} can't be asked now", task.id(), away);
+      LOG.debug("Baton can't read now which nodes may be able to run task {}", task.id(), away);
       return null;
     }
   }

@@ -45,7 +45,7 @@ public final class PeerNodes {
   }
 
   /** Those who may do the same take its parts in the order of their ids. */
-  void know(Roster roster) {
+  void know(NodeList roster) {
     Map<Work, Integer> parts = new HashMap<>();
     Map<Work, Integer> before = new HashMap<>();
     roster.members().stream()

@@ -35,7 +35,7 @@ public final class Registry {
 
   private final NodeContext node;
   private final @Nullable ClusterStore store;
-  private @Nullable Roster roster;
+  private @Nullable NodeList roster;
   private long rosterNanos;
   private boolean failed;
   private final long freshNanos;
@@ -57,7 +57,7 @@ public final class Registry {
     if (node.definitions().find(type) != null) {
       return new Standing.Known();
     }
-    Optional<Roster> now = roster();
+    Optional<NodeList> now = roster();
     if (now.isEmpty() || now.get().knows(type)) {
       return new Standing.Known();
     }
@@ -65,7 +65,7 @@ public final class Registry {
     return new Standing.Unknown(now.get().now(), now.get().hasWatchedFor(grace));
   }
 
-  private Optional<Roster> roster() {
+  private Optional<NodeList> roster() {
     if (store == null) {
       return Optional.empty();
     }
@@ -77,17 +77,17 @@ public final class Registry {
     return Optional.ofNullable(roster);
   }
 
-  private @Nullable Roster read(ClusterStore from) {
+  private @Nullable NodeList read(ClusterStore from) {
     try {
-      Roster read = new Roster(from.nodes(node.settings().unknownTypeGrace()));
+      NodeList read = new NodeList(from.nodes(node.settings().unknownTypeGrace()));
       failed = false;
       return read;
     } catch (RuntimeException away) {
       if (!failed) {
         failed = true;
         LOG.info(
-            "The nodes of the cluster can't be read ({}): meanwhile no task is stopped for a type"
-                + " that nobody knows",
+            "This node can't read the list of nodes ({}): until it can, it stops no task whose"
+                + " type is unknown",
             Texts.line(away.getMessage()));
       }
       return null;
@@ -102,7 +102,7 @@ public final class Registry {
       int gone = store.forget(twice.compareTo(MIN_MEMORY) > 0 ? twice : MIN_MEMORY);
       nextForgetNanos = now + FORGET_EVERY.toNanos();
       if (gone > 0) {
-        LOG.info("{} nodes that were silent for long are no longer listed", gone);
+        LOG.info("Removed {} nodes from the list: they had been silent for long", gone);
       }
     }
   }

@@ -3,9 +3,9 @@ package dev.baton.engine.complete;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.NotConfiguredException;
 import dev.baton.api.error.StoreRefusedException;
+import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.base.Pace;
 import dev.baton.engine.complete.Completion.Result;
 import dev.baton.spi.Capability;
 import dev.baton.spi.NodeRuntime;
@@ -58,7 +58,7 @@ final class CompletionLoop {
   private final List<Completion> batch = new ArrayList<>();
   private final SetAside busy;
   private final WriteLinger linger;
-  private final Pace pace;
+  private final BatchSizer pace;
   private final Loop loop;
 
   /** Whether what ends may wait for the end of a linger: nobody needs to be woken for it. */
@@ -85,7 +85,7 @@ final class CompletionLoop {
     this.transactions = node.transactions();
     this.batchSize = batchSize;
     this.linger = new WriteLinger(batchSize);
-    this.pace = new Pace(MIN_BATCH, batchSize, node.settings().lease());
+    this.pace = new BatchSizer(MIN_BATCH, batchSize, node.settings().lease());
     this.loop = new Loop(name, node.runtime(), node.events(), this::round);
   }
 
@@ -282,15 +282,15 @@ final class CompletionLoop {
             completion.task(), completion.transition(), String.valueOf(refused.getMessage()));
     if (instead.isEmpty()) {
       LOG.error(
-          "The outcome of task {} can't be stored in any form; its lease will lapse and it is"
-              + " treated as lost",
+          "The database refuses every form of task {}'s outcome: the task's lease will lapse,"
+              + " and the task then counts as lost",
           completion.task().id(),
           refused);
       return false;
     }
     if (instead.get().rule() != completion.transition().rule()) {
       LOG.warn(
-          "The outcome of task {} can't be stored; it stops in ERROR",
+          "The database refuses the outcome of task {}: Baton stops the task in ERROR",
           completion.task().id(),
           refused);
     }

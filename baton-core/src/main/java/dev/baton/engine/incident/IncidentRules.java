@@ -3,7 +3,7 @@ package dev.baton.engine.incident;
 import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentNotice.Reason;
 import dev.baton.api.hook.Incidents;
-import dev.baton.engine.incident.Sight.Trouble;
+import dev.baton.engine.incident.Observation.Trouble;
 import dev.baton.spi.Incident;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +52,7 @@ final class IncidentRules {
   static List<Step> decide(
       Incidents settings,
       Collection<Incident> known,
-      Sight sight,
+      Observation sight,
       Instant now,
       Supplier<UUID> ids) {
     TreeMap<Topic, Incident> rows = new TreeMap<>();

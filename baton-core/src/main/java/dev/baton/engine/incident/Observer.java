@@ -10,7 +10,7 @@ import dev.baton.api.statistics.SeriesFilter;
 import dev.baton.api.statistics.Statistics;
 import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
-import dev.baton.engine.incident.Sight.Trouble;
+import dev.baton.engine.incident.Observation.Trouble;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +46,7 @@ final class Observer {
             .firstIds(0);
   }
 
-  Sight look() {
+  Observation look() {
     List<Trouble> found = new ArrayList<>();
     Set<IncidentKind> unsure = EnumSet.noneOf(IncidentKind.class);
     LiveCounts counts = statistics.counts();
@@ -72,7 +72,7 @@ final class Observer {
       }
     }
     remember(stuck.takenAt(), seen);
-    return new Sight(found, unsure);
+    return new Observation(found, unsure);
   }
 
   private void failing(List<Trouble> found, Set<IncidentKind> unsure) {

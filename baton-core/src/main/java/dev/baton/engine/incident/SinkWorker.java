@@ -164,7 +164,7 @@ final class SinkWorker {
       return;
     }
     if (failures > 0 || saidRefused) {
-      LOG.info("The incident sink {} takes notices again", Texts.line(sink.name()));
+      LOG.info("The incident sink {} accepts notices again", Texts.line(sink.name()));
     }
     failures = 0;
     saidRefused = false;
@@ -185,8 +185,9 @@ final class SinkWorker {
     notBeforeNanos = runtime.nanoTime() + Math.max(1, wait.toNanos());
     if (failures == 1) {
       LOG.warn(
-          "The incident sink {} can't be told: {}. Tried again in {}, then less and less often;"
-              + " nothing is lost, other sinks don't wait for it; this is said once",
+          "Baton can't deliver a notice to the incident sink {}: {}. It tries again in {}, then"
+              + " less and less often, and logs this once. No notice is lost, and other sinks"
+              + " aren't delayed",
           Texts.line(sink.name()),
           Texts.line(why),
           wait);
@@ -209,8 +210,8 @@ final class SinkWorker {
     if (!saidRefused) {
       saidRefused = true;
       LOG.error(
-          "The incident sink {} refuses notice {} of incident {} ({}): {}. Check how the sink is set"
-              + " up; tried again every {}; this is said once",
+          "The incident sink {} refuses notice {} of incident {} ({}): {}. Check the sink's"
+              + " settings. Baton tries again every {} and logs this once",
           Texts.line(sink.name()),
           notice.number(),
           notice.incident(),

@@ -2,11 +2,11 @@ package dev.baton.engine.lease;
 
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
+import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.base.Pace;
 import dev.baton.engine.base.UnreadableRows;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.core.TaskClaims;
@@ -59,8 +59,8 @@ public final class LeaseKeeper {
   private final long freshNanos;
 
   private final UnreadableRows unreadable;
-  private final Pace pace;
-  private final Pace releasing;
+  private final BatchSizer pace;
+  private final BatchSizer releasing;
   private List<Holding> busy = List.of();
   private long nextRenewalNanos;
   private volatile boolean doubtful;
@@ -79,8 +79,8 @@ public final class LeaseKeeper {
     Duration longestWait = settings.lease().dividedBy(10);
     this.loop = new Loop("lease-keeper", runtime, events, longestWait, this::round);
     this.freshNanos = settings.lease().toNanos() / 10 * 9;
-    this.pace = new Pace(MIN_BATCH, BATCH, settings.lease());
-    this.releasing = new Pace(1, BATCH, settings.lease());
+    this.pace = new BatchSizer(MIN_BATCH, BATCH, settings.lease());
+    this.releasing = new BatchSizer(1, BATCH, settings.lease());
     this.nextRenewalNanos = runtime.nanoTime() + settings.renewEvery().toNanos();
     long often = settings.renewEvery().dividedBy(BUSY_TRIES).toNanos();
     this.busyAgainNanos = Math.max(1, Math.min(often, MAX_BUSY_WAIT.toNanos()));
@@ -215,8 +215,8 @@ public final class LeaseKeeper {
     boolean stillAsAsked = holding.hold().equals(asked);
     if (stillAsAsked && holding.isRunning() && holding.lose()) {
       LOG.info(
-          "Task {} was cancelled, ejected or lost while it ran: its handler is interrupted and"
-              + " its result ignored",
+          "Task {} was cancelled, moved by a signal or lost while it ran: this node interrupts"
+              + " its handler and ignores the result",
           holding.id());
     }
   }
@@ -262,7 +262,9 @@ public final class LeaseKeeper {
     for (int i = 0; i < orphans.size(); i++) {
       if (verdicts.get(i) == Verdict.APPLIED) {
         Task orphan = orphans.get(i);
-        LOG.info("Task {} carried this node's name without being held: released", orphan.id());
+        LOG.info(
+            "Released task {}: its claim committed but the reply was lost, and no handler started",
+            orphan.id());
         events.emit(new TaskEvent.OrphanReleased(orphan.id()));
         ready.add(released(orphan));
       }

@@ -65,8 +65,8 @@ public final class LeaseWatch {
   private void endIfOver(Holding holding) {
     if (isOver(holding) && holding.lose()) {
       LOG.warn(
-          "The lease of task {} could not be renewed in time: its handler is interrupted, its"
-              + " result will be ignored if another node has taken it",
+          "This node could not renew the lease of task {} in time: it interrupts the handler."
+              + " If another node has taken the task by then, the result is ignored",
           holding.id());
     }
   }

@@ -6,7 +6,7 @@ import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.api.override.OverrideTarget;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.cluster.GivenBack;
+import dev.baton.engine.cluster.GiveBackHistory;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.Candidate;
@@ -18,7 +18,7 @@ import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.PermitCount;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,12 +36,12 @@ final class Explainer {
 
   private final NodeContext node;
   private final OperationsStore store;
-  private final Surveyor surveyor;
+  private final NodeView nodeView;
 
-  Explainer(NodeContext node, OperationsStore store, Surveyor surveyor) {
+  Explainer(NodeContext node, OperationsStore store, NodeView nodeView) {
     this.node = node;
     this.store = store;
-    this.surveyor = surveyor;
+    this.nodeView = nodeView;
   }
 
   Explanation explain(UUID id) {
@@ -60,19 +60,19 @@ final class Explainer {
 
   /** One that is held may wait for others besides, and will when it is released. */
   private List<WaitReason> blocked(Task task) {
-    WaitStanding standing = node.waits().waiting(task.id());
+    WaitState standing = node.waits().waiting(task.id());
     List<WaitReason> reasons = new ArrayList<>();
-    if (standing != WaitStanding.WAITS) {
+    if (standing != WaitState.WAITS) {
       reasons.add(new WaitReason.Held());
     }
     List<UUID> left =
-        standing == WaitStanding.OVER
+        standing == WaitState.OVER
             ? List.of()
             : node.waits().waitedFor(task.id()).stream()
                 .filter(waited -> waited.end() == null)
                 .map(Prerequisite::id)
                 .toList();
-    if (standing == WaitStanding.WAITS || !left.isEmpty()) {
+    if (standing == WaitState.WAITS || !left.isEmpty()) {
       reasons.add(new WaitReason.WaitsFor(left.size(), left.stream().limit(MAX_HOLDERS).toList()));
     }
     return reasons;
@@ -99,7 +99,7 @@ final class Explainer {
     }
     return new WaitReason.Running(
         owner,
-        nameOf(owner, surveyor.members()),
+        nameOf(owner, nodeView.members()),
         p.attempts(),
         leaseUntil,
         leaseUntil.isBefore(node.clock().now()));
@@ -117,19 +117,19 @@ final class Explainer {
     if (again) {
       addOverrides(reasons, task.spec().type(), true);
     }
-    addObstacles(reasons, task.spec(), surveyor.members());
+    addObstacles(reasons, task.spec(), nodeView.members());
     return reasons;
   }
 
   private List<WaitReason> ready(Task task) {
-    List<Member> members = surveyor.members();
+    List<Member> members = nodeView.members();
     Candidate candidate = Candidate.of(task);
     List<WaitReason> reasons = new ArrayList<>();
     addObstacles(reasons, task.spec(), members);
     givenBack(task).among(members).ifPresent(reasons::add);
     addLimits(reasons, candidate, members);
-    surveyor.refusal(candidate).ifPresent(why -> reasons.add(new WaitReason.NodeFull(why)));
-    surveyor
+    nodeView.refusal(candidate).ifPresent(why -> reasons.add(new WaitReason.NodeFull(why)));
+    nodeView
         .aheadInLine(task.id())
         .ifPresent(ahead -> reasons.add(new WaitReason.InLine(task.position().state(), ahead)));
     int ahead = store.ahead(candidate, MAX_COUNTED + 1);
@@ -141,7 +141,7 @@ final class Explainer {
       reasons.add(new WaitReason.NothingHinders());
     }
     addOverrides(reasons, task.spec().type(), false);
-    if (!surveyor.knows(task.spec().type())) {
+    if (!nodeView.knows(task.spec().type())) {
       reasons.add(new WaitReason.LimitsUnknown(task.spec().type()));
     }
     return reasons;
@@ -155,18 +155,18 @@ final class Explainer {
   }
 
   private GivenBackReason givenBack(Task task) {
-    List<PastAttempt> history = store.attempts(task.id(), GivenBack.HISTORY);
+    List<PastAttempt> history = store.attempts(task.id(), GiveBackHistory.HISTORY);
     Duration grace = node.settings().unknownTypeGrace();
     return new GivenBackReason(task, history, grace, node.clock().now());
   }
 
   /** What keeps it from every node, ready or not. */
   private void addObstacles(List<WaitReason> reasons, TaskSpec spec, List<Member> members) {
-    surveyor.pauses(spec).forEach(paused -> reasons.add(new WaitReason.IsPaused(paused)));
-    if (!surveyor.seesOthers()) {
+    nodeView.pauses(spec).forEach(paused -> reasons.add(new WaitReason.IsPaused(paused)));
+    if (!nodeView.seesOthers()) {
       return;
     }
-    List<Member> servers = Surveyor.servers(members);
+    List<Member> servers = NodeView.servers(members);
     List<Member> know =
         servers.stream().filter(one -> one.node().card().runs(spec.type())).toList();
     List<Member> run =
@@ -180,7 +180,7 @@ final class Explainer {
 
   private void addLimits(List<WaitReason> reasons, Candidate candidate, List<Member> members) {
     Map<String, Permit> permits = new LinkedHashMap<>();
-    for (Permit permit : surveyor.permits(candidate)) {
+    for (Permit permit : nodeView.permits(candidate)) {
       permits.putIfAbsent(permit.name(), permit);
     }
     for (Permit permit : permits.values()) {

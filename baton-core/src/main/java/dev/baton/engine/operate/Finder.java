@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Finder {
   /** Fewer aren't worth a question of their own. */
-  private static final int FEWEST_ASKED = 100;
+  private static final int MIN_ASKED = 100;
 
   private final OperationsStore store;
   private final StuckTasks stuck;
@@ -47,7 +47,7 @@ final class Finder {
   private List<FoundTask> stuck(TaskFilter filter, List<Candidate> candidates, int limit) {
     List<FoundTask> found = new ArrayList<>();
     int asked = 0;
-    int size = Math.min(Math.max(limit, FEWEST_ASKED), TaskFilter.MAX_IDS);
+    int size = Math.min(Math.max(limit, MIN_ASKED), TaskFilter.MAX_IDS);
     while (found.size() < limit && asked < candidates.size()) {
       int end = Math.min(asked + size, candidates.size());
       found.addAll(stillStuck(filter, candidates.subList(asked, end)));

@@ -5,7 +5,7 @@ import dev.baton.api.cluster.Cluster.Presence;
 import dev.baton.api.cluster.NodeInfo;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.WaitReason;
-import dev.baton.engine.cluster.GivenBack;
+import dev.baton.engine.cluster.GiveBackHistory;
 import dev.baton.task.Task;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 /** Tells of a task that nodes have given back because they can't run it. Pure. */
 final class GivenBackReason {
   private final Task task;
-  private final GivenBack given;
+  private final GiveBackHistory given;
   private final Duration grace;
   private final Instant now;
 
   GivenBackReason(Task task, List<PastAttempt> history, Duration grace, Instant now) {
     this.task = task;
-    this.given = new GivenBack(task, history);
+    this.given = new GiveBackHistory(task, history);
     this.grace = grace;
     this.now = now;
   }

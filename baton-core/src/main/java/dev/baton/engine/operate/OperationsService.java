@@ -45,7 +45,7 @@ public final class OperationsService implements Operations {
 
   private final NodeContext node;
   private final @Nullable OperationsStore store;
-  private final Surveyor surveyor;
+  private final NodeView nodeView;
   private final StuckTasks stuck;
   private final Changes changes;
   private final TaskActions taskActions;
@@ -57,23 +57,23 @@ public final class OperationsService implements Operations {
   public OperationsService(
       NodeContext node,
       @Nullable OperationsStore store,
-      Surveyor surveyor,
+      NodeView nodeView,
       StuckTasks stuck,
       HeldTasks held,
       Hints hints) {
-    this(node, store, surveyor, stuck, new Changes(node, store, held, hints), Actor.APPLICATION);
+    this(node, store, nodeView, stuck, new Changes(node, store, held, hints), Actor.APPLICATION);
   }
 
   private OperationsService(
       NodeContext node,
       @Nullable OperationsStore store,
-      Surveyor surveyor,
+      NodeView nodeView,
       StuckTasks stuck,
       Changes changes,
       Actor actor) {
     this.node = node;
     this.store = store;
-    this.surveyor = surveyor;
+    this.nodeView = nodeView;
     this.stuck = stuck;
     this.changes = changes;
     this.taskActions = new TaskActions(node);
@@ -82,7 +82,7 @@ public final class OperationsService implements Operations {
 
   @Override
   public Operations as(String actor, @Nullable String reason) {
-    return new OperationsService(node, store, surveyor, stuck, changes, new Actor(actor, reason));
+    return new OperationsService(node, store, nodeView, stuck, changes, new Actor(actor, reason));
   }
 
   @Override
@@ -130,7 +130,7 @@ public final class OperationsService implements Operations {
 
   @Override
   public Explanation explain(UUID id) {
-    return new Explainer(node, store(), surveyor).explain(id);
+    return new Explainer(node, store(), nodeView).explain(id);
   }
 
   @Override

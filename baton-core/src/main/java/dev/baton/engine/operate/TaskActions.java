@@ -9,7 +9,7 @@ import dev.baton.task.When;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -112,7 +112,7 @@ final class TaskActions {
 
   private boolean isWaiting(Task task) {
     return task.position().status() == Status.BLOCKED
-        && node.waits().waiting(task.id()) == WaitStanding.WAITS;
+        && node.waits().waiting(task.id()) == WaitState.WAITS;
   }
 
   private static Transition hasNotEnded(Task task) {

@@ -52,7 +52,7 @@ public final class ScheduleService implements Schedules {
       Schedule schedule = complete(declared);
       boolean written = joining(transaction -> declared(transaction, schedule));
       if (written) {
-        LOG.info("{} is declared; it ticks as this node's code says", Texts.line(schedule));
+        LOG.info("Declared the schedule {} as this node's code defines it", Texts.line(schedule));
       }
     }
   }

@@ -146,8 +146,8 @@ public final class Scheduler {
     node.events().emit(new TaskEvent.ScheduleTrouble(name, String.valueOf(broken.getMessage())));
     if (troubled.add(name)) {
       LOG.warn(
-          "The schedule {} can't tick now: {}. It is tried again every {}, here and on other nodes;"
-              + " this is said once",
+          "The schedule {} can't tick now: {}. This node and others try again every {}; this is"
+              + " logged once",
           Texts.line(name),
           Texts.line(broken.getMessage()),
           node.settings().sweep(),

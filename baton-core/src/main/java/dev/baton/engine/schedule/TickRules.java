@@ -77,7 +77,7 @@ final class TickRules {
   /** The due tick is known: it is served whatever comes of working out the one after it. */
   static Optional<TickPlan> onTheClock(
       ScheduleState state, Instant tick, LastRun last, Instant now, Supplier<TickTimes> timing) {
-    CarefulTimes times = new CarefulTimes(timing);
+    FailSafeTimes times = new FailSafeTimes(timing);
     Optional<TickPlan> plan = onTheClock(state, tick, last, now, times);
     return times.hasFailed() ? plan.map(known -> known.before(new Next.Unknown())) : plan;
   }
@@ -152,7 +152,7 @@ final class TickRules {
     Duration most = schedule.jitter();
     if (!schedule.timing().followsRuns()) {
       Duration half =
-          new CarefulTimes(() -> times(schedule.timing(), tick))
+          new FailSafeTimes(() -> times(schedule.timing(), tick))
               .next(tick)
               .map(after -> Duration.between(tick, after).dividedBy(2))
               .orElse(most);

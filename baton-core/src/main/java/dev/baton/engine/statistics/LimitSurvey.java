@@ -99,7 +99,8 @@ final class LimitSurvey {
           }
         }
       } catch (RuntimeException broken) {
-        LOG.debug("The booking policy of {} doesn't tell its limits", definition.type(), broken);
+        LOG.debug(
+            "The booking policy of {} failed to report its limits", definition.type(), broken);
       }
     }
     return sizes;
@@ -115,7 +116,7 @@ final class LimitSurvey {
         }
       } catch (RuntimeException broken) {
         LOG.debug(
-            "The booking policy of {} doesn't tell what is in use", definition.type(), broken);
+            "The booking policy of {} failed to report what is in use", definition.type(), broken);
       }
     }
     return here;

@@ -80,7 +80,8 @@ public final class NodeStatistics {
       reporter.resign();
     } catch (RuntimeException away) {
       LOG.info(
-          "The duty reporter could not be given up ({}); another node takes it when it lapses",
+          "This node could not resign from the duty reporter ({}): another node takes the duty"
+              + " over when its term ends",
           Texts.line(away.getMessage()));
     }
   }

@@ -34,11 +34,11 @@ final class StatisticsService implements Statistics, StuckTasks {
   private final @Nullable StatisticsStore store;
   private final StuckSearch stuckSearch;
   private final LimitSurvey limitSurvey;
-  private final Recent<Boolean, Counted> counts;
-  private final Recent<StuckAfter, StuckSearch.Found> stuck;
-  private final Recent<Boolean, Failing> failing;
-  private final Recent<SeriesFilter, StatisticsSeries> series;
-  private final Recent<Boolean, LimitsInUse> limits;
+  private final RecentAnswer<Boolean, Counted> counts;
+  private final RecentAnswer<StuckAfter, StuckSearch.Found> stuck;
+  private final RecentAnswer<Boolean, Failing> failing;
+  private final RecentAnswer<SeriesFilter, StatisticsSeries> series;
+  private final RecentAnswer<Boolean, LimitsInUse> limits;
 
   /** The last count that wasn't given up. */
   private volatile @Nullable Counted whole;
@@ -48,11 +48,11 @@ final class StatisticsService implements Statistics, StuckTasks {
     this.stuckSearch = new StuckSearch(node);
     this.limitSurvey = new LimitSurvey(node, slots);
     this.counts =
-        new Recent<>(node.runtime(), counted -> counted.complete() ? FRESH : AFTER_GIVING_UP);
-    this.stuck = new Recent<>(node.runtime(), answer -> FRESH);
-    this.failing = new Recent<>(node.runtime(), answer -> FRESH);
-    this.series = new Recent<>(node.runtime(), answer -> FRESH);
-    this.limits = new Recent<>(node.runtime(), answer -> FRESH);
+        new RecentAnswer<>(node.runtime(), counted -> counted.complete() ? FRESH : AFTER_GIVING_UP);
+    this.stuck = new RecentAnswer<>(node.runtime(), answer -> FRESH);
+    this.failing = new RecentAnswer<>(node.runtime(), answer -> FRESH);
+    this.series = new RecentAnswer<>(node.runtime(), answer -> FRESH);
+    this.limits = new RecentAnswer<>(node.runtime(), answer -> FRESH);
   }
 
   @Override

@@ -57,7 +57,7 @@ final class StatisticsWriter {
       round();
     } catch (RuntimeException away) {
       LOG.info(
-          "What this node did last can't be noted ({}): statistics of up to {} s are missing",
+          "This node could not write its last statistics ({}): up to {} s of them are missing",
           Texts.line(away.getMessage()),
           PERIOD.toSeconds());
     }
@@ -89,8 +89,8 @@ final class StatisticsWriter {
     if (dropped > 0 && !toldOfLoss) {
       toldOfLoss = true;
       LOG.warn(
-          "What this node did can't be noted for so long that the oldest statistics are dropped; tasks"
-              + " are not touched by it. This is said once, until statistics are written again");
+          "This node could not write statistics for so long that it drops the oldest. Tasks"
+              + " aren't affected. This is logged once, until statistics are written again");
     }
   }
 

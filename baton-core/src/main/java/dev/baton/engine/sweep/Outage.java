@@ -48,8 +48,8 @@ final class Outage {
     resting = true;
     restUntilNanos = nowNanos + restNanos;
     LOG.info(
-        "The store didn't answer the sweeper for {}: tasks whose leases have lapsed are taken for"
-            + " lost in {}, when holders that live have renewed them",
+        "The store didn't answer the sweeper for {}. Live nodes now renew the leases that"
+            + " lapsed meanwhile; in {} the sweeper treats the tasks of all others as lost",
         Duration.ofNanos(gap),
         Duration.ofNanos(restNanos));
   }

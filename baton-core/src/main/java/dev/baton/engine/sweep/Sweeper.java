@@ -52,9 +52,9 @@ public final class Sweeper {
   private final Loop loop;
   private final UnreadableRows unreadable;
   private final Outage outage;
-  private final Horizon due;
-  private final Horizon leases;
-  private final Horizon hintsGiven;
+  private final SweepWindow due;
+  private final SweepWindow leases;
+  private final SweepWindow hintsGiven;
 
   /**
    * @param keptHere whether this node has the task in hand, renews its lease and will write its end
@@ -76,9 +76,9 @@ public final class Sweeper {
     this.duty =
         new Duty("sweeper", node.owners().node(), leadership, node.runtime(), node.events());
     long now = node.runtime().nanoTime();
-    this.due = new Horizon(now);
-    this.leases = new Horizon(now);
-    this.hintsGiven = new Horizon(now);
+    this.due = new SweepWindow(now);
+    this.leases = new SweepWindow(now);
+    this.hintsGiven = new SweepWindow(now);
     // Its work is due at any moment: the wait after a failure stays within a second.
     this.loop =
         new Loop("sweeper", node.runtime(), node.events(), Duration.ofSeconds(1), this::round);
@@ -188,7 +188,7 @@ public final class Sweeper {
       boolean stopped = applied.get(i) && transitions.get(i).rule() == Rule.UNKNOWN_TYPE;
       if (stopped && said.add(task.spec().type())) {
         LOG.error(
-            "Task {}, and maybe more, stops in ERROR: {}",
+            "Stopped task {}, and maybe more, in ERROR: {}",
             task.id(),
             Texts.line(transitions.get(i).error()));
       }
@@ -233,14 +233,15 @@ public final class Sweeper {
                 task.id(), task.spec().flow(), transition.rule(), task.spec().bucket()));
     if (transition.rule() == Rule.LOST) {
       LOG.warn(
-          "Task {} of type {} was lost with its holder {}: it is resumed",
+          "Task {} of type {} lost its node (owner {}): it is READY again, and any node may"
+              + " resume it",
           task.id(),
           Texts.line(task.spec().type()),
           task.position().owner());
     } else if (transition.rule() == Rule.LOST_TO_ERROR) {
       LOG.error(
-          "Task {} of type {} was lost with its holder {} for the {}. time: it stops in ERROR until"
-              + " a person retries or fails it",
+          "Task {} of type {} lost its node (owner {}), for the {}. time: it stays in ERROR"
+              + " until an operator retries, fails or cancels it",
           task.id(),
           Texts.line(task.spec().type()),
           task.position().owner(),

@@ -17,7 +17,7 @@ public interface ReadyTasks {
    * The first ready task of each flow of the bucket at each priority, in the order of flows and
    * priorities, after the place of the given one. One seek for each, however many are behind it.
    */
-  List<Candidate> heads(String bucket, @Nullable Candidate after, int limit);
+  List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit);
 
   /**
    * The ready tasks of the bucket flow by flow: in the order of flows, priorities, arrival and ids,

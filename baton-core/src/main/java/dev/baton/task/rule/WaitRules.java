@@ -32,26 +32,26 @@ public final class WaitRules {
    * @param keep as in {@link Waits}
    */
   public record Waiter(
-      UUID id, int remaining, WaitStanding standing, Duration hintExpiry, Duration keep) {
+      UUID id, int remaining, WaitState standing, Duration hintExpiry, Duration keep) {
 
     /** Whether the end of another means anything to it. */
     public boolean hears() {
-      return standing == WaitStanding.WAITS && remaining > 0;
+      return standing == WaitState.WAITS && remaining > 0;
     }
 
     /** The same, waiting for so many. */
     public Waiter waitingFor(int remaining) {
-      return new Waiter(id, remaining, WaitStanding.WAITS, hintExpiry, keep);
+      return new Waiter(id, remaining, WaitState.WAITS, hintExpiry, keep);
     }
 
     /** The same, held by a person. */
     public Waiter held() {
-      return new Waiter(id, remaining, WaitStanding.HELD, hintExpiry, keep);
+      return new Waiter(id, remaining, WaitState.HELD, hintExpiry, keep);
     }
 
     /** The same, waiting for nothing any more. */
     public Waiter over() {
-      return new Waiter(id, 0, WaitStanding.OVER, hintExpiry, keep);
+      return new Waiter(id, 0, WaitState.OVER, hintExpiry, keep);
     }
   }
 

@@ -78,7 +78,7 @@ class PeerNodesTest {
 
   private static PeerNodes peers(int self, List<NodeInfo> nodes) {
     PeerNodes peers = new PeerNodes(new UUID(0, self));
-    peers.know(new Roster(nodes));
+    peers.know(new NodeList(nodes));
     return peers;
   }
 

@@ -7,7 +7,7 @@ import dev.baton.api.hook.IncidentNotice;
 import dev.baton.api.hook.IncidentNotice.Reason;
 import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.Incidents;
-import dev.baton.engine.incident.Sight.Trouble;
+import dev.baton.engine.incident.Observation.Trouble;
 import dev.baton.spi.Incident;
 import java.time.Duration;
 import java.time.Instant;
@@ -186,7 +186,7 @@ class IncidentRulesTest {
   void whereNotAllCouldBeSeenNothingIsResolved() {
     look(1, errors(3));
     for (int i = 0; i < 100; i++) {
-      step(new Sight(List.of(), EnumSet.of(IncidentKind.ERROR)));
+      step(new Observation(List.of(), EnumSet.of(IncidentKind.ERROR)));
     }
     assertThat(told).containsExactly(Reason.OPENED);
     assertThat(only().calmSince()).isNull();
@@ -194,7 +194,7 @@ class IncidentRulesTest {
 
   @Test
   void whereNotAllCouldBeSeenWhatWasSeenIsTold() {
-    step(new Sight(errors(3), EnumSet.of(IncidentKind.ERROR)));
+    step(new Observation(errors(3), EnumSet.of(IncidentKind.ERROR)));
     assertThat(told).containsExactly(Reason.OPENED);
   }
 
@@ -239,12 +239,12 @@ class IncidentRulesTest {
 
   private void look(int times, List<Trouble> seen) {
     for (int i = 0; i < times; i++) {
-      step(new Sight(seen, SURE));
+      step(new Observation(seen, SURE));
     }
   }
 
   /** What the watch does with what is decided, with a store that never refuses. */
-  private void step(Sight sight) {
+  private void step(Observation sight) {
     Collection<Incident> known = List.copyOf(rows.values());
     for (Step step : IncidentRules.decide(settings, known, sight, now, () -> new UUID(7, ++ids))) {
       if (step instanceof Step.Open open) {

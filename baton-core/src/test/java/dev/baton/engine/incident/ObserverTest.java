@@ -18,7 +18,7 @@ import dev.baton.api.statistics.Statistics;
 import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.api.statistics.TaskStatistics;
-import dev.baton.engine.incident.Sight.Trouble;
+import dev.baton.engine.incident.Observation.Trouble;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ class ObserverTest {
     given.counts.add(new LiveCounts.Group("default", "A", Status.ERROR, 3));
     given.counts.add(new LiveCounts.Group("night", "A", Status.ERROR, 4));
     given.counts.add(new LiveCounts.Group("default", "A", Status.RUNNING, 9));
-    Sight sight = observer.look();
+    Observation sight = observer.look();
     assertThat(sight.troubles())
         .containsExactly(
             new Trouble(IncidentKind.ERROR, "A", 3), new Trouble(IncidentKind.ERROR, "A", 4));

@@ -52,14 +52,16 @@ public final class JdbcLeadership implements Leadership {
   public Optional<Duration> lead(String duty, UUID node) {
     boolean leads =
         database.statement(
-            "Taking the lead of " + duty, connection -> takeOrKeep(connection, duty, node));
+            "Acquiring the leadership of " + duty,
+            connection -> acquireOrRenew(connection, duty, node));
     return leads ? Optional.of(term) : Optional.empty();
   }
 
-  private boolean takeOrKeep(Connection connection, String duty, UUID node) throws SQLException {
+  private boolean acquireOrRenew(Connection connection, String duty, UUID node)
+      throws SQLException {
     return database.dialect().hasUpsert()
-        ? Lead.keep(statements, connection, duty, node, term)
-        : Lead.takeOrKeep(statements, connection, duty, node, term);
+        ? LeaderRow.renew(statements, connection, duty, node, term)
+        : LeaderRow.acquireOrRenew(statements, connection, duty, node, term);
   }
 
   @Override

@@ -59,7 +59,7 @@ final class DirectConnections {
     }
   }
 
-  /** Apart from the rest, since it is loaded only where there is a HikariCP. */
+  /** BisectingWrite from the rest, since it is loaded only where there is a HikariCP. */
   private static final class Hikari {
     private Hikari() {}
 

@@ -25,20 +25,21 @@ final class Listener {
   /** Without a sign of life for so long, a connection is cut. */
   private static final Duration SUSPICIOUS = Duration.ofSeconds(4);
 
-  private final Station station;
-  private final Intake intake;
-  private final Daemon daemon;
+  private final ChannelEndpoint station;
+  private final NotificationReader intake;
+  private final BackgroundThread daemon;
   private final Runnable probe;
   private final Outage outage = new Outage(LOG, "Hints from other nodes don't arrive");
   private boolean saidFromPool;
   private volatile boolean proven;
-  private volatile long signNanos = Daemon.nanoTime();
+  private volatile long signNanos = BackgroundThread.nanoTime();
   private volatile @Nullable ListeningConnection current;
 
   /**
    * @param probe has the sender send something that only this node takes notice of
    */
-  Listener(Station station, Intake intake, Daemon daemon, Runnable probe) {
+  Listener(
+      ChannelEndpoint station, NotificationReader intake, BackgroundThread daemon, Runnable probe) {
     this.probe = probe;
     this.station = station;
     this.intake = intake;
@@ -77,7 +78,7 @@ final class Listener {
    */
   void watch() {
     ListeningConnection open = current;
-    if (open != null && Daemon.nanoTime() - signNanos > SUSPICIOUS.toNanos()) {
+    if (open != null && BackgroundThread.nanoTime() - signNanos > SUSPICIOUS.toNanos()) {
       open.abort();
     }
   }
@@ -86,7 +87,7 @@ final class Listener {
     String channel = station.namespace().channel();
     try (ListeningConnection connection =
         ListeningConnection.open(station.settings(), channel, ANSWER_WITHIN)) {
-      signNanos = Daemon.nanoTime();
+      signNanos = BackgroundThread.nanoTime();
       current = connection;
       // Read before the probe: the sender may be done with that before this thread goes on.
       long sentBefore = station.counts().statements.sum();
@@ -105,8 +106,8 @@ final class Listener {
       saidFromPool = true;
       LOG.info(
           "Listening for hints takes one connection of the pool for good, since Baton can't tell"
-              + " how to open one beside it. Give the pool one more, or the channel a data source of"
-              + " its own: NotifyChannel.on(...).listeningOn(...)");
+              + " how to open one beside it. Give the pool one more, or the channel a data source"
+              + " of its own: NotifyChannel.on(...).listeningOn(...)");
     }
     // Also the first time: tasks may have become ready after the first look, before LISTEN.
     intake.missedSome();
@@ -118,14 +119,14 @@ final class Listener {
     boolean doubtful = false;
     while (!daemon.isStopping()) {
       List<String> payloads = connection.next(SLICE);
-      signNanos = Daemon.nanoTime();
+      signNanos = BackgroundThread.nanoTime();
       if (!payloads.isEmpty()) {
         intake.take(payloads);
         proven();
         empty = 0;
       } else if (++empty == SLICES_BETWEEN_CHECKS) {
         connection.check();
-        signNanos = Daemon.nanoTime();
+        signNanos = BackgroundThread.nanoTime();
         boolean deaf = !proven && station.counts().statements.sum() > sentBefore;
         if (deaf && doubtful) {
           throw new SQLException(ListeningConnection.DEAF);

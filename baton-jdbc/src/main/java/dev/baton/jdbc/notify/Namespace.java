@@ -18,7 +18,7 @@ final class Namespace {
   /**
    * The longest name PostgreSQL takes; it would cut a longer one in LISTEN, refuse it in NOTIFY.
    */
-  private static final int MOST_BYTES = 63;
+  private static final int MAX_BYTES = 63;
 
   private static final String PREFIX = "baton_";
   private static final int KEPT_OF_LONG = 40;
@@ -66,7 +66,7 @@ final class Namespace {
   static String named(String schema) {
     String name = PREFIX + schema;
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length <= MOST_BYTES) {
+    if (bytes.length <= MAX_BYTES) {
       return name;
     }
     CRC32 rest = new CRC32();

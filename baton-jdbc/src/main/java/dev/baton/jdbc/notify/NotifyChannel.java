@@ -30,10 +30,11 @@ public final class NotifyChannel implements TriggerChannel {
   private static final Duration FOR_THE_LISTENER = Duration.ofSeconds(2);
 
   /** The two threads of an open channel. */
-  private record Running(Daemon sending, Daemon listening, Outbox outbox, Listener listener) {}
+  private record Running(
+      BackgroundThread sending, BackgroundThread listening, Outbox outbox, Listener listener) {}
 
   private final Settings settings;
-  private final Counts counts = new Counts();
+  private final ChannelCounters counts = new ChannelCounters();
   private volatile @Nullable Running running;
   private boolean closed;
 
@@ -74,18 +75,19 @@ public final class NotifyChannel implements TriggerChannel {
     if (closed || running != null) {
       throw new IllegalStateException("A channel is opened once, by one node");
     }
-    Station station =
-        new Station(settings, new Namespace(settings.store()), Daemon.newName(), counts);
+    ChannelEndpoint station =
+        new ChannelEndpoint(
+            settings, new Namespace(settings.store()), BackgroundThread.newName(), counts);
     Outbox outbox = new Outbox();
-    Daemon sending = new Daemon();
-    Daemon listening = new Daemon();
+    BackgroundThread sending = new BackgroundThread();
+    BackgroundThread listening = new BackgroundThread();
     Runnable probe =
         () -> {
           outbox.lost(Set.of(Message.NO_BUCKET));
           sending.wake();
         };
     Listener listener =
-        new Listener(station, new Intake(station, buckets, receiver), listening, probe);
+        new Listener(station, new NotificationReader(station, buckets, receiver), listening, probe);
     running = new Running(sending, listening, outbox, listener);
     sending.start("baton-notify-send", new Sender(station, outbox, sending, listener::watch)::run);
     listening.start("baton-notify-listen", listener::run);

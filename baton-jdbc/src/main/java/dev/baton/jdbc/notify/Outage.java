@@ -24,16 +24,16 @@ final class Outage {
   Duration failed(Exception why) {
     if (!said) {
       said = true;
-      beganNanos = Daemon.nanoTime();
+      beganNanos = BackgroundThread.nanoTime();
       log.warn(
-          "{} ({}). Nothing is lost: nodes find tasks by their polls meanwhile. It is tried again"
-              + " until it works",
+          "{} ({}). No task is lost: nodes find tasks by their polls until then. Baton keeps"
+              + " trying",
           what,
           Texts.line(why.getMessage()));
     } else {
       log.debug("{} still", what, why);
     }
-    Duration now = Daemon.jittered(wait);
+    Duration now = BackgroundThread.jittered(wait);
     Duration twice = wait.multipliedBy(2);
     wait = twice.compareTo(LONGEST_WAIT) < 0 ? twice : LONGEST_WAIT;
     return now;
@@ -48,7 +48,7 @@ final class Outage {
   void over() {
     if (said) {
       said = false;
-      long millis = (Daemon.nanoTime() - beganNanos) / 1_000_000;
+      long millis = (BackgroundThread.nanoTime() - beganNanos) / 1_000_000;
       log.info("Over after {} ms: {}", millis, what);
     }
   }

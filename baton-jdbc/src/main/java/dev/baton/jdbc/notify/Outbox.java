@@ -18,7 +18,7 @@ import java.util.UUID;
  * Thread-safe.
  */
 final class Outbox {
-  static final int MOST_HINTS = 10_000;
+  static final int MAX_HINTS = 10_000;
 
   private List<Candidate> waiting = new ArrayList<>();
   private Set<String> tooMany = new TreeSet<>();
@@ -52,7 +52,7 @@ final class Outbox {
     for (Candidate candidate : ready) {
       if (tooMany.contains(candidate.bucket())) {
         dropped++;
-      } else if (waiting.size() < MOST_HINTS) {
+      } else if (waiting.size() < MAX_HINTS) {
         waiting.add(candidate);
       } else {
         dropped++;
@@ -65,7 +65,7 @@ final class Outbox {
   /** What doesn't fit is lost: whoever waits reads again by himself. */
   synchronized void put(CompletionNotice notice) {
     Set<UUID> ids = ends.computeIfAbsent(notice.kind(), kind -> new LinkedHashSet<>());
-    if (ids.size() + notice.tasks().size() <= MOST_HINTS) {
+    if (ids.size() + notice.tasks().size() <= MAX_HINTS) {
       ids.addAll(notice.tasks());
     }
   }

@@ -20,7 +20,7 @@ import java.util.UUID;
  */
 final class Payload {
   /** PostgreSQL takes less than 8,000 bytes. */
-  static final int MOST_BYTES = 7_999;
+  static final int MAX_BYTES = 7_999;
 
   private static final String FORMAT = "baton1";
   private static final int RADIX = Character.MAX_RADIX;
@@ -37,7 +37,7 @@ final class Payload {
   static List<String> of(String sender, String bucket, List<Candidate> hints) {
     String head = look(sender, bucket);
     List<String> lines = hints.stream().map(Payload::line).toList();
-    boolean tooLong = lines.stream().anyMatch(line -> head.length() + line.length() > MOST_BYTES);
+    boolean tooLong = lines.stream().anyMatch(line -> head.length() + line.length() > MAX_BYTES);
     return tooLong ? List.of() : packed(head, lines);
   }
 
@@ -46,7 +46,7 @@ final class Payload {
     List<String> payloads = new ArrayList<>();
     StringBuilder open = new StringBuilder(head);
     for (String line : lines) {
-      if (open.length() + line.length() > MOST_BYTES) {
+      if (open.length() + line.length() > MAX_BYTES) {
         payloads.add(open.toString());
         open = new StringBuilder(head);
       }

@@ -22,7 +22,7 @@ final class Sender {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
   /** More notifications of one bucket in one window than this, and others had better look. */
-  static final int MOST_MESSAGES = 32;
+  static final int MAX_MESSAGES = 32;
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
   private static final Duration ROUND = Duration.ofSeconds(2);
@@ -43,17 +43,17 @@ final class Sender {
    */
   private static final String TIDY = "SELECT pg_catalog.pg_notification_queue_usage()";
 
-  private final Station station;
+  private final ChannelEndpoint station;
   private final Outbox outbox;
-  private final Counts counts;
-  private final Daemon daemon;
+  private final ChannelCounters counts;
+  private final BackgroundThread daemon;
   private final Runnable everyRound;
   private final Outage outage = new Outage(LOG, "Hints to other nodes can't be sent");
 
   /**
    * @param everyRound done besides, every other second at least while the database answers
    */
-  Sender(Station station, Outbox outbox, Daemon daemon, Runnable everyRound) {
+  Sender(ChannelEndpoint station, Outbox outbox, BackgroundThread daemon, Runnable everyRound) {
     this.everyRound = everyRound;
     this.station = station;
     this.outbox = outbox;
@@ -104,7 +104,7 @@ final class Sender {
     List<String> payloads = new ArrayList<>();
     for (Map.Entry<String, List<Candidate>> hints : parcel.hints().entrySet()) {
       List<String> ofBucket = Payload.of(station.name(), hints.getKey(), hints.getValue());
-      if (ofBucket.isEmpty() || ofBucket.size() > MOST_MESSAGES) {
+      if (ofBucket.isEmpty() || ofBucket.size() > MAX_MESSAGES) {
         payloads.add(Payload.look(station.name(), hints.getKey()));
       } else {
         payloads.addAll(ofBucket);

@@ -16,7 +16,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.task.TaskChanges;
-import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
@@ -59,7 +59,7 @@ public final class JdbcOperationsStore implements OperationsStore {
     this.trail = new AuditTrail(statements);
     Rows rows = new Rows(database.dialect());
     this.live = new LiveSearch(statements, rows);
-    this.finished = new FinishedSearch(statements, Verbs.of(statements).shared(), rows);
+    this.finished = new FinishedSearch(statements, SqlStrategy.of(statements).shared(), rows);
     this.labels = new LabelSearch(statements);
   }
 
@@ -283,7 +283,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   }
 
   private <T> T searching(TaskFilter filter, Database.Work<T> work) {
-    return searching(filter.toString(), Narrowing.of(filter), work);
+    return searching(filter.toString(), SearchAdvice.of(filter), work);
   }
 
   private <T> T searching(String what, String advice, Database.Work<T> work) {

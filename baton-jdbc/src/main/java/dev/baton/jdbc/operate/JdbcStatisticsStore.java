@@ -36,9 +36,9 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   private static final long SECONDS_A_MINUTE = 60;
 
   /** Sums that are read at the most: a bound for memory. Groups of a count are fewer. */
-  private static final int MOST_ROWS = 100_000;
+  private static final int MAX_ROWS = 100_000;
 
-  private static final int FIRST_FIGURE = 4;
+  private static final int FIRST_COUNT = 4;
   private static final int COUNTS = 7;
 
   private static final Comparator<Group> BY_PLACE =
@@ -94,7 +94,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
     try {
       List<Group> groups = new ArrayList<>();
       statements
-          .search(connection, "count-live", Conditions.none(), MOST_ROWS, this::groupOf)
+          .search(connection, "count-live", Conditions.none(), MAX_ROWS, this::groupOf)
           .forEach(group -> group.ifPresent(groups::add));
       groups.sort(BY_PLACE);
       return new Counted(now, true, groups);
@@ -241,11 +241,11 @@ public final class JdbcStatisticsStore implements StatisticsStore {
                             connection,
                             "kept-statistics",
                             Conditions.statistics(from, to, step, type, bucket),
-                            MOST_ROWS,
+                            MAX_ROWS,
                             JdbcStatisticsStore::minuteOf)));
-    if (kept.size() == MOST_ROWS) {
+    if (kept.size() == MAX_ROWS) {
       throw new SearchTimeoutException(
-          "There are " + MOST_ROWS + " statistics or more in that time. " + tooMuch);
+          "There are " + MAX_ROWS + " statistics or more in that time. " + tooMuch);
     }
     kept.sort(BY_PLACE_AND_TIME);
     return kept;
@@ -254,15 +254,15 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   private static Minute minuteOf(ResultSet row) throws SQLException {
     TaskStatistics statistics =
         new TaskStatistics(
-            row.getLong(FIRST_FIGURE),
-            row.getLong(FIRST_FIGURE + 1),
-            row.getLong(FIRST_FIGURE + 2),
-            row.getLong(FIRST_FIGURE + 3),
-            row.getLong(FIRST_FIGURE + 4),
-            row.getLong(FIRST_FIGURE + 5),
-            row.getLong(FIRST_FIGURE + 6),
-            histogram(row, FIRST_FIGURE + COUNTS),
-            histogram(row, FIRST_FIGURE + COUNTS + Histogram.steps()));
+            row.getLong(FIRST_COUNT),
+            row.getLong(FIRST_COUNT + 1),
+            row.getLong(FIRST_COUNT + 2),
+            row.getLong(FIRST_COUNT + 3),
+            row.getLong(FIRST_COUNT + 4),
+            row.getLong(FIRST_COUNT + 5),
+            row.getLong(FIRST_COUNT + 6),
+            histogram(row, FIRST_COUNT + COUNTS),
+            histogram(row, FIRST_COUNT + COUNTS + Histogram.steps()));
     return new Minute(row.getLong(3), row.getString(1), row.getString(2), statistics);
   }
 

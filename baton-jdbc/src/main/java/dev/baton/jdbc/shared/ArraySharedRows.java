@@ -22,7 +22,7 @@ public final class ArraySharedRows implements SharedRows {
   /** From so many tasks on, one row for all costs less than a row for each. */
   public static final int MIN_TASKS = 16;
 
-  /** Where the first id of a shared row stands, if the task q is in it: see baton_batch. */
+  /** Where the first id of a shared row stands, if the task q is in it: see baton_shared_row. */
   private static final String NEAR =
       "BETWEEN (left(q.id::text, 10) || '000-0000-0000-000000000000')::uuid AND q.id";
 
@@ -40,7 +40,7 @@ public final class ArraySharedRows implements SharedRows {
     return Map.of(
         "near",
         NEAR,
-        // Of the view baton_batched, named f.
+        // Of the view baton_shared_task, named f.
         "sharedRowOfQ",
         "f.first_id " + NEAR + " AND f.last_id >= q.id AND f.id = q.id");
   }
@@ -93,7 +93,7 @@ public final class ArraySharedRows implements SharedRows {
             ? "true"
             : "f.first_id = ANY (ARRAY(SELECT b.id FROM unnest(ARRAY[?"
                 + ", ?".repeat(ids.size() - 1)
-                + "]::uuid[]) AS q(id) JOIN baton_batch b ON b.last_id >= q.id AND b.id "
+                + "]::uuid[]) AS q(id) JOIN baton_shared_row b ON b.last_id >= q.id AND b.id "
                 + NEAR
                 + "))";
     return Optional.of(new SharedRowSearch("shared/search", begin, List.copyOf(ids)));

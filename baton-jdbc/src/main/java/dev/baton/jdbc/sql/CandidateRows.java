@@ -29,7 +29,7 @@ public final class CandidateRows {
         found.getLong(2),
         bucket,
         flow,
-        row.number(6, "priority", 0, FlowPlace.LOWEST_PRIORITY),
+        row.number(6, "priority", 0, FlowCursor.LOWEST_PRIORITY),
         row.time(7, "run_at"));
   }
 

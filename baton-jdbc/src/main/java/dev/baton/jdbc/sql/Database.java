@@ -14,7 +14,7 @@ import javax.sql.DataSource;
  */
 public final class Database {
   /** How often a transaction or a statement is tried when others get in its way. */
-  static final int MOST_TRIES = 5;
+  static final int MAX_TRIES = 5;
 
   private final DataSource dataSource;
   private final Dialect dialect;
@@ -42,7 +42,7 @@ public final class Database {
 
   /** As {@link #of(DataSource, NetworkTimeout, OperatorShare)}, with the usual of those. */
   public static Database of(DataSource dataSource, NetworkTimeout timeout) {
-    return of(dataSource, timeout, new OperatorShare(null, OperatorShare.USUAL));
+    return of(dataSource, timeout, new OperatorShare(null, OperatorShare.DEFAULT_CONNECTIONS));
   }
 
   /**
@@ -117,7 +117,7 @@ public final class Database {
         return once(doing, transaction, work);
       } catch (SQLException e) {
         // What commits statement by statement may be written in part: see Statements.
-        if (!transaction || !SqlErrors.isConflict(e) || attempt == MOST_TRIES) {
+        if (!transaction || !SqlErrors.isConflict(e) || attempt == MAX_TRIES) {
           throw unavailable(doing, e);
         }
       }

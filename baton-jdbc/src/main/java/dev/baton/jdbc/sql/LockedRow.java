@@ -78,7 +78,7 @@ public record LockedRow(
         && losses >= 0
         && losses <= MAX_COUNT
         && priority >= 0
-        && priority <= FlowPlace.LOWEST_PRIORITY;
+        && priority <= FlowCursor.LOWEST_PRIORITY;
   }
 
   public boolean fits(Guard guard) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * for one node.
  */
 public final class OperatorShare {
-  public static final int USUAL = 3;
+  public static final int DEFAULT_CONNECTIONS = 3;
 
   /** Searches take a quarter of the time of one of the server's processors. */
   private static final int REST = 3;

@@ -48,8 +48,8 @@ public final class ReadableRows {
   void unreadable(String name, String reason) {
     if (told.size() < MAX_TOLD && told.add(name)) {
       LOG.warn(
-          "The row {} of {} can't be read and is left out: {}. Correct it, or delete it; this is"
-              + " said once",
+          "Baton can't read the row {} of {} and ignores it: {}. Correct the row or delete it."
+              + " This is logged once",
           Texts.line(name),
           table,
           Texts.line(reason));

@@ -94,12 +94,7 @@ public final class Rows {
   }
 
   private static Position position(RowReader row, int code, long version) throws SQLException {
-    Status status = null;
-    if (code >= 0 && code <= Status.ERROR.code()) {
-      status = Status.ofCode(code);
-    } else {
-      row.fault("status is " + code + ", which no live task has");
-    }
+    Status status = liveStatus(row, code);
     if (version < 1 || version > LockedRow.MAX_VERSION) {
       row.fault("version is " + version + ", not 1 to " + LockedRow.MAX_VERSION);
     }
@@ -143,6 +138,14 @@ public final class Rows {
         outcome,
         state,
         data);
+  }
+
+  private static @Nullable Status liveStatus(RowReader row, int code) {
+    if (code >= 0 && code <= Status.ERROR.code()) {
+      return Status.ofCode(code);
+    }
+    row.fault("status is " + code + ", which no live task has");
+    return null;
   }
 
   public static LastOutcome lastOutcome(RowReader row, int column) throws SQLException {

@@ -94,7 +94,7 @@ public final class SchemaMigrations {
               + ". Use the newer Baton here too");
     }
     LOG.info(
-        "Baton's tables have version {}, newer than this Baton's {}; they still serve it",
+        "Baton's tables have version {}, newer than this node's {}: the node can use them",
         found,
         needed());
   }

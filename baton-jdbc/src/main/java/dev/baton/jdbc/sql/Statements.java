@@ -77,7 +77,7 @@ public final class Statements {
       try {
         return execution.run(statement);
       } catch (SQLException e) {
-        if (attempt == Database.MOST_TRIES
+        if (attempt == Database.MAX_TRIES
             || !SqlErrors.isConflict(e)
             || !statement.getConnection().getAutoCommit()) {
           throw e;

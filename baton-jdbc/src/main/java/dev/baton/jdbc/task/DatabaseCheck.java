@@ -34,7 +34,7 @@ final class DatabaseCheck {
     for (String setting :
         database.statement("Reading settings", database.dialect()::weakSettings)) {
       LOG.warn(
-          "The database may lose commits that it has acknowledged, and tasks with them: {}",
+          "This database may lose commits that it has acknowledged, and the tasks in them: {}",
           Texts.line(setting));
     }
     for (String narrow :

@@ -5,7 +5,7 @@ import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
-import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.GivenTransaction;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
@@ -38,9 +38,9 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
   private JdbcResubmissionStore(Database database, Statements statements) {
     this.database = database;
     this.statements = statements;
-    Verbs verbs = Verbs.of(statements);
-    KeyRegister keys = new KeyRegister(database, statements, verbs.adds());
-    this.lookup = new Lookup(database, statements, keys, verbs.shared());
+    SqlStrategy strategy = SqlStrategy.of(statements);
+    UniqueKeys keys = new UniqueKeys(database, statements, strategy.adds());
+    this.lookup = new Lookup(database, statements, keys, strategy.shared());
     this.rows = new Rows(database.dialect());
   }
 

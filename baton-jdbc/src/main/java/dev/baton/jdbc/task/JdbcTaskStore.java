@@ -7,7 +7,7 @@ import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.transaction.GivenTransaction;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.spi.TaskStore;
@@ -23,7 +23,7 @@ import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * The task store on PostgreSQL, MySQL, MariaDB or H2. Thread-safe.
  *
  * <p>Its own verbs borrow one connection each from the data source, at read committed, and give it
- * back as it came. Verbs with a transaction use the {@link Connection} that {@link
+ * back as it came. SqlStrategy with a transaction use the {@link Connection} that {@link
  * Transaction#unwrap} gives, whose auto-commit must be off: an add that commits by itself would not
  * be atomic with anything. They never change its isolation or auto-commit. At repeatable read or
  * serializable an add that meets a taken key, or names a task to wait for that it can't see, looks
@@ -56,9 +56,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcTaskStore implements TaskStore {
   private final Database database;
-  private final Verbs verbs;
-  private final KeyRegister keys;
-  private final WaitBook waits;
+  private final SqlStrategy sql;
+  private final UniqueKeys keys;
+  private final WaitWriter waits;
   private final WaitRows waiters;
   private final LabelRows labels;
   private final TransitionWriter writer;
@@ -67,23 +67,23 @@ public final class JdbcTaskStore implements TaskStore {
   private final RefusedRows refused;
   private final ReadyRows ready;
   private final DatabaseCheck check;
-  private final ShortWait shortWait;
+  private final BriefLockWait shortWait;
 
   public JdbcTaskStore(
-      Database database, Statements statements, SchemaMigrations schema, Verbs verbs) {
+      Database database, Statements statements, SchemaMigrations schema, SqlStrategy sql) {
     this.database = database;
-    this.verbs = verbs;
-    this.keys = new KeyRegister(database, statements, verbs.adds());
-    this.waits = new WaitBook(database, statements, verbs);
+    this.sql = sql;
+    this.keys = new UniqueKeys(database, statements, sql.adds());
+    this.waits = new WaitWriter(database, statements, sql);
     this.waiters = new WaitRows(statements);
-    this.labels = new LabelRows(statements, verbs.adds());
-    this.writer = new TransitionWriter(database, statements, verbs.completions(), waits);
-    this.limits = new LimitedClaims(statements, verbs.claims());
-    this.lookup = new Lookup(database, statements, keys, verbs.shared());
+    this.labels = new LabelRows(statements, sql.adds());
+    this.writer = new TransitionWriter(database, statements, sql.completions(), waits);
+    this.limits = new LimitedClaims(statements, sql.claims());
+    this.lookup = new Lookup(database, statements, keys, sql.shared());
     this.refused = new RefusedRows(database, statements, lookup);
-    this.ready = new ReadyRows(database, verbs, refused);
+    this.ready = new ReadyRows(database, sql, refused);
     this.check = new DatabaseCheck(database, schema);
-    this.shortWait = new ShortWait(database.dialect());
+    this.shortWait = new BriefLockWait(database.dialect());
   }
 
   /**
@@ -111,7 +111,7 @@ public final class JdbcTaskStore implements TaskStore {
   public static JdbcTaskStore on(Database database) {
     Statements statements = Statements.of(database.dialect());
     SchemaMigrations schema = new SchemaMigrations(database, statements);
-    return new JdbcTaskStore(database, statements, schema, Verbs.of(statements));
+    return new JdbcTaskStore(database, statements, schema, SqlStrategy.of(statements));
   }
 
   @Override
@@ -176,7 +176,7 @@ public final class JdbcTaskStore implements TaskStore {
       }
     }
     if (!free.isEmpty()) {
-      verbs.adds().tasks(connection, free);
+      sql.adds().tasks(connection, free);
       if (labelled) {
         labels.add(connection, free);
       }
@@ -197,8 +197,7 @@ public final class JdbcTaskStore implements TaskStore {
     refused
         .apart(
             sorted,
-            some ->
-                database.verb("Claiming tasks", c -> verbs.claims().claim(c, owner, lease, some)))
+            some -> database.verb("Claiming tasks", c -> sql.claims().claim(c, owner, lease, some)))
         .forEach(task -> claimed.put(task.id(), task));
     return distinct.keySet().stream().filter(claimed::containsKey).map(claimed::get).toList();
   }
@@ -274,10 +273,10 @@ public final class JdbcTaskStore implements TaskStore {
   /** What was passed over is looked at once more, without a lock: most often there is nothing. */
   private Renewal renewal(Connection connection, Duration lease, List<Hold> sorted)
       throws SQLException {
-    Set<UUID> renewed = verbs.leases().renew(connection, lease, sorted);
+    Set<UUID> renewed = sql.leases().renew(connection, lease, sorted);
     List<Hold> others = sorted.stream().filter(hold -> !renewed.contains(hold.id())).toList();
     Set<UUID> busy =
-        others.isEmpty() ? Set.of() : Set.copyOf(verbs.leases().confirm(connection, others));
+        others.isEmpty() ? Set.of() : Set.copyOf(sql.leases().confirm(connection, others));
     return new Renewal(renewed, busy);
   }
 
@@ -287,7 +286,7 @@ public final class JdbcTaskStore implements TaskStore {
       return Set.of();
     }
     List<Hold> sorted = sorted(new HashSet<>(held), Hold::id);
-    return database.statement("Confirming leases", c -> verbs.leases().confirm(c, sorted));
+    return database.statement("Confirming leases", c -> sql.leases().confirm(c, sorted));
   }
 
   @Override
@@ -296,8 +295,8 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
-    return ready.heads(bucket, after, limit);
+  public List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit) {
+    return ready.firstOfEachFlow(bucket, after, limit);
   }
 
   @Override
@@ -334,7 +333,7 @@ public final class JdbcTaskStore implements TaskStore {
           return true;
         });
     database.transaction("Pruning labels", c -> labels.prune(c, limit));
-    int pruned = database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit));
+    int pruned = database.verb("Pruning finished tasks", c -> sql.queues().prune(c, limit));
     writer.tell(database.transaction("Pruning waits", c -> waits.prune(c, limit)));
     return pruned;
   }
@@ -371,7 +370,7 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public WaitStanding waiting(UUID id) {
+  public WaitState waiting(UUID id) {
     return database.statement(
         "Reading whether task " + id + " waits", c -> waiters.standing(c, id));
   }

@@ -2,7 +2,7 @@ package dev.baton.jdbc.task;
 
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.Label;
-import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.task.rule.NewTask;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,12 +24,12 @@ final class LabelRows {
   private static final int MAX_PAGES = 20;
 
   private final Statements statements;
-  private final Verbs.Adds adds;
+  private final SqlStrategy.Adds adds;
 
   /** Where the walk goes on. */
   private volatile UUID next = FIRST;
 
-  LabelRows(Statements statements, Verbs.Adds adds) {
+  LabelRows(Statements statements, SqlStrategy.Adds adds) {
     this.statements = statements;
     this.adds = adds;
   }

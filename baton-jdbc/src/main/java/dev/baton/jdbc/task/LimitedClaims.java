@@ -2,7 +2,7 @@ package dev.baton.jdbc.task;
 
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.LimitStore.LimitedClaim;
 import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.core.IdOrder;
@@ -38,12 +38,12 @@ final class LimitedClaims {
       Comparator.comparing(ClaimRequest::id, IdOrder.BY_BYTES);
 
   private final Statements statements;
-  private final Verbs.Claims claims;
+  private final SqlStrategy.Claims claims;
 
   /** A slot that nobody holds any more. */
   private record Stale(String limit, UUID task, UUID owner) {}
 
-  LimitedClaims(Statements statements, Verbs.Claims claims) {
+  LimitedClaims(Statements statements, SqlStrategy.Claims claims) {
     this.statements = statements;
     this.claims = claims;
   }

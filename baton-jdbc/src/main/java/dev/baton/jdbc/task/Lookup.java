@@ -31,11 +31,11 @@ final class Lookup {
 
   private final Database database;
   private final Statements statements;
-  private final KeyRegister keys;
+  private final UniqueKeys keys;
   private final SharedRows shared;
   private final Rows rows;
 
-  Lookup(Database database, Statements statements, KeyRegister keys, SharedRows shared) {
+  Lookup(Database database, Statements statements, UniqueKeys keys, SharedRows shared) {
     this.database = database;
     this.statements = statements;
     this.keys = keys;

@@ -2,7 +2,7 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.error.StoreRefusedException;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.ReadyTasks;
 import dev.baton.task.Candidate;
@@ -17,20 +17,20 @@ import org.jspecify.annotations.Nullable;
 /** Reads what is ready, becomes ready, or is overdue. Thread-safe. */
 final class ReadyRows implements ReadyTasks {
   private final Database database;
-  private final Verbs verbs;
+  private final SqlStrategy verbs;
   private final RefusedRows refused;
 
-  ReadyRows(Database database, Verbs verbs, RefusedRows refused) {
+  ReadyRows(Database database, SqlStrategy verbs, RefusedRows refused) {
     this.database = database;
     this.verbs = verbs;
     this.refused = refused;
   }
 
   @Override
-  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+  public List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit) {
     return database.statement(
         "Reading the flows of bucket " + bucket,
-        c -> verbs.queues().heads(c, bucket, after, limit));
+        c -> verbs.queues().firstOfEachFlow(c, bucket, after, limit));
   }
 
   @Override

@@ -35,12 +35,12 @@ import java.util.function.Function;
  */
 final class RefusedRows {
   /** So many that couldn't be made due are kept until somebody asks; the others are met again. */
-  private static final int MOST_KEPT = 100;
+  private static final int MAX_KEPT = 100;
 
   private final Database database;
   private final Statements statements;
   private final Lookup lookup;
-  private final LinkedBlockingQueue<Task> found = new LinkedBlockingQueue<>(MOST_KEPT);
+  private final LinkedBlockingQueue<Task> found = new LinkedBlockingQueue<>(MAX_KEPT);
 
   RefusedRows(Database database, Statements statements, Lookup lookup) {
     this.database = database;
@@ -50,7 +50,9 @@ final class RefusedRows {
 
   /** Claims these; what can't be is answered with its fault. */
   List<Task> apart(List<ClaimRequest> requests, Function<List<ClaimRequest>, List<Task>> claim) {
-    return Apart.write(requests, claim, this::unclaimed).stream().flatMap(List::stream).toList();
+    return BisectingWrite.write(requests, claim, this::unclaimed).stream()
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** As {@link #apart}, within limits of the cluster. */
@@ -59,7 +61,7 @@ final class RefusedRows {
     List<Task> claimed = new ArrayList<>();
     Map<UUID, PermitCount.Refusal> full = new LinkedHashMap<>();
     for (LimitedClaim part :
-        Apart.write(
+        BisectingWrite.write(
             requests,
             claim,
             (one, why) -> new LimitedClaim(unclaimed(one.request(), why), Map.of()))) {
@@ -74,7 +76,8 @@ final class RefusedRows {
     Set<UUID> renewed = new HashSet<>();
     Set<UUID> busy = new HashSet<>();
     for (Renewal part :
-        Apart.write(held, renew, (hold, why) -> new Renewal(Set.of(), Set.of(hold.id())))) {
+        BisectingWrite.write(
+            held, renew, (hold, why) -> new Renewal(Set.of(), Set.of(hold.id())))) {
       renewed.addAll(part.renewed());
       busy.addAll(part.busy());
     }
@@ -111,7 +114,7 @@ final class RefusedRows {
                     b -> b.time(since).small(limit),
                     new CandidateRows(new Rows(statements.dialect()))::read));
     List<Candidate> ready = new ArrayList<>();
-    Apart.write(due, some -> due(hintExpiry, some), this::notDue).forEach(ready::addAll);
+    BisectingWrite.write(due, some -> due(hintExpiry, some), this::notDue).forEach(ready::addAll);
     return ready;
   }
 

@@ -6,7 +6,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.LockedRow;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
@@ -42,21 +42,24 @@ final class TransitionWriter {
       Comparator.comparing(Transition::id, IdOrder.BY_BYTES);
 
   /** So many rows that stay locked does one batch wait for, a moment each. */
-  private static final int MOST_MET = 3;
+  private static final int MAX_MET = 3;
 
   private final Database database;
   private final Statements statements;
-  private final Verbs.Completions completions;
-  private final WaitBook waits;
-  private final ShortWait shortWait;
+  private final SqlStrategy.Completions completions;
+  private final WaitWriter waits;
+  private final BriefLockWait shortWait;
   private final AtomicInteger turns = new AtomicInteger();
   private final List<Consumer<List<Candidate>>> listeners = new CopyOnWriteArrayList<>();
 
   TransitionWriter(
-      Database database, Statements statements, Verbs.Completions completions, WaitBook waits) {
+      Database database,
+      Statements statements,
+      SqlStrategy.Completions completions,
+      WaitWriter waits) {
     this.database = database;
     this.statements = statements;
-    this.shortWait = new ShortWait(database.dialect());
+    this.shortWait = new BriefLockWait(database.dialect());
     this.completions = completions;
     this.waits = waits;
   }
@@ -187,7 +190,7 @@ final class TransitionWriter {
     }
     Collections.rotate(awaited, turns.incrementAndGet());
     int met = 0;
-    for (int i = 0; i < awaited.size() && met < MOST_MET; i++) {
+    for (int i = 0; i < awaited.size() && met < MAX_MET; i++) {
       met += writeAwaited(tried, awaited.subList(i, i + 1)) ? 0 : 1;
     }
   }

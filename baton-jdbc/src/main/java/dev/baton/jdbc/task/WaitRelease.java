@@ -3,7 +3,7 @@ package dev.baton.jdbc.task;
 import dev.baton.jdbc.sql.CandidateRows;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.jdbc.task.strategy.Verbs;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.task.strategy.Wait;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
@@ -29,7 +29,7 @@ import java.util.UUID;
 
 /**
  * Tells waiters of ends: counts them down, and moves those that wait no more. The order of locks is
- * that of {@link WaitBook}.
+ * that of {@link WaitWriter}.
  *
  * <p>A waiter's own row says whether it waits; it is locked before it is judged, and all who hold,
  * reschedule or end its task lock it too. Who edits the task, merges into it or has news for it
@@ -37,13 +37,13 @@ import java.util.UUID;
  */
 final class WaitRelease {
   private final Statements statements;
-  private final Verbs verbs;
+  private final SqlStrategy strategy;
   private final Rows rows;
   private final WaitRows waiters;
 
-  WaitRelease(Statements statements, Verbs verbs) {
+  WaitRelease(Statements statements, SqlStrategy strategy) {
     this.statements = statements;
-    this.verbs = verbs;
+    this.strategy = strategy;
     this.rows = new Rows(statements.dialect());
     this.waiters = new WaitRows(statements);
   }
@@ -145,7 +145,7 @@ final class WaitRelease {
             moves.add(move);
           }
         });
-    Set<UUID> applied = verbs.completions().apply(connection, moves, true);
+    Set<UUID> applied = strategy.completions().apply(connection, moves, true);
     Map<UUID, Status> cancelled = new HashMap<>();
     for (Transition move : moves) {
       if (applied.contains(move.id())) {

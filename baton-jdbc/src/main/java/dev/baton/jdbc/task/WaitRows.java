@@ -7,7 +7,7 @@ import dev.baton.task.Prerequisite;
 import dev.baton.task.Task;
 import dev.baton.task.rule.WaitRules.End;
 import dev.baton.task.rule.WaitRules.Waiter;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -116,19 +116,19 @@ final class WaitRows {
   }
 
   /** How the task stands to what it was added to wait for. */
-  WaitStanding standing(Connection connection, UUID waiter) throws SQLException {
+  WaitState standing(Connection connection, UUID waiter) throws SQLException {
     return statements
         .query(connection, "waiting", b -> b.uuid(waiter), row -> standingOf(row.getInt(1)))
         .stream()
         .findFirst()
-        .orElse(WaitStanding.OVER);
+        .orElse(WaitState.OVER);
   }
 
   /** What something else has written is held: a person may let it go. */
-  private static WaitStanding standingOf(int code) {
-    return code == WaitStanding.WAITS.code() || code == WaitStanding.OVER.code()
-        ? WaitStanding.ofCode(code)
-        : WaitStanding.HELD;
+  private static WaitState standingOf(int code) {
+    return code == WaitState.WAITS.code() || code == WaitState.OVER.code()
+        ? WaitState.ofCode(code)
+        : WaitState.HELD;
   }
 
   private Waiter waiter(ResultSet row) throws SQLException {

@@ -33,7 +33,8 @@ final class EndCallbacks {
         callback.accept(how);
       } catch (RuntimeException e) {
         LOG.error(
-            "A callback after a transaction's end ({}) failed; the others still run",
+            "A callback after the end of a transaction ({}) threw an exception: the other"
+                + " callbacks still run",
             how,
             Texts.harmless(e));
       }

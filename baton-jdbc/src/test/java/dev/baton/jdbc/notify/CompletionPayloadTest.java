@@ -18,7 +18,7 @@ class CompletionPayloadTest {
     List<UUID> ids = Stream.generate(UUID::randomUUID).limit(1_000).toList();
     List<UUID> read = new ArrayList<>();
     for (String payload : CompletionPayload.of("s\tü", CompletionNotice.Kind.ENDED, ids)) {
-      assertThat(payload).hasSizeLessThanOrEqualTo(Payload.MOST_BYTES);
+      assertThat(payload).hasSizeLessThanOrEqualTo(Payload.MAX_BYTES);
       assertThat(Payload.read(payload)).as("no hint").isEmpty();
       CompletionPayload.Message message = CompletionPayload.read(payload).orElseThrow();
       assertThat(message.sender()).isEqualTo("s\tü");

@@ -28,7 +28,7 @@ class PayloadTest {
     List<Candidate> read = new ArrayList<>();
     for (String payload : Payload.of(SENDER, "b\t\\ü", hints)) {
       assertThat(payload.getBytes(StandardCharsets.UTF_8))
-          .hasSizeLessThanOrEqualTo(Payload.MOST_BYTES);
+          .hasSizeLessThanOrEqualTo(Payload.MAX_BYTES);
       Message message = Payload.read(payload).orElseThrow();
       assertThat(message.sender()).isEqualTo(SENDER);
       assertThat(message.saysLook()).isFalse();

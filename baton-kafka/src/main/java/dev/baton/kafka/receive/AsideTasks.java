@@ -39,7 +39,7 @@ final class AsideTasks {
   private static final String KEY = "baton.kafka.key";
   private static final String HEADERS = "baton.kafka.headers";
   private static final String CUT = "baton.kafka.cut";
-  private static final int MOST_EXTRAS = 6_000;
+  private static final int MAX_EXTRA_CHARACTERS = 6_000;
   private static final int LONGEST_SUB_TYPE = 120;
 
   private final Routes routes;
@@ -107,7 +107,7 @@ final class AsideTasks {
     String keyText = key == null ? null : base64(key);
     String headers = text(message.headers());
     List<String> cut = new ArrayList<>();
-    if (headers.length() + (keyText == null ? 0 : keyText.length()) > MOST_EXTRAS) {
+    if (headers.length() + (keyText == null ? 0 : keyText.length()) > MAX_EXTRA_CHARACTERS) {
       cut.add("key and headers");
     } else {
       context.put(HEADERS, headers);

@@ -36,7 +36,7 @@ final class ReceiverLog {
   void assigned(Set<TopicPartition> before, Set<TopicPartition> now) {
     if (!before.equals(now)) {
       LOG.info(
-          "Group {} was rebalanced: this node reads {} partitions now, {} before: {}",
+          "Group {} was rebalanced: this node reads {} partitions now and read {} before: {}",
           group,
           now.size(),
           before.size(),
@@ -46,20 +46,24 @@ final class ReceiverLog {
 
   void lost(Set<TopicPartition> partitions) {
     LOG.warn(
-        "Group {} took the partitions {} from this node, which was not heard of in time: what it"
-            + " was at, others read again; tasks aren't doubled",
+        "Group {} took the partitions {} from this node, which had not answered Kafka in time:"
+            + " other nodes read its open messages again, and no task is doubled",
         group,
         sorted(partitions));
   }
 
   void paused(boolean now) {
-    LOG.info(now ? "Receiving of group {} is paused" : "Receiving of group {} goes on", group);
+    LOG.info(
+        now
+            ? "Group {} is paused: this node receives no messages for it"
+            : "Group {} is resumed: this node receives its messages again",
+        group);
   }
 
   void missing(Set<String> topics) {
     LOG.warn(
-        "Group {} is to read the topics {}, which aren't there, or may not be read: they are read"
-            + " as soon as they are",
+        "Group {} can't read the topics {}: they don't exist, or this client may not read"
+            + " them. It reads them as soon as it can",
         group,
         new TreeSet<>(topics));
   }
@@ -68,8 +72,8 @@ final class ReceiverLog {
     if (!e.toString().equals(lastTrouble)) {
       lastTrouble = e.toString();
       LOG.warn(
-          "Group {} can't read from Kafka ({}). Nothing is lost; trying again, without telling it"
-              + " each time",
+          "Group {} can't read from Kafka ({}). No message is lost. Baton keeps trying and logs"
+              + " this once",
           group,
           Texts.line(lastTrouble));
     }
@@ -78,8 +82,8 @@ final class ReceiverLog {
   void databaseAway(RuntimeException why) {
     if (!databaseAway.getAndSet(true)) {
       LOG.warn(
-          "The database doesn't take the tasks that group {} makes of messages ({}). They wait in"
-              + " Kafka, and are taken when it is back",
+          "The database doesn't accept the tasks that group {} makes of messages ({}). The"
+              + " messages wait in Kafka until it does",
           group,
           Texts.line(why.toString()));
     }
@@ -90,15 +94,15 @@ final class ReceiverLog {
       (result.isTakenUp() ? added : known).increment();
     }
     if (databaseAway.getAndSet(false)) {
-      LOG.info("The database takes the tasks of group {} again", group);
+      LOG.info("The database accepts the tasks of group {} again", group);
     }
   }
 
   void setAside(Route route, ReceivedMessage message, Throwable why) {
     setAside.increment();
     LOG.warn(
-        "The message at {} can't be taken by '{}' ({}): set aside as a task of type {} with its"
-            + " bytes; the others go on",
+        "The route can't convert the message at {} ('{}', {}): Baton set it aside, with its"
+            + " bytes, as a task of type {}. Other messages go on",
         Texts.line(message.place()),
         route.name(),
         Texts.line(why.toString()),
@@ -109,8 +113,8 @@ final class ReceiverLog {
       Route route, ReceivedMessage message, int attempt, Throwable why, Duration again) {
     if (attempt == 1) {
       LOG.warn(
-          "The message at {} failed in '{}' ({}): its partition waits, and it is tried again, in {}"
-              + " at first, without telling it each time; other partitions go on",
+          "The message at {} failed in '{}' ({}). Its partition waits, other partitions go on."
+              + " Baton tries it again in {}, then less and less often, and logs this once",
           Texts.line(message.place()),
           route.name(),
           Texts.line(why.toString()),
@@ -120,7 +124,7 @@ final class ReceiverLog {
 
   void broken(ReceivedMessage first, Throwable why) {
     LOG.error(
-        "The messages from {} on can't be worked on; trying again every few seconds",
+        "Baton can't process the messages from {} on: it tries again every few seconds",
         Texts.line(first.place()),
         Texts.harmless(why));
   }
@@ -129,7 +133,7 @@ final class ReceiverLog {
     handled.increment();
     if (attempt > 1) {
       LOG.info(
-          "The message at {} went well in '{}' at attempt {}; its partition goes on",
+          "The message at {} succeeded in '{}' at attempt {}: its partition goes on",
           Texts.line(message.place()),
           route.name(),
           attempt);

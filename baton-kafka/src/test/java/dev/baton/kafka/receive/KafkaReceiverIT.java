@@ -199,8 +199,8 @@ class KafkaReceiverIT {
       Waiting.until("all are there", () -> ran.size() == 5);
       awaitCommitted("waiting-group", Map.of("waiting-0", 3L, "waiting-1", 2L));
       assertThat(runs).hasValue(5);
-      assertThat(log.with("The database doesn't take the tasks that group")).isNotEmpty();
-      assertThat(log.with("The database takes the tasks of group")).isNotEmpty();
+      assertThat(log.with("The database doesn't accept the tasks that group")).isNotEmpty();
+      assertThat(log.with("The database accepts the tasks of group")).isNotEmpty();
     }
   }
 
@@ -239,7 +239,7 @@ class KafkaReceiverIT {
       awaitCommitted("plain-group", Map.of("plain-0", 3L, "plain-1", 3L));
       assertThat(done).containsExactlyInAnyOrder("first", "a", "b", "c", "hard", "after it");
       assertThat(log.with("failed in 'plain'")).hasSize(1);
-      assertThat(log.with("went well in 'plain'")).hasSize(1);
+      assertThat(log.with("succeeded in 'plain'")).hasSize(1);
     }
   }
 
@@ -285,7 +285,7 @@ class KafkaReceiverIT {
 
       open.add(0, second);
       second.start(baton.tasks());
-      log.await("2 partitions now, 0 before");
+      log.await("2 partitions now and read 0 before");
       first.pause();
       writeShared(200, 400);
       Waiting.until("the second goes on", () -> second.counts().added() > 50);
@@ -298,8 +298,8 @@ class KafkaReceiverIT {
       assertThat(runs).hasValue(600);
       assertThat(payloads).doesNotHaveDuplicates();
       assertThat(log.with("is paused")).hasSize(1);
-      assertThat(log.with("goes on")).hasSize(1);
-      log.await("4 partitions now, 2 before");
+      assertThat(log.with("is resumed")).hasSize(1);
+      log.await("4 partitions now and read 2 before");
       // The first alone, half each, the first alone again; cooperative rebalancing takes two steps.
       assertThat(log.with("was rebalanced")).hasSizeBetween(4, 12);
     }

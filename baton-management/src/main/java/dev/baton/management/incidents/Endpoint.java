@@ -29,8 +29,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record Endpoint(URI address, Duration patience) {
   private static final Duration CONNECTING = Duration.ofSeconds(5);
-  private static final Duration USUAL_PATIENCE = Duration.ofSeconds(10);
-  private static final Duration LONGEST_PATIENCE = Duration.ofMinutes(5);
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** All sinks share it: nothing in it waits for anything else. */
@@ -48,14 +48,14 @@ record Endpoint(URI address, Duration patience) {
       throw new IllegalArgumentException(
           "A sink's address begins with https:// or http:// and a host, and names no user");
     }
-    if (patience.compareTo(Duration.ofMillis(1)) < 0 || patience.compareTo(LONGEST_PATIENCE) > 0) {
+    if (patience.compareTo(Duration.ofMillis(1)) < 0 || patience.compareTo(MAX_TIMEOUT) > 0) {
       throw new IllegalArgumentException(
-          "A sink's timeout is between 1 ms and " + LONGEST_PATIENCE + ", not " + patience);
+          "A sink's timeout is between 1 ms and " + MAX_TIMEOUT + ", not " + patience);
     }
   }
 
   static Endpoint at(URI address) {
-    return new Endpoint(address, USUAL_PATIENCE);
+    return new Endpoint(address, DEFAULT_TIMEOUT);
   }
 
   Endpoint patience(Duration longest) {

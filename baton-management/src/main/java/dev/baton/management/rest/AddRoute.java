@@ -11,6 +11,13 @@ import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Input;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Kind;
+import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.Route;
 import dev.baton.task.Labels;
 import dev.baton.task.TaskSpec;
 import java.time.Duration;
@@ -42,7 +49,7 @@ final class AddRoute {
           Field.of("held", Kind.TRUTH, "Doesn't run until it is released"),
           Field.of("labels", Kind.JSON, "An object: names and their values, texts"),
           Field.integer("payloadVersion", 1, 999_999_999, "The payload's version; 1 by default"),
-          VerbRoutes.REASON);
+          TaskActionRoutes.REASON);
 
   private AddRoute() {}
 

@@ -11,6 +11,15 @@ import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Input;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Kind;
+import dev.baton.management.rest.request.Pages;
+import dev.baton.management.rest.request.Route;
+import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.management.rest.request.VisiblePages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -69,7 +78,7 @@ final class AuditRoutes {
   }
 
   private static Response ofTask(Call call) {
-    UUID id = Look.at(call, Right.AUDIT).id();
+    UUID id = TaskLookup.at(call, Right.AUDIT).id();
     return page(call, new AuditFilter(id, null, null, TimeRange.ALWAYS));
   }
 

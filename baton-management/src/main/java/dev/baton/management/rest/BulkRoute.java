@@ -3,6 +3,13 @@ package dev.baton.management.rest;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Input;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Kind;
+import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.Route;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -10,18 +17,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The same with many tasks. */
 final class BulkRoute {
-  private static final int USUAL = 1_000;
-  private static final int MOST = 10_000;
+  private static final int DEFAULT_TASKS = 1_000;
+  private static final int MAX_TASKS = 10_000;
 
-  static final List<Verb> VERBS =
+  static final List<TaskAction> VERBS =
       List.of(
-          Verb.RETRY,
-          Verb.FAIL,
-          Verb.RESCHEDULE,
-          Verb.HOLD,
-          Verb.RELEASE,
-          Verb.CANCEL,
-          Verb.RUN_AGAIN);
+          TaskAction.RETRY,
+          TaskAction.FAIL,
+          TaskAction.RESCHEDULE,
+          TaskAction.HOLD,
+          TaskAction.RELEASE,
+          TaskAction.CANCEL,
+          TaskAction.RUN_AGAIN);
 
   private BulkRoute() {}
 
@@ -37,10 +44,12 @@ final class BulkRoute {
         .body(
             List.of(
                 Field.object("filter", FilterFields.ALL, "Which tasks").needed(),
-                Field.choice("action", VERBS.stream().map(Verb::path).toList(), "What").needed(),
-                VerbRoutes.DELAY,
-                VerbRoutes.REASON,
-                Field.integer("atMost", 1, MOST, "Tasks to look at; " + USUAL + " by default"),
+                Field.choice("action", VERBS.stream().map(TaskAction::path).toList(), "What")
+                    .needed(),
+                TaskActionRoutes.DELAY,
+                TaskActionRoutes.REASON,
+                Field.integer(
+                    "atMost", 1, MAX_TASKS, "Tasks to look at; " + DEFAULT_TASKS + " by default"),
                 Field.of("after", Kind.CURSOR, "What the answer before gave as its next"),
                 Field.of("dryRun", Kind.TRUTH, "Whether it only says what it would do")));
   }
@@ -48,24 +57,25 @@ final class BulkRoute {
   private static Response run(Call call) {
     call.require(Right.BULK);
     Input body = call.body();
-    Verb verb = verb(body.needed("action"));
+    TaskAction verb = verb(body.needed("action"));
     Input filter = body.object("filter");
     FilterFields.requireNamesSaid(filter);
     BulkAction action = action(verb, body);
     BulkRun run = new BulkRun(call, FilterFields.read(filter), verb, action, body.truth("dryRun"));
-    return Json.answer(run.upTo(body.integer("atMost", USUAL), body.cursor("after")));
+    return Json.answer(run.upTo(body.integer("atMost", DEFAULT_TASKS), body.cursor("after")));
   }
 
-  private static Verb verb(String path) {
-    return Stream.of(Verb.values())
+  private static TaskAction verb(String path) {
+    return Stream.of(TaskAction.values())
         .filter(verb -> verb.path().equals(path))
         .findFirst()
         .orElseThrow();
   }
 
-  private static BulkAction action(Verb verb, Input body) {
+  private static BulkAction action(TaskAction verb, Input body) {
     @Nullable Duration delay = body.duration("delay");
-    boolean takesDelay = verb == Verb.RETRY || verb == Verb.RESCHEDULE || verb == Verb.RUN_AGAIN;
+    boolean takesDelay =
+        verb == TaskAction.RETRY || verb == TaskAction.RESCHEDULE || verb == TaskAction.RUN_AGAIN;
     if (delay != null && !takesDelay) {
       throw Refused.field("delay", "means nothing to " + verb.path());
     }

@@ -9,6 +9,10 @@ import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.management.access.Right;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.management.rest.request.VisiblePages;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class BulkRun {
   private static final int BATCH = 200;
-  private static final int MOST_RESULTS = 500;
+  private static final int MAX_RESULTS = 500;
 
   /** Half of what a change may take: no batch that was begun is cut off by the end of it. */
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -35,7 +39,7 @@ final class BulkRun {
   private final Call call;
   private final TaskFilter filter;
   private final VisiblePages<FoundTask, Cursor> visible;
-  private final Verb verb;
+  private final TaskAction verb;
   private final BulkAction action;
   private final boolean dry;
   private final ArrayNode results = Json.array();
@@ -44,7 +48,7 @@ final class BulkRun {
   private int forbidden;
   private @Nullable String stopped;
 
-  BulkRun(Call call, TaskFilter filter, Verb verb, BulkAction action, boolean dry) {
+  BulkRun(Call call, TaskFilter filter, TaskAction verb, BulkAction action, boolean dry) {
     this.beganNanos = call.site().nanoTime().getAsLong();
     this.call = call;
     this.filter = filter;
@@ -93,7 +97,7 @@ final class BulkRun {
     List<FoundTask> allowed =
         seen.stream().filter(task -> may(Right.BULK, task) && may(verb.right(), task)).toList();
     Map<UUID, Verdict> verdicts = dry ? guessed(allowed) : done(allowed);
-    Set<UUID> ids = Look.ids(allowed.stream());
+    Set<UUID> ids = TaskLookup.ids(allowed.stream());
     for (FoundTask task : seen) {
       if (!ids.contains(task.id())) {
         forbidden++;
@@ -111,7 +115,7 @@ final class BulkRun {
   private Map<UUID, Verdict> done(List<FoundTask> allowed) {
     Map<UUID, Verdict> verdicts = new TreeMap<>();
     if (!allowed.isEmpty()) {
-      TaskFilter these = filter.ids(Look.ids(allowed.stream()));
+      TaskFilter these = filter.ids(TaskLookup.ids(allowed.stream()));
       desk()
           .bulk(
               these,
@@ -166,7 +170,7 @@ final class BulkRun {
   }
 
   private void tell(FoundTask task, String verdict, @Nullable String detail) {
-    if (results.size() < MOST_RESULTS) {
+    if (results.size() < MAX_RESULTS) {
       ObjectNode result = results.addObject();
       Json.put(result, "id", task.id());
       result.put("verdict", verdict);

@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.management.rest.request.Json;
 import dev.baton.task.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -12,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Bytes of which nobody says what they are, as they are best shown. */
 final class Content {
-  private static final int MOST_SHOWN = 256 * 1024;
+  private static final int MAX_SHOWN_BYTES = 256 * 1024;
 
   private Content() {}
 
@@ -27,9 +28,9 @@ final class Content {
       return Json.object().put("form", "NONE").put("size", 0).put("truncated", false);
     }
     int size = bytes.length();
-    boolean truncated = size > MOST_SHOWN;
+    boolean truncated = size > MAX_SHOWN_BYTES;
     // Nothing is built of what isn't shown.
-    byte[] shown = truncated ? bytes.beginning(MOST_SHOWN) : bytes.toArray();
+    byte[] shown = truncated ? bytes.beginning(MAX_SHOWN_BYTES) : bytes.toArray();
     ObjectNode node = Json.object().put("size", size).put("truncated", truncated);
     String text = text(shown, truncated);
     if (text == null) {

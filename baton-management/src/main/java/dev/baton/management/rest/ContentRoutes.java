@@ -5,6 +5,10 @@ import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Route;
+import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
@@ -72,11 +76,11 @@ final class ContentRoutes {
   }
 
   private static FinishedTask finished(Call call, UUID id) {
-    return call.baton().operations().findFinished(id).orElseThrow(() -> Look.noTask(id));
+    return call.baton().operations().findFinished(id).orElseThrow(() -> TaskLookup.noTask(id));
   }
 
   private static void require(Call call, UUID id, TaskSpec spec) {
-    call.caller().require(Right.VIEW_PAYLOAD, Subject.task(id, spec), Look.noTask(id));
+    call.caller().require(Right.VIEW_PAYLOAD, Subject.task(id, spec), TaskLookup.noTask(id));
   }
 
   /** As its codec wrote it; as it is stored where it isn't what it says it is. */

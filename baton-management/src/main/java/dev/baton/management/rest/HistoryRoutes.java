@@ -6,6 +6,11 @@ import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Pages;
+import dev.baton.management.rest.request.Route;
+import dev.baton.management.rest.request.TaskLookup;
 import java.util.List;
 import java.util.UUID;
 import tools.jackson.databind.node.ArrayNode;
@@ -32,7 +37,7 @@ final class HistoryRoutes {
   }
 
   private static Response attempts(Call call) {
-    UUID id = Look.at(call, Right.VIEW).id();
+    UUID id = TaskLookup.at(call, Right.VIEW).id();
     NodeNames names = new NodeNames(call.baton());
     ArrayNode items = Json.array();
     for (PastAttempt attempt : call.baton().operations().attempts(id)) {
@@ -47,7 +52,7 @@ final class HistoryRoutes {
   }
 
   private static Response explanation(Call call) {
-    FoundTask task = Look.at(call, Right.VIEW);
+    FoundTask task = TaskLookup.at(call, Right.VIEW);
     Explanation explanation = call.baton().operations().explain(task.id());
     ReasonView view = new ReasonView(call, task.spec());
     ObjectNode node = Json.object();

@@ -11,6 +11,14 @@ import dev.baton.api.override.Overrides.Answer;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Input;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Kind;
+import dev.baton.management.rest.request.Pages;
+import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.Route;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +38,7 @@ final class LimitRoutes {
                   "Which number")
               .needed(),
           Field.text("name", 120, "A type, or a limit of the cluster, as the list has it").needed(),
-          VerbRoutes.REASON,
+          TaskActionRoutes.REASON,
           Field.of("dryRun", Kind.TRUTH, "Changes nothing, but answers"));
 
   private static final String FOR_WHOM =

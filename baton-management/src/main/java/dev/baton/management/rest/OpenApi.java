@@ -1,5 +1,9 @@
 package dev.baton.management.rest;
 
+import dev.baton.management.rest.request.ApiContext;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Route;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -36,7 +40,7 @@ final class OpenApi {
 
   private OpenApi() {}
 
-  static ObjectNode of(Site site, List<Route> routes) {
+  static ObjectNode of(ApiContext site, List<Route> routes) {
     ObjectNode all = Json.object().put("openapi", "3.1.0");
     all.putObject("info")
         .put("title", "Baton management")

@@ -6,6 +6,14 @@ import dev.baton.api.error.NotConfiguredException;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.ApiContext;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Input;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Pages;
+import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.Route;
 import dev.baton.task.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +69,7 @@ final class PauseRoutes {
     return items;
   }
 
-  static ObjectNode view(Site site, Paused paused) {
+  static ObjectNode view(ApiContext site, Paused paused) {
     ObjectNode node = Json.object();
     Json.put(node, "bucket", paused.pause().bucket());
     Json.put(node, "type", paused.pause().type());

@@ -1,5 +1,10 @@
 package dev.baton.management.rest;
 
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Input;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Kind;
+import dev.baton.management.rest.request.Refused;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -4,6 +4,9 @@ import dev.baton.api.operate.Explanation;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.task.TaskSpec;
 import java.util.List;
 import java.util.Locale;
@@ -86,7 +89,7 @@ final class ReasonView {
   }
 
   private List<UUID> visible(List<UUID> tasks) {
-    Predicate<UUID> nameable = Look.nameable(call, Set.copyOf(tasks));
+    Predicate<UUID> nameable = TaskLookup.nameable(call, Set.copyOf(tasks));
     return tasks.stream().filter(nameable).toList();
   }
 

@@ -2,6 +2,9 @@ package dev.baton.management.rest;
 
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Route;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;

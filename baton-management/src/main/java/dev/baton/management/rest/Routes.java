@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.management.rest.request.Route;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,14 +18,14 @@ final class Routes {
     List<Route> all = new ArrayList<>();
     all.addAll(RootRoutes.all());
     all.add(OverviewRoute.route());
-    all.addAll(FigureRoutes.all());
+    all.addAll(StatisticsRoutes.all());
     all.addAll(TypeRoutes.all());
     all.addAll(LimitRoutes.all());
     all.addAll(TaskRoutes.all());
     all.add(AddRoute.route());
     all.addAll(ContentRoutes.all());
     all.addAll(HistoryRoutes.all());
-    all.addAll(VerbRoutes.all());
+    all.addAll(TaskActionRoutes.all());
     all.add(BulkRoute.route());
     all.addAll(PauseRoutes.all());
     all.addAll(ScheduleRoutes.all());

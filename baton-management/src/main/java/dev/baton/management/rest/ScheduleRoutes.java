@@ -9,6 +9,14 @@ import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Pages;
+import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.Route;
+import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ScheduleRoutes {
   private static final String NAMED = "/schedules/{name}";
 
-  private static final Field REASON = VerbRoutes.REASON;
+  private static final Field REASON = TaskActionRoutes.REASON;
 
   private ScheduleRoutes() {}
 
@@ -99,7 +107,7 @@ final class ScheduleRoutes {
     List<ScheduleState> shown = visible.items();
     Set<UUID> runs = new TreeSet<>();
     shown.stream().map(ScheduleState::lastTask).filter(Objects::nonNull).forEach(runs::add);
-    Predicate<UUID> nameable = Look.nameable(call, runs);
+    Predicate<UUID> nameable = TaskLookup.nameable(call, runs);
     ArrayNode items = Json.array();
     shown.forEach(state -> items.add(view(state, nameable)));
     ObjectNode page = Pages.of(items);
@@ -218,7 +226,7 @@ final class ScheduleRoutes {
       return List.of();
     }
     ids.add(0, latest);
-    Map<UUID, FoundTask> found = Look.visible(call, Set.copyOf(ids));
+    Map<UUID, FoundTask> found = TaskLookup.visible(call, Set.copyOf(ids));
     return ids.stream().map(found::get).filter(Objects::nonNull).toList();
   }
 

@@ -8,6 +8,13 @@ import dev.baton.api.operate.WaitReason;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Pages;
+import dev.baton.management.rest.request.Route;
+import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Status;
@@ -63,7 +70,7 @@ final class TaskRoutes {
     Map<UUID, String> errors =
         call.baton()
             .operations()
-            .latestErrors(Look.ids(tasks.stream().filter(FoundTask.Live.class::isInstance)));
+            .latestErrors(TaskLookup.ids(tasks.stream().filter(FoundTask.Live.class::isInstance)));
     TaskView view = TaskView.of(call, tasks.stream().map(FoundTask::spec));
     ArrayNode rows = Json.array();
     tasks.forEach(task -> rows.add(view.row(task, errors.get(task.id()))));
@@ -81,11 +88,13 @@ final class TaskRoutes {
     return live.isPresent()
         ? live(call, live.get())
         : finished(
-            call, call.baton().operations().findFinished(id).orElseThrow(() -> Look.noTask(id)));
+            call,
+            call.baton().operations().findFinished(id).orElseThrow(() -> TaskLookup.noTask(id)));
   }
 
   private static Response live(Call call, Task task) {
-    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()), Look.noTask(task.id()));
+    call.caller()
+        .require(Right.VIEW, Subject.task(task.id(), task.spec()), TaskLookup.noTask(task.id()));
     TaskView view = TaskView.of(call, Stream.of(task.spec()));
     ObjectNode node = view.live(task);
     call.baton().operations().attempts(task.id()).stream()
@@ -108,7 +117,8 @@ final class TaskRoutes {
   }
 
   private static Response finished(Call call, FinishedTask task) {
-    call.caller().require(Right.VIEW, Subject.task(task.id(), task.spec()), Look.noTask(task.id()));
+    call.caller()
+        .require(Right.VIEW, Subject.task(task.id(), task.spec()), TaskLookup.noTask(task.id()));
     ObjectNode node = TaskView.of(call, Stream.of(task.spec())).finished(task);
     node.put("resultSize", size(task.result()));
     return whole(call, node, task.id(), task.spec().payload(), task.version());

@@ -3,6 +3,11 @@ package dev.baton.management.rest;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Subject;
+import dev.baton.management.rest.request.ApiContext;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Caller;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
@@ -23,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class TaskView {
   private static final int ERROR_IN_LISTS = 300;
 
-  private final Site site;
+  private final ApiContext site;
   private final Caller caller;
   private final NodeNames names;
   private final Predicate<UUID> mayBeNamed;
@@ -48,7 +53,7 @@ final class TaskView {
           Stream.of(spec.correlationId()).filter(Objects::nonNull).forEach(named::add);
         });
     named.addAll(parents);
-    return new TaskView(call, Look.nameable(call, named, parents));
+    return new TaskView(call, TaskLookup.nameable(call, named, parents));
   }
 
   /**
@@ -141,7 +146,7 @@ final class TaskView {
 
   private ArrayNode actions(Subject subject, Status status) {
     ArrayNode actions = Json.array();
-    for (Verb verb : Verb.values()) {
+    for (TaskAction verb : TaskAction.values()) {
       if (verb.startsFrom(status) && caller.may(verb.right(), subject)) {
         actions.add(verb.path());
       }

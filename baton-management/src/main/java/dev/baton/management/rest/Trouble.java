@@ -10,6 +10,8 @@ import dev.baton.api.statistics.OldestReady;
 import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.management.access.Right;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Json;
 import dev.baton.task.Status;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +34,7 @@ final class Trouble {
   private static final Duration OLD = Duration.ofMinutes(5);
 
   /** Nobody reads more. */
-  private static final int MOST_OF_A_KIND = 100;
+  private static final int MAX_PER_KIND = 100;
 
   private final Call call;
   private final ArrayNode found = Json.array();
@@ -80,7 +82,7 @@ final class Trouble {
             .filter(group -> call.caller().sees(group.type(), group.bucket()))
             .toList();
     Set<UUID> latest = new TreeSet<>();
-    groups.stream().limit(MOST_OF_A_KIND).forEach(group -> latest.add(group.latest()));
+    groups.stream().limit(MAX_PER_KIND).forEach(group -> latest.add(group.latest()));
     Map<UUID, String> errors =
         latest.isEmpty() ? Map.of() : call.baton().operations().latestErrors(latest);
     for (Failing.Group group : groups) {
@@ -226,7 +228,7 @@ final class Trouble {
 
   /** Those of a kind that are too many to be named. */
   private void rest(String kind, int all) {
-    int more = all - MOST_OF_A_KIND;
+    int more = all - MAX_PER_KIND;
     if (more > 0) {
       found
           .addObject()
@@ -251,7 +253,7 @@ final class Trouble {
 
   private void add(String kind, String text, long count, @Nullable String type, String link) {
     int told = ofKind.merge(kind, 1, Integer::sum);
-    if (told > MOST_OF_A_KIND) {
+    if (told > MAX_PER_KIND) {
       return;
     }
     ObjectNode node = found.addObject().put("kind", kind);

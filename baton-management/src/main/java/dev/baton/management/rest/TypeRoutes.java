@@ -12,6 +12,10 @@ import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.TaskStatistics;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Pages;
+import dev.baton.management.rest.request.Route;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -105,7 +109,7 @@ final class TypeRoutes {
     node.put(
         "paused", isPaused(pauses, pause -> type.equals(pause.type()) && pause.bucket() == null));
     ObjectNode hour = node.putObject("lastHour");
-    FigureRoutes.put(hour, seen.lastHour);
+    StatisticsRoutes.put(hour, seen.lastHour);
     hour.put("perMinute", seen.lastHour.done() / (double) HOUR.toMinutes());
     return node;
   }

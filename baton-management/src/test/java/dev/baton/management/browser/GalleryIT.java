@@ -246,7 +246,7 @@ class GalleryIT {
     }
   }
 
-  /** An hour of figures, as the nodes would have noted them. */
+  /** An hour of statistics, as the nodes would have written them. */
   private static void past() throws SQLException {
     StringBuilder columns = new StringBuilder();
     StringBuilder marks = new StringBuilder();
@@ -257,8 +257,8 @@ class GalleryIT {
       }
     }
     String sql =
-        "INSERT INTO baton_statistic (minute_no, source, bucket, type, added, started, done, failed,"
-            + " errors, retried, lost"
+        "INSERT INTO baton_statistic (minute_no, source, bucket, type, added, started, done,"
+            + " failed, errors, retried, lost"
             + columns
             + ") VALUES (?, ?, 'default', ?, ?, ?, ?, ?, 0, 0, 0"
             + marks

@@ -12,6 +12,8 @@ import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Route;
 import dev.baton.task.Bytes;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;

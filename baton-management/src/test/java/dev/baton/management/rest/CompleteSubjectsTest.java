@@ -12,6 +12,7 @@ import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Json;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

@@ -17,6 +17,8 @@ import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Route;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

@@ -13,6 +13,9 @@ import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Route;
 import dev.baton.test.TestBaton;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -121,7 +124,7 @@ class MatrixTest {
   @Test
   void eachActionOfABulkTakesItsRightForEachTaskAsTheDocsShow() throws IOException {
     RightsTable table = new RightsTable("Action of a bulk");
-    for (Verb verb : BulkRoute.VERBS) {
+    for (TaskAction verb : BulkRoute.VERBS) {
       Set<Right> letThrough = EnumSet.noneOf(Right.class);
       for (Right right : Right.values()) {
         if (bulkIsAllowed(verb, EnumSet.of(Right.BULK, Right.VIEW, right))) {
@@ -137,7 +140,7 @@ class MatrixTest {
   }
 
   /** Whether the one task would be looked at, rather than left out as forbidden. */
-  private boolean bulkIsAllowed(Verb verb, Set<Right> rights) {
+  private boolean bulkIsAllowed(TaskAction verb, Set<Right> rights) {
     String body =
         "{\"filter\":{\"status\":\"ERROR\"},\"action\":\""
             + verb.path()

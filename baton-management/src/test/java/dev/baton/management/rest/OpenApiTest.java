@@ -3,6 +3,8 @@ package dev.baton.management.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.management.access.Redaction;
+import dev.baton.management.rest.request.ApiContext;
+import dev.baton.management.rest.request.Route;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 class OpenApiTest {
   private final ObjectNode description =
-      OpenApi.of(new Site(null, Redaction.none(), "/baton", "1", System::nanoTime), Routes.all());
+      OpenApi.of(
+          new ApiContext(null, Redaction.none(), "/baton", "1", System::nanoTime), Routes.all());
 
   @Test
   void everyRouteIsDescribedAndNothingElseIs() {

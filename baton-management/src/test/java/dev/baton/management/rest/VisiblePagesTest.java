@@ -3,6 +3,8 @@ package dev.baton.management.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.VisiblePages;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -37,6 +39,6 @@ class VisiblePagesTest {
         .isInstanceOf(Refused.class)
         .hasMessageContaining("too long");
     assertThat(read.get())
-        .isBetween(VisiblePages.MOST_LOOKED_AT, VisiblePages.MOST_LOOKED_AT + 500);
+        .isBetween(VisiblePages.MAX_TASKS_READ, VisiblePages.MAX_TASKS_READ + 500);
   }
 }

@@ -117,7 +117,7 @@ final class Steps {
     return new Step(
         "claim",
         side -> {
-          List<FetchRequest> flows = flows(side.store().heads(bucket, null, 2));
+          List<FetchRequest> flows = flows(side.store().firstOfEachFlow(bucket, null, 2));
           // One version of each task: which of two counts, nobody promises. By id, since the order
           // of the flows that were fetched isn't given either.
           Map<UUID, ClaimRequest> requests = new TreeMap<>();
@@ -236,9 +236,9 @@ final class Steps {
         random.nextBoolean() ? null : place(new Flow("Payout", ""), random.nextInt(10));
     int limit = 1 + random.nextInt(3);
     return new Step(
-        "heads, scan and fetch",
+        "first of each flow, scan and fetch",
         side -> {
-          List<Candidate> heads = side.store().heads(bucket, after, limit);
+          List<Candidate> heads = side.store().firstOfEachFlow(bucket, after, limit);
           return heads.stream().map(Rendering::candidate).toList()
               + " "
               + side.store().scan(bucket, after, limit).stream().map(Rendering::candidate).toList()

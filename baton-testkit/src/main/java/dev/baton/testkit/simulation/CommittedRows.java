@@ -2,7 +2,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -22,7 +22,7 @@ public interface CommittedRows {
   List<FinishedTask> finished();
 
   /** How a task stands to those it waits for. */
-  WaitStanding waiting(UUID id);
+  WaitState waiting(UUID id);
 
   /** What the application has written, each with how often. */
   SortedMap<String, Integer> effects();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One node's end of the network that carries hints: they get lost, doubled, late and reordered. */
 public final class SimulatedChannel implements TriggerChannel {
-  private static final int USUAL_MICROS = 3_000;
+  private static final int TYPICAL_MICROS = 3_000;
   private static final int LATE_MILLIS = 5_000;
 
   private final SimulatedNode node;
@@ -82,7 +82,7 @@ public final class SimulatedChannel implements TriggerChannel {
       Duration delay =
           chance.happens(faults.lateHint())
               ? chance.millis(1, LATE_MILLIS)
-              : Duration.ofNanos(1_000L * chance.nextInt(USUAL_MICROS));
+              : Duration.ofNanos(1_000L * chance.nextInt(TYPICAL_MICROS));
       Simulation simulation = node.simulation();
       simulation.at(simulation.after(delay), () -> to.deliver(what));
     }

@@ -22,7 +22,7 @@ import java.util.UUID;
 public abstract class SimulatedDatabase {
   private static final Instant ORIGIN = Instant.parse("2026-03-01T08:30:00.123456Z");
   private static final int CONNECT_MILLIS = 400;
-  private static final int MOST_LATENCY_MICROS = 900;
+  private static final int MAX_LATENCY_MICROS = 900;
   private static final int CLOCK_STEP_MILLIS = 1_500;
 
   private final Simulation simulation;
@@ -215,7 +215,7 @@ public abstract class SimulatedDatabase {
       faultCount++;
       pass(node, chance.millis(1, faults.slowMillis()));
     } else {
-      simulation.pass(Duration.ofNanos(1_000L * (50 + chance.nextInt(MOST_LATENCY_MICROS))));
+      simulation.pass(Duration.ofNanos(1_000L * (50 + chance.nextInt(MAX_LATENCY_MICROS))));
     }
   }
 

@@ -10,7 +10,7 @@ import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import dev.baton.testkit.MemoryClusterStore;
 import dev.baton.testkit.MemoryScheduleStore;
 import dev.baton.testkit.MemoryTaskStore;
@@ -181,7 +181,7 @@ public final class SimulatedMemory extends SimulatedDatabase {
     }
 
     @Override
-    public WaitStanding waiting(UUID id) {
+    public WaitState waiting(UUID id) {
       return store.waiting(id);
     }
 

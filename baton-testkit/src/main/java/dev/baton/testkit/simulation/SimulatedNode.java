@@ -10,8 +10,8 @@ import java.util.List;
  */
 public final class SimulatedNode {
   private static final long WALL_CLOCK_ORIGIN = 1_772_000_000_000L;
-  private static final double MOST_DRIFT = 0.01;
-  private static final int MOST_SKEW_MILLIS = 3_600_000;
+  private static final double MAX_DRIFT = 0.01;
+  private static final int MAX_SKEW_MILLIS = 3_600_000;
 
   private final Simulation simulation;
   private final String name;
@@ -29,9 +29,9 @@ public final class SimulatedNode {
     this.simulation = simulation;
     this.name = name;
     this.chance = simulation.chance().split();
-    this.rate = 1 + MOST_DRIFT * (2 * chance.nextDouble() - 1);
+    this.rate = 1 + MAX_DRIFT * (2 * chance.nextDouble() - 1);
     this.origin = chance.nextLong() >> 8;
-    this.wallSkewMillis = chance.between(-MOST_SKEW_MILLIS, MOST_SKEW_MILLIS);
+    this.wallSkewMillis = chance.between(-MAX_SKEW_MILLIS, MAX_SKEW_MILLIS);
   }
 
   public String name() {

@@ -24,8 +24,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's way to the database, for people. Moves go by the given store, as the engine's own do;
- * nothing is audited.
+ * One node's way to the database, for people. RowWrites go by the given store, as the engine's own
+ * do; nothing is audited.
  */
 public class SimulatedOperationsStore implements OperationsStore {
   private final SimulatedTaskStore way;

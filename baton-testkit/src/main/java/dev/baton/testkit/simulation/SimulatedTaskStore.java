@@ -15,7 +15,7 @@ import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import dev.baton.testkit.MemoryTaskStore;
 import dev.baton.testkit.MemoryTransaction;
 import java.time.Duration;
@@ -144,8 +144,8 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
-    return read(Verb.HEADS, bucket, () -> rows.heads(bucket, after, limit));
+  public List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit) {
+    return read(Verb.FIRST_OF_EACH_FLOW, bucket, () -> rows.firstOfEachFlow(bucket, after, limit));
   }
 
   @Override
@@ -209,7 +209,7 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   @Override
-  public WaitStanding waiting(UUID id) {
+  public WaitState waiting(UUID id) {
     return read(Verb.WAITED_FOR, id, () -> rows.waiting(id));
   }
 

@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Platform threads, used again by one simulation after the other. Thread-safe. */
 final class ThreadPool {
-  private static final int MOST = 4_000;
+  private static final int MAX_THREADS = 4_000;
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static final ThreadPoolExecutor THREADS =
       new ThreadPoolExecutor(
           0,
-          MOST,
+          MAX_THREADS,
           10,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),

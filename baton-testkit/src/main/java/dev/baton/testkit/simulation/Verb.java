@@ -14,7 +14,7 @@ public enum Verb {
   RENEW,
   CONFIRM,
   HELD_BY,
-  HEADS,
+  FIRST_OF_EACH_FLOW,
   SCAN,
   FETCH,
   DUE,

@@ -95,7 +95,7 @@ final class CoreStoreTest {
           "A signal",
           "capability signals");
       refused(() -> node.baton.tasks().addBatch(Batch.of(List.of(TaskRequest.of("T")))), "A batch");
-      assertThat(store.heads("default", null, 10)).isEmpty();
+      assertThat(store.firstOfEachFlow("default", null, 10)).isEmpty();
     }
   }
 

@@ -258,7 +258,7 @@ final class IncidentTest {
       cluster.leaders.add("one");
       one.add(TaskRequest.of("PAY"));
       cluster.until("it was tried often", () -> ear.tried.size() >= 10);
-      assertThat(warnings.with("The incident sink ear can't be told")).hasSize(1);
+      assertThat(warnings.with("can't deliver a notice to the incident sink ear")).hasSize(1);
       ear.answer = new Answer.Refused("HTTP 401");
       cluster.until("it was refused", () -> ear.tried.size() >= 11);
       cluster.untilPassed(Duration.ofHours(3));

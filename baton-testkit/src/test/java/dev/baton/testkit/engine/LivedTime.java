@@ -17,7 +17,7 @@ final class LivedTime implements InstantSource {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   /** Whatever took longer than this from one tick to the next was a stall. */
-  private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+  private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
   private final Instant begin = Instant.now();
   private volatile Tick last = new Tick(0, System.nanoTime());
@@ -25,7 +25,7 @@ final class LivedTime implements InstantSource {
   /** At some nano time of the machine so much had been lived through. */
   private record Tick(long lived, long at) {
     long livedUntil(long now) {
-      return lived + Math.min(now - at, MOST_NANOS);
+      return lived + Math.min(now - at, MAX_NANOS);
     }
   }
 

@@ -255,7 +255,8 @@ final class PauseTest {
   }
 
   private static int looks(UnreliableStore link) {
-    return link.calls(UnreliableStore.Verb.HEADS) + link.calls(UnreliableStore.Verb.SCAN);
+    return link.calls(UnreliableStore.Verb.FIRST_OF_EACH_FLOW)
+        + link.calls(UnreliableStore.Verb.SCAN);
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tasks that are claimed ahead of a slot of the node. */
 final class PrefetchTest {
-  private static final int MOST = 4;
+  private static final int MAX_RUNNING = 4;
   private static final int A_LOT = 1_000;
   private static final String LATE = "no slot became free in time";
 
@@ -48,7 +48,7 @@ final class PrefetchTest {
     try (TestNode node = TestNode.start(b -> b.define(quick).settings(settings()))) {
       int added = addUntilSomeWait(node);
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, added);
-      assertThat(most).hasValueLessThanOrEqualTo(MOST);
+      assertThat(most).hasValueLessThanOrEqualTo(MAX_RUNNING);
       node.assertNothingLeft();
     }
   }
@@ -90,7 +90,7 @@ final class PrefetchTest {
   /** Until some were claimed that had to wait; answers how many were added. */
   private int addUntilSomeWait(TestNode node) {
     int added = 0;
-    while (mostWaiting(node) <= 2 * MOST) {
+    while (mostWaiting(node) <= 2 * MAX_RUNNING) {
       add(node);
       added += A_LOT;
       int all = added;
@@ -106,7 +106,7 @@ final class PrefetchTest {
     while (true) {
       quickOnes.set(A_LOT / 2);
       add(node);
-      Waiting.until("handlers stand still", () -> running.get() == MOST);
+      Waiting.until("handlers stand still", () -> running.get() == MAX_RUNNING);
       long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
       Waiting.until("late or not", () -> !late(node).isEmpty() || System.nanoTime() - end > 0);
       if (!late(node).isEmpty()) {
@@ -153,6 +153,6 @@ final class PrefetchTest {
   }
 
   private static NodeSettings settings() {
-    return TestNode.QUICK.maxRunning(MOST);
+    return TestNode.QUICK.maxRunning(MAX_RUNNING);
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Outcomes that nobody waits for may rest before they are written; no other rests with them. */
 final class RestingOutcomesTest {
-  private static final int MOST_TRIES = 200;
+  private static final int MAX_TRIES = 200;
   private static final int BUNCH = 50;
 
   @Test
@@ -42,7 +42,7 @@ final class RestingOutcomesTest {
 
   /** No rest ends by itself while the clock stands, so what rests can be seen. */
   private static void untilSomeRest(TestNode node, AtomicInteger runs) throws InterruptedException {
-    for (int i = 1; i <= MOST_TRIES; i++) {
+    for (int i = 1; i <= MAX_TRIES; i++) {
       int all = i * BUNCH;
       node.baton.tasks().addAll(Collections.nCopies(BUNCH, TaskRequest.of("PLAIN")));
       Waiting.until("all have run", () -> runs.get() == all);

@@ -76,7 +76,7 @@ final class RolesTest {
           new UnreliableStore.Verb[] {
             UnreliableStore.Verb.CLAIM,
             UnreliableStore.Verb.RENEW,
-            UnreliableStore.Verb.HEADS,
+            UnreliableStore.Verb.FIRST_OF_EACH_FLOW,
             UnreliableStore.Verb.SCAN,
             UnreliableStore.Verb.FETCH,
             UnreliableStore.Verb.DUE,

@@ -70,7 +70,7 @@ final class ScanTest {
   @Test
   void shortFlowsAreScannedAndNotFetched() throws Exception {
     UnreliableStore link = drained(200, 5);
-    assertThat(link.calls(UnreliableStore.Verb.HEADS)).isZero();
+    assertThat(link.calls(UnreliableStore.Verb.FIRST_OF_EACH_FLOW)).isZero();
     // Where a page ends inside a flow, that is fetched: pages are of 64, 128, 256, 512 and 1,000.
     assertThat(link.fetched()).hasSizeBetween(1, 4);
   }
@@ -78,7 +78,7 @@ final class ScanTest {
   @Test
   void ofLongFlowsTheFirstIsSoughtAndTheRestFetched() throws Exception {
     UnreliableStore link = drained(30, 40);
-    assertThat(link.calls(UnreliableStore.Verb.HEADS)).isEqualTo(1);
+    assertThat(link.calls(UnreliableStore.Verb.FIRST_OF_EACH_FLOW)).isEqualTo(1);
     assertThat(link.fetched()).hasSize(30);
   }
 

@@ -94,7 +94,7 @@ final class SignalTest {
       assertThat(polls).containsExactly("cancelled true");
       assertThat(CHECK.resultOf(holder.finished(id).result())).isEqualTo("called back");
       assertThat(warnings.of(id)).hasSize(1);
-      assertThat(warnings.of(id).get(0)).contains("no longer ours").contains("nothing was written");
+      assertThat(warnings.of(id).get(0)).contains("from this node").contains("wrote nothing");
     }
   }
 

@@ -18,7 +18,7 @@ import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -46,7 +46,7 @@ final class UnreliableStore implements TaskStore {
     CONFIRM,
     PRUNE,
     FETCH,
-    HEADS,
+    FIRST_OF_EACH_FLOW,
     SCAN,
     DUE,
     OTHER
@@ -254,8 +254,8 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
-    return call(Verb.HEADS, () -> store.heads(bucket, after, limit));
+  public List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit) {
+    return call(Verb.FIRST_OF_EACH_FLOW, () -> store.firstOfEachFlow(bucket, after, limit));
   }
 
   @Override
@@ -320,7 +320,7 @@ final class UnreliableStore implements TaskStore {
   }
 
   @Override
-  public WaitStanding waiting(UUID id) {
+  public WaitState waiting(UUID id) {
     return call(Verb.OTHER, () -> store.waiting(id));
   }
 

@@ -298,8 +298,8 @@ class StoreHistoryTest {
 
   private static final class BucketlessStore extends PassingStore {
     @Override
-    public List<Candidate> heads(String bucket, Candidate after, int limit) {
-      return real.heads("default", after, limit);
+    public List<Candidate> firstOfEachFlow(String bucket, Candidate after, int limit) {
+      return real.firstOfEachFlow("default", after, limit);
     }
   }
 

@@ -30,19 +30,19 @@ final class Roster {
   }
 
   private void overview() {
-    figures("Overview", "/overview");
-    figures("Counts", "/counts");
-    figures("Series of an hour", "/figures?minutes=60");
-    figures("Series of an hour, by type", "/figures?minutes=60&by=type");
-    figures("Series of a day, by type", "/figures?minutes=1440&by=type");
-    figures("Series of a week, by type", "/figures?minutes=10080&by=type");
-    figures("Series of an hour, one type", "/figures?minutes=60&by=type&" + BUSY);
-    figures("Series of a day, one type", "/figures?minutes=1440&by=type&" + BUSY);
-    figures("Series of a week, one type", "/figures?minutes=10080&by=type&" + BUSY);
-    figures("Series of a week, one bucket", "/figures?minutes=10080&bucket=bucket-1");
-    figures("Types", "/types");
-    figures("Buckets", "/buckets");
-    figures("Limits", "/limits");
+    statistics("Overview", "/overview");
+    statistics("Counts", "/counts");
+    statistics("Series of an hour", "/statistics?minutes=60");
+    statistics("Series of an hour, by type", "/statistics?minutes=60&by=type");
+    statistics("Series of a day, by type", "/statistics?minutes=1440&by=type");
+    statistics("Series of a week, by type", "/statistics?minutes=10080&by=type");
+    statistics("Series of an hour, one type", "/statistics?minutes=60&by=type&" + BUSY);
+    statistics("Series of a day, one type", "/statistics?minutes=1440&by=type&" + BUSY);
+    statistics("Series of a week, one type", "/statistics?minutes=10080&by=type&" + BUSY);
+    statistics("Series of a week, one bucket", "/statistics?minutes=10080&bucket=bucket-1");
+    statistics("Types", "/types");
+    statistics("Buckets", "/buckets");
+    statistics("Limits", "/limits");
   }
 
   private void lists() {
@@ -203,7 +203,7 @@ final class Roster {
     views.add(View.get(name, path));
   }
 
-  private void figures(String name, String path) {
+  private void statistics(String name, String path) {
     views.add(View.figures(name, path));
   }
 }

@@ -28,7 +28,7 @@ final class Run {
           "DELETE FROM baton_task WHERE type = ?");
 
   /** Only PostgreSQL has finished tasks that share a row. */
-  private static final String LEFT_BATCHES = "DELETE FROM baton_batch WHERE type = ?";
+  private static final String LEFT_BATCHES = "DELETE FROM baton_shared_row WHERE type = ?";
 
   private final DataSource dataSource;
   private final boolean resumed;

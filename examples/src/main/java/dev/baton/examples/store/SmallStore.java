@@ -166,7 +166,8 @@ public final class SmallStore implements CoreStore {
 
   // region ready
   @Override
-  public synchronized List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
+  public synchronized List<Candidate> firstOfEachFlow(
+      String bucket, @Nullable Candidate after, int limit) {
     Set<Object> seen = new HashSet<>();
     return ready(bucket)
         .filter(task -> isBehind(task, after))

@@ -178,8 +178,8 @@ final class StoreCanaries {
     }
 
     @Override
-    public List<Candidate> heads(String bucket, @Nullable Candidate after, int limit) {
-      return byType(super.heads(bucket, after, limit));
+    public List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit) {
+      return byType(super.firstOfEachFlow(bucket, after, limit));
     }
 
     @Override

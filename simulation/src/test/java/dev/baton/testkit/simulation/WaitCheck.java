@@ -8,7 +8,7 @@ import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import dev.baton.task.rule.Waits;
 import dev.baton.testkit.StoreWrapper;
 import java.util.ArrayList;
@@ -193,10 +193,10 @@ final class WaitCheck implements RowCheck {
     held.clear();
     over.clear();
     for (UUID id : waits.keySet()) {
-      WaitStanding standing = database.committed().waiting(id);
-      if (standing == WaitStanding.HELD) {
+      WaitState standing = database.committed().waiting(id);
+      if (standing == WaitState.HELD) {
         held.add(id);
-      } else if (standing == WaitStanding.OVER && database.committed().find(id).isPresent()) {
+      } else if (standing == WaitState.OVER && database.committed().find(id).isPresent()) {
         over.add(id);
       }
     }

@@ -2,8 +2,8 @@ package dev.baton.engine.dispatch.claim;
 
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.base.Pace;
 import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer.Claimed;
 import dev.baton.engine.dispatch.slot.Slot;
@@ -50,7 +50,7 @@ public final class Claimer {
   private final PrefetchBuffer prefetch;
   private final TaskClaims claims;
   private final UnreadableRows unreadable;
-  private final Pace pace;
+  private final BatchSizer pace;
   private final LateClaims late;
 
   public Claimer(
@@ -66,7 +66,7 @@ public final class Claimer {
     this.prefetch = prefetch;
     this.claims = node.claims();
     this.unreadable = new UnreadableRows(node);
-    this.pace = new Pace(1, Integer.MAX_VALUE, node.settings().lease());
+    this.pace = new BatchSizer(1, Integer.MAX_VALUE, node.settings().lease());
     this.late = new LateClaims(node);
   }
 

@@ -102,8 +102,8 @@ public final class PrefetchBuffer {
       // Once for a batch: whoever sends such hints mustn't flood the log.
       Claimed first = some.get(0);
       LOG.warn(
-          "Task {} of type {}, and {} more, are not what hints said they are ({}, bucket {},"
-              + " priority {}): they are given back, no handler started. Look who may send hints",
+          "Gave back task {} of type {}, and {} more: their hints were wrong ({}, bucket {},"
+              + " priority {}). No handler started. Check who else sends hints",
           first.task().id(),
           first.task().spec().flow(),
           some.size() - 1,

@@ -40,12 +40,12 @@ final class FlowPages {
   }
 
   Page after(@Nullable Candidate last) {
-    return scans ? scan(last) : heads(last);
+    return scans ? scan(last) : firstOfEachFlow(last);
   }
 
-  private Page heads(@Nullable Candidate after) {
+  private Page firstOfEachFlow(@Nullable Candidate after) {
     long began = nanoTime.getAsLong();
-    List<Candidate> read = ready.heads(bucket, after, MAX_WIDTH);
+    List<Candidate> read = ready.firstOfEachFlow(bucket, after, MAX_WIDTH);
     scans = true;
     width = MIN_WIDTH;
     List<ScannedFlow> seen = read.stream().map(head -> ScannedFlow.ofHead(head, began)).toList();

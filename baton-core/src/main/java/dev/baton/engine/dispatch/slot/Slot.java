@@ -64,7 +64,7 @@ public final class Slot {
       held.release().run();
     } catch (RuntimeException | Error broken) {
       LOG.error(
-          "The booking policy of {} failed to take a slot back; it may be lost",
+          "The booking policy of {} failed to take a slot back: the slot may stay taken",
           candidate.flow(),
           dev.baton.task.Texts.harmless(broken));
     } finally {

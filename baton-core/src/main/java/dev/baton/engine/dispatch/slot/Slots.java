@@ -113,7 +113,7 @@ public final class Slots {
           Objects.requireNonNull(definition.concurrency().book(candidate), "it answered null");
     } catch (RuntimeException | Error broken) {
       LOG.warn(
-          "The booking policy of {} failed; asked again in {} s",
+          "The booking policy of {} failed: its tasks wait, Baton asks it again in {} s",
           candidate.flow(),
           AFTER_A_BROKEN_POLICY.toSeconds(),
           dev.baton.task.Texts.harmless(broken));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Adds any number of tasks by one statement, and any number of keys by another. */
-final class ArrayAdds implements Verbs.Adds {
+final class ArrayAdds implements SqlStrategy.Adds {
   private final Statements statements;
 
   ArrayAdds(Statements statements) {

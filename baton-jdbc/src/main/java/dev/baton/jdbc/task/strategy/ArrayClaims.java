@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** Claims, renews and confirms any number of tasks by one statement each. */
-final class ArrayClaims implements Verbs.Claims, Verbs.Leases {
+final class ArrayClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
   private final Statements statements;
   private final Rows rows;
 

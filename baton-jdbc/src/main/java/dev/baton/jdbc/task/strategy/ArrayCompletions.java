@@ -27,9 +27,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Applies any number of transitions by one statement for each kind of change. */
-final class ArrayCompletions implements Verbs.Completions {
+final class ArrayCompletions implements SqlStrategy.Completions {
   /** Fewer that have one guard aren't worth a statement of their own beside others. */
-  private static final int LEAST_ALIKE = 100;
+  private static final int MIN_ALIKE = 100;
 
   private final Statements statements;
   private final SharedRows shared;
@@ -125,7 +125,7 @@ final class ArrayCompletions implements Verbs.Completions {
     List<Transition> others = new ArrayList<>();
     byEnd.forEach(
         (end, some) -> {
-          if (end.isPresent() && (some.size() >= LEAST_ALIKE || byEnd.size() == 1)) {
+          if (end.isPresent() && (some.size() >= MIN_ALIKE || byEnd.size() == 1)) {
             parts.add(new Part(end.get(), some));
           } else {
             others.addAll(some);

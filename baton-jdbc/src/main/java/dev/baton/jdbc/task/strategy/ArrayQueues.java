@@ -3,7 +3,7 @@ package dev.baton.jdbc.task.strategy;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.CandidateRows;
-import dev.baton.jdbc.sql.FlowPlace;
+import dev.baton.jdbc.sql.FlowCursor;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads flows, ready, due and overdue tasks by one statement each. */
-final class ArrayQueues implements Verbs.Queues {
+final class ArrayQueues implements SqlStrategy.Queues {
   private final Statements statements;
   private final SharedRows shared;
   private final Rows rows;
@@ -35,13 +35,13 @@ final class ArrayQueues implements Verbs.Queues {
   private record Fetched(int place, Flow flow, int begins, int ends) {}
 
   @Override
-  public List<Candidate> heads(
+  public List<Candidate> firstOfEachFlow(
       Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    FlowPlace from = FlowPlace.of(after);
+    FlowCursor from = FlowCursor.of(after);
     return statements.query(
         connection,
-        "heads",
+        "first-of-each-flow",
         b -> from.bind(b.text(bucket)).text(bucket).small(limit),
         new CandidateRows(rows)::read);
   }
@@ -50,7 +50,7 @@ final class ArrayQueues implements Verbs.Queues {
   public List<Candidate> scan(
       Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    FlowPlace from = FlowPlace.of(after);
+    FlowCursor from = FlowCursor.of(after);
     return statements.prepared(
         connection,
         "scan",

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record FetchRange(int first, int last, @Nullable Place from) {
   private static final int LAST_PRIORITY = 9;
-  private static final UUID LEAST = new UUID(0, 0);
+  private static final UUID MIN_ID = new UUID(0, 0);
 
   /** The ranges of a source, in the order of priorities. */
   static List<FetchRange> of(FetchRequest request) {
@@ -38,6 +38,6 @@ record FetchRange(int first, int last, @Nullable Place from) {
   }
 
   UUID firstId() {
-    return from == null ? LEAST : from.id();
+    return from == null ? MIN_ID : from.id();
   }
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Adds tasks by a batch of one insert, and keys by one insert of all. */
-final class LockingAdds implements Verbs.Adds {
+final class LockingAdds implements SqlStrategy.Adds {
   private final Statements statements;
 
   LockingAdds(Statements statements) {

@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Claims and renews where an update can't answer with rows: lock, then write, one transaction. */
-final class LockingClaims implements Verbs.Claims, Verbs.Leases {
+final class LockingClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
   private final Statements statements;
   private final Rows rows;
 

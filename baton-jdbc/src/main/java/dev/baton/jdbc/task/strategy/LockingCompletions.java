@@ -27,7 +27,7 @@ import java.util.function.Predicate;
  * Applies transitions where an update can't answer with rows: locks them in the order of ids,
  * judges the guards on what is locked, then writes in batches. One transaction.
  */
-final class LockingCompletions implements Verbs.Completions {
+final class LockingCompletions implements SqlStrategy.Completions {
   private final Statements statements;
 
   LockingCompletions(Statements statements) {

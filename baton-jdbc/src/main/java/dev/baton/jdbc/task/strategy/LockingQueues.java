@@ -20,29 +20,29 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Reads ready tasks flow by flow; makes due and prunes by lock, then write. */
-public final class LockingQueues implements Verbs.Queues {
+public final class LockingQueues implements SqlStrategy.Queues {
   private final Statements statements;
-  private final Heads heads;
+  private final FlowScan scan;
   private final Rows rows;
 
-  LockingQueues(Statements statements, Heads heads) {
+  LockingQueues(Statements statements, FlowScan scan) {
     this.statements = statements;
-    this.heads = heads;
+    this.scan = scan;
     this.rows = new Rows(statements.dialect());
   }
 
   @Override
-  public List<Candidate> heads(
+  public List<Candidate> firstOfEachFlow(
       Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    return heads.after(connection, bucket, after, limit);
+    return scan.firstOfEachFlow(connection, bucket, after, limit);
   }
 
   @Override
   public List<Candidate> scan(
       Connection connection, String bucket, @Nullable Candidate after, int limit)
       throws SQLException {
-    return heads.scan(connection, bucket, after, limit);
+    return scan.scan(connection, bucket, after, limit);
   }
 
   @Override

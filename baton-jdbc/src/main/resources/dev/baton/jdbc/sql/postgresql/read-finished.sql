@@ -1,4 +1,4 @@
 SELECT {finished} FROM (SELECT DISTINCT unnest(ARRAY[{ids}]::uuid[]) AS id) q CROSS JOIN LATERAL (
   SELECT {finished} FROM baton_finished f WHERE f.id = q.id
   UNION ALL
-  SELECT {finished} FROM baton_batched f WHERE {sharedRowOfQ}) f
+  SELECT {finished} FROM baton_shared_task f WHERE {sharedRowOfQ}) f

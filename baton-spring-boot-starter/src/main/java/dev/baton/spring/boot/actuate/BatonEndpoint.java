@@ -22,7 +22,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 /** The cluster as any of its nodes sees it: nodes, live tasks, pauses. */
 @Endpoint(id = "baton")
 public final class BatonEndpoint {
-  private static final int MOST_TYPES = 100;
+  private static final int MAX_TYPES = 100;
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
   private final BatonNode node;
@@ -69,7 +69,7 @@ public final class BatonEndpoint {
             .computeIfAbsent(group.type(), type -> new EnumMap<>(Status.class))
             .merge(group.status(), group.count(), Long::sum);
       }
-      int leftOut = Math.max(0, types.size() - MOST_TYPES);
+      int leftOut = Math.max(0, types.size() - MAX_TYPES);
       types.keySet().stream()
           .sorted(Comparator.comparingLong(type -> sum(types.getOrDefault(type, Map.of()))))
           .limit(leftOut)

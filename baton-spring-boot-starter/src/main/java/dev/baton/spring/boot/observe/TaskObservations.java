@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * on whichever node. Types beyond the first hundred are observed under one name. Thread-safe.
  */
 public final class TaskObservations implements AddDecorator, TaskInterceptor {
-  private static final int MOST_TYPES = 100;
+  private static final int MAX_TYPES = 100;
   private static final String TYPE = "baton.type";
 
   private final ObservationRegistry registry;
@@ -99,7 +99,7 @@ public final class TaskObservations implements AddDecorator, TaskInterceptor {
 
   /** Bounded: a type with an id in its name must not eat the memory of the monitoring. */
   private KeyValue type(String type) {
-    if (types.size() < MOST_TYPES) {
+    if (types.size() < MAX_TYPES) {
       types.add(type);
     }
     return KeyValue.of(TYPE, types.contains(type) ? type : "(others)");

@@ -132,7 +132,7 @@ public interface RunAgainContract extends CoreFixture {
   default void aTaskRunAgainIsFetchedClaimedAndFinishedLikeAnyOther() throws Exception {
     FinishedTask finished = given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
     assertThat(runAgain(finished)).isEmpty();
-    assertThat(store().heads("default", null, 5)).hasSize(1);
+    assertThat(store().firstOfEachFlow("default", null, 5)).hasSize(1);
     Task held = given().claim(given().find(finished.id()), UUID.randomUUID());
     given().applied(HolderRules.failed(held, "this time not", StoreScenario.KEEP));
     FinishedTask second = given().finished(finished.id());

@@ -38,7 +38,7 @@ public interface FetchContract extends CoreFixture {
     List<Candidate> read = new ArrayList<>();
     @Nullable Candidate after = null;
     for (int size : new int[] {4, 4, 1, 0}) {
-      List<Candidate> page = store().heads("default", after, 4);
+      List<Candidate> page = store().firstOfEachFlow("default", after, 4);
       assertThat(page).hasSize(size);
       read.addAll(page);
       after = read.get(read.size() - 1);
@@ -61,11 +61,11 @@ public interface FetchContract extends CoreFixture {
   default void pagesOfFlowsGoOnAfterAFlowThatIsGone() throws Exception {
     given().addAll(List.of(TaskDraft.ready("A"), TaskDraft.ready("C").withKey("k")));
     for (Flow gone : List.of(new Flow("B", "zzz"), new Flow("A", ""))) {
-      assertThat(store().heads("default", place(gone, 9), 4))
+      assertThat(store().firstOfEachFlow("default", place(gone, 9), 4))
           .extracting(Candidate::flow)
           .containsExactly(new Flow("C", "k"));
     }
-    assertThat(store().heads("default", place(new Flow("C", "k"), 9), 4)).isEmpty();
+    assertThat(store().firstOfEachFlow("default", place(new Flow("C", "k"), 9), 4)).isEmpty();
   }
 
   @Test
@@ -89,9 +89,9 @@ public interface FetchContract extends CoreFixture {
     Collections.shuffle(all, new Random(5));
     given().addAll(all);
     List<UUID> expected = heads.stream().map(TaskDraft::id).toList();
-    List<Candidate> whole = store().heads("default", null, 100);
+    List<Candidate> whole = store().firstOfEachFlow("default", null, 100);
     assertThat(whole).extracting(Candidate::id).isEqualTo(expected);
-    assertThat(store().heads("default", whole.get(1), 3)).isEqualTo(whole.subList(2, 5));
+    assertThat(store().firstOfEachFlow("default", whole.get(1), 3)).isEqualTo(whole.subList(2, 5));
   }
 
   @Test
@@ -231,12 +231,12 @@ public interface FetchContract extends CoreFixture {
     for (Flow flow : flows) {
       given().add(TaskDraft.ready(flow.type()).withKey(flow.key()));
     }
-    List<Candidate> read = store().heads("default", null, 100);
+    List<Candidate> read = store().firstOfEachFlow("default", null, 100);
     assertThat(read).extracting(Candidate::flow).containsExactlyInAnyOrderElementsOf(flows);
     List<Candidate> paged = new ArrayList<>();
     @Nullable Candidate after = null;
     for (int i = 0; i < flows.size(); i++) {
-      paged.addAll(store().heads("default", after, 1));
+      paged.addAll(store().firstOfEachFlow("default", after, 1));
       after = paged.get(paged.size() - 1);
     }
     assertThat(paged).isEqualTo(read);
@@ -255,7 +255,7 @@ public interface FetchContract extends CoreFixture {
       }
     }
     given().done(TaskDraft.ready("T"), StoreScenario.KEEP);
-    assertThat(store().heads("default", null, 10)).isEmpty();
+    assertThat(store().firstOfEachFlow("default", null, 10)).isEmpty();
     assertThat(store().fetch("default", List.of(all("T", "")), 10)).isEmpty();
   }
 
@@ -264,12 +264,12 @@ public interface FetchContract extends CoreFixture {
     Task mine = given().added(TaskDraft.ready("T").inBucket("mine"));
     given().added(TaskDraft.ready("T").inBucket("Mine"));
     given().added(TaskDraft.ready("U").inBucket("mine2"));
-    assertThat(store().heads("mine", null, 10))
+    assertThat(store().firstOfEachFlow("mine", null, 10))
         .extracting(Candidate::flow)
         .containsExactly(new Flow("T", ""));
     assertThat(store().fetch("mine", List.of(all("T", ""), all("U", "")), 10))
         .containsExactly(Candidate.of(mine));
-    assertThat(store().heads("nobody's", null, 10)).isEmpty();
+    assertThat(store().firstOfEachFlow("nobody's", null, 10)).isEmpty();
   }
 
   @Test

@@ -60,7 +60,7 @@ public interface InsertContract extends CoreFixture {
       drafts.add(i % 4 == 0 ? draft.uniqueBy("key " + i) : draft);
     }
     assertThat(given().addAll(drafts)).hasSize(2_000).allMatch(AddResult::wasAdded);
-    assertThat(store().heads("default", null, 100)).hasSize(10);
+    assertThat(store().firstOfEachFlow("default", null, 100)).hasSize(10);
     assertThat(given().find(drafts.get(1_999).id()).spec().key()).isEqualTo("flow 9");
   }
 
@@ -201,7 +201,7 @@ public interface InsertContract extends CoreFixture {
     store().insert(List.of(task));
     assertThat(given().find(id).spec()).isEqualTo(spec);
     assertThat(given().find(id).position().state()).isEqualTo("漢".repeat(60));
-    assertThat(store().heads("b".repeat(60), null, 2))
+    assertThat(store().firstOfEachFlow("b".repeat(60), null, 2))
         .extracting(Candidate::flow)
         .containsExactly(spec.flow());
   }

@@ -95,7 +95,9 @@ public interface AuditContract extends StoreFixture {
                 .claim(
                     UUID.randomUUID(), StoreScenario.LEASE, List.of(StoreScenario.request(task))))
         .isEmpty();
-    assertThat(store().heads("default", null, 10)).extracting(c -> c.priority()).containsExactly(1);
+    assertThat(store().firstOfEachFlow("default", null, 10))
+        .extracting(c -> c.priority())
+        .containsExactly(1);
     Task held = given().claim(given().find(task.id()), UUID.randomUUID());
     assertThat(held.spec().priority()).isEqualTo(1);
   }

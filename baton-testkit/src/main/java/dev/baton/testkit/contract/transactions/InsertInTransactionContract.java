@@ -20,7 +20,7 @@ public interface InsertInTransactionContract extends StoreFixture {
             transaction -> {
               store().insert(transaction, List.of(draft.build()));
               assertThat(StoreScenario.promptly(() -> store().find(draft.id()))).isEmpty();
-              assertThat(StoreScenario.promptly(() -> store().heads("default", null, 10)))
+              assertThat(StoreScenario.promptly(() -> store().firstOfEachFlow("default", null, 10)))
                   .isEmpty();
               return true;
             });

@@ -13,7 +13,7 @@ import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.SignalRules;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.util.List;
@@ -34,7 +34,7 @@ public interface WaitChangeContract extends WaitFixture {
     Task edited = given().find(waiter);
     assertThat(operations().edit(OperatorRules.prioritize(edited, 2), note(edited))).isTrue();
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
-    assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.WAITS);
+    assertThat(store().waiting(waiter)).isEqualTo(WaitState.WAITS);
     done(before);
     Task ready = given().find(waiter);
     assertThat(ready.position().status()).isEqualTo(Status.READY);
@@ -42,7 +42,7 @@ public interface WaitChangeContract extends WaitFixture {
     assertThat(ready.spec().payload()).isEqualTo(Bytes.of("edited"));
     assertThat(ready.spec().priority()).isEqualTo(2);
     assertThat(told()).containsExactly(Candidate.of(ready));
-    assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.OVER);
+    assertThat(store().waiting(waiter)).isEqualTo(WaitState.OVER);
   }
 
   @Test

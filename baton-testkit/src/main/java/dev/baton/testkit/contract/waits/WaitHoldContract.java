@@ -11,7 +11,7 @@ import dev.baton.task.Task;
 import dev.baton.task.When;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.OperatorRules;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
@@ -51,7 +51,7 @@ public interface WaitHoldContract extends WaitFixture {
     hold(first);
     assertThat(edit(given().find(second), Bytes.of("edited"))).isTrue();
     hold(second);
-    assertThat(store().waiting(first)).isEqualTo(WaitStanding.HELD);
+    assertThat(store().waiting(first)).isEqualTo(WaitState.HELD);
     done(good);
     failed(bad);
     assertThat(status(first)).isEqualTo(Status.BLOCKED);
@@ -70,7 +70,7 @@ public interface WaitHoldContract extends WaitFixture {
     done(second);
     letGo(waiter);
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
-    assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.WAITS);
+    assertThat(store().waiting(waiter)).isEqualTo(WaitState.WAITS);
     done(third);
     assertThat(status(waiter)).isEqualTo(Status.READY);
     assertThat(told()).extracting(Candidate::id).containsExactly(waiter);
@@ -90,7 +90,7 @@ public interface WaitHoldContract extends WaitFixture {
     letGo(waiter);
     letGo(later);
     assertThat(status(waiter)).isEqualTo(Status.READY);
-    assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.OVER);
+    assertThat(store().waiting(waiter)).isEqualTo(WaitState.OVER);
     assertThat(status(later)).isEqualTo(Status.WAITING);
     assertThat(given().find(later).position().runAt()).isEqualTo(TaskDraft.FUTURE);
   }
@@ -118,7 +118,7 @@ public interface WaitHoldContract extends WaitFixture {
     assertThat(edit(given().find(waiter), Bytes.of("edited"))).isTrue();
     assertThat(mergedAlone(waiter, Bytes.of("merged"))).isTrue();
     assertThat(toldAlone(waiter, "TOLD")).isTrue();
-    assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.HELD);
+    assertThat(store().waiting(waiter)).isEqualTo(WaitState.HELD);
     done(before);
     assertThat(status(waiter)).isEqualTo(Status.BLOCKED);
     letGo(waiter);
@@ -166,7 +166,7 @@ public interface WaitHoldContract extends WaitFixture {
     given().refused(OperatorRules.hold(seen));
     given().refused(OperatorRules.reschedule(seen, null, StoreScenario.HINT_EXPIRY));
     given().refused(OperatorRules.cancel(seen, "no need", WaitFixture.KEEP));
-    assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.WAITS);
+    assertThat(store().waiting(waiter)).isEqualTo(WaitState.WAITS);
     done(before);
     assertThat(status(waiter)).isEqualTo(Status.READY);
   }

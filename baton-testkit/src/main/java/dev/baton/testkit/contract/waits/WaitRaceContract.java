@@ -12,7 +12,7 @@ import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.Transition;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
@@ -242,7 +242,7 @@ public interface WaitRaceContract extends WaitFixture {
     assertThat(ready.status()).isEqualTo(Status.READY);
     assertThat(ready.version()).isEqualTo(1 + changes + told);
     assertThat(told).isLessThanOrEqualTo(1);
-    assertThat(store().waiting(waiter)).isEqualTo(WaitStanding.OVER);
+    assertThat(store().waiting(waiter)).isEqualTo(WaitState.OVER);
   }
 
   private long timesTold(UUID waiter) {

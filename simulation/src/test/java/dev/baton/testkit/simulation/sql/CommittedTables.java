@@ -4,7 +4,7 @@ import dev.baton.api.cluster.Pause;
 import dev.baton.jdbc.SimulatedStores;
 import dev.baton.task.FinishedTask;
 import dev.baton.task.Task;
-import dev.baton.task.rule.WaitStanding;
+import dev.baton.task.rule.WaitState;
 import dev.baton.testkit.simulation.CommittedRows;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -39,11 +39,11 @@ final class CommittedTables implements CommittedRows {
   private final TreeMap<String, Integer> effects = new TreeMap<>();
   private final Set<Pause> pauses = new LinkedHashSet<>();
   private final Supplier<List<Pause>> force;
-  private final Function<UUID, WaitStanding> standing;
+  private final Function<UUID, WaitState> standing;
   private boolean pausesChanged;
 
   CommittedTables(
-      OpenDatabase open, Supplier<List<Pause>> force, Function<UUID, WaitStanding> standing) {
+      OpenDatabase open, Supplier<List<Pause>> force, Function<UUID, WaitState> standing) {
     this.force = force;
     this.standing = standing;
     this.server = open.server();
@@ -134,7 +134,7 @@ final class CommittedTables implements CommittedRows {
   }
 
   @Override
-  public WaitStanding waiting(UUID id) {
+  public WaitState waiting(UUID id) {
     return standing.apply(id);
   }
 

@@ -100,7 +100,8 @@ final class PostgresServer implements Server {
     List<String> all = new ArrayList<>();
     all.add("CREATE UNLOGGED TABLE baton_sim_effect (name text)");
     all.add(
-        "CREATE UNLOGGED TABLE baton_sim_log (seq bigserial, session bigint, kind text, name text)");
+        "CREATE UNLOGGED TABLE baton_sim_log (seq bigserial, session bigint, kind text, name"
+            + " text)");
     all.add(
         "CREATE FUNCTION baton_sim_note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
             + " INSERT INTO baton_sim_log (session, kind, name) VALUES (pg_backend_pid(), 't',"
@@ -123,12 +124,12 @@ final class PostgresServer implements Server {
             + " RETURN NULL; END $$");
     all.add(trigger("baton_task", "baton_sim_note"));
     all.add(trigger("baton_finished", "baton_sim_note"));
-    all.add(trigger("baton_batch", "baton_sim_note_batch"));
+    all.add(trigger("baton_shared_row", "baton_sim_note_batch"));
     all.add(trigger("baton_sim_effect", "baton_sim_note_effect"));
     all.add(trigger("baton_pause", "baton_sim_note_pause"));
     all.add(
-        "ALTER TABLE baton_finished ADD CONSTRAINT baton_sim_refused CHECK (result IS NULL OR result"
-            + " <> '\\x"
+        "ALTER TABLE baton_finished ADD CONSTRAINT baton_sim_refused CHECK (result IS NULL OR"
+            + " result <> '\\x"
             + Refused.HEX
             + "'::bytea)");
     return all;

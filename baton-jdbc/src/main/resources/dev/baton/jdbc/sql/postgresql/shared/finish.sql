@@ -1,4 +1,4 @@
--- As ../finish-kept-alike.sql, for so many that they share rows of baton_batch. Small ones with no history do, by type and by
+-- As ../finish-kept-alike.sql, for so many that they share rows of baton_shared_row. Small ones with no history do, by type and by
 -- the four seconds in which they were added (the first 36 bits of an id); the others have a row each. A database's own
 -- collation may put "aa" behind "f", where ids have another order.
 WITH free AS MATERIALIZED (
@@ -23,7 +23,7 @@ WITH free AS MATERIALIZED (
   GROUP BY owner, version, attempts, bucket, type, correlation_id IS NOT NULL, left(id::text, 10)
   HAVING count(*) >= ?
 ), batched AS (
-  INSERT INTO baton_batch (id, last_id, owner, version, finished_at, keep_until, tasks, attempts, status,
+  INSERT INTO baton_shared_row (id, last_id, owner, version, finished_at, keep_until, tasks, attempts, status,
     own_chain, bucket, type, ids, created_at, priority, flow_key, state, sub_type, context, payload)
   SELECT first_id, last_id, owner, version + 1, {now}, keep_until, tasks, attempts, status,
     own_chain, bucket, type, ids, created_at, priority, flow_key, state, sub_type, context, payload

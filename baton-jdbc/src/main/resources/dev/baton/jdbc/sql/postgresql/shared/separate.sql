@@ -1,6 +1,6 @@
 -- Gives each task that shares this one's row a row of its own, so that this one can be changed.
 WITH batch AS (
-  DELETE FROM baton_batch b USING (SELECT ?::uuid AS id) q
+  DELETE FROM baton_shared_row b USING (SELECT ?::uuid AS id) q
   WHERE b.id {near} AND b.last_id >= q.id AND q.id = ANY (b.ids)
   RETURNING b.*
 )

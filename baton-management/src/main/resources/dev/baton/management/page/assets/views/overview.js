@@ -3,7 +3,7 @@ import { h } from '../dom.js';
 import { chart } from '../chart.js';
 import { ifAllowed, read, recent } from '../api.js';
 import { age, count, gist, millis, rate, spoken, when } from '../format.js';
-import { perMinute, together } from '../figures.js';
+import { perMinute, together } from '../statistics.js';
 import { icon } from '../icons.js';
 import { LIVE_STATUSES, gauge, heading, panel, table, tag, taskLink, text, typeLink, word } from '../parts.js';
 import { inside, to } from '../router.js';
@@ -41,22 +41,22 @@ function title(size) {
 }
 
 async function load(signal) {
-  const [overview, figures, nodes, running, errors] = await Promise.all([
+  const [overview, statistics, nodes, running, errors] = await Promise.all([
     read('overview', {}, signal),
-    ifAllowed(recent(10, 'figures', { minutes: 60, by: 'type' })),
+    ifAllowed(recent(10, 'statistics', { minutes: 60, by: 'type' })),
     ifAllowed(recent(4, 'nodes')),
     ifAllowed(recent(2, 'tasks', { status: 'RUNNING', limit: MOST_RUNNING })),
     ifAllowed(recent(4, 'tasks', { status: 'ERROR', limit: MOST_RUNNING })),
   ]);
-  return { overview, figures, nodes: nodes?.items ?? [], running: running?.items ?? [], errors: errors?.items ?? [] };
+  return { overview, statistics, nodes: nodes?.items ?? [], running: running?.items ?? [], errors: errors?.items ?? [] };
 }
 
-function draw({ overview, figures, nodes, running, errors }) {
+function draw({ overview, statistics, nodes, running, errors }) {
   return [
     heading('Overview', h('span', { class: 'faint' }, 'the last hour')),
     trouble(overview.trouble ?? []),
     numbers(overview),
-    h('div', { class: 'columns' }, throughput(overview, figures), waiting(figures)),
+    h('div', { class: 'columns' }, throughput(overview, statistics), waiting(statistics)),
     h('div', { class: 'columns' }, runningNow(running, overview), inError(errors, overview)),
     h('div', { class: 'columns' }, nodePanel(nodes, overview.nodes ?? {}), limitPanel(overview.limits ?? [])),
   ];
@@ -93,8 +93,8 @@ function numbers(overview) {
   );
 }
 
-function throughput(overview, figures) {
-  const series = together(figures);
+function throughput(overview, statistics) {
+  const series = together(statistics);
   const recent = overview.recent ?? {};
   const known = series.at.length > 1;
   const at = known ? series.at : lastMinutes(overview.now, recent.done?.length ?? 0);
@@ -109,8 +109,8 @@ function throughput(overview, figures) {
   }));
 }
 
-function waiting(figures) {
-  const series = together(figures);
+function waiting(statistics) {
+  const series = together(statistics);
   return panel('Waiting', { class: 'is-chart' }, chart({
     title: 'Ready to started, slowest type', at: series.at, format: millis,
     series: [

@@ -2,7 +2,7 @@
 import { h } from '../dom.js';
 import { ifAllowed, read } from '../api.js';
 import { chart } from '../chart.js';
-import { perMinute, together } from '../figures.js';
+import { perMinute, together } from '../statistics.js';
 import { count, millis, rate } from '../format.js';
 import { LIVE_STATUSES, button, facts, heading, panel, tag, text, word } from '../parts.js';
 import { icon } from '../icons.js';
@@ -16,12 +16,12 @@ export function open(page) {
 }
 
 async function load(name, signal) {
-  const [types, figures] = await Promise.all([read('types', {}, signal), ifAllowed(read('figures', { minutes: 60, type: name, by: 'type' }, signal))]);
-  return { type: types.items.find((one) => one.type === name) ?? { type: name }, figures };
+  const [types, statistics] = await Promise.all([read('types', {}, signal), ifAllowed(read('statistics', { minutes: 60, type: name, by: 'type' }, signal))]);
+  return { type: types.items.find((one) => one.type === name) ?? { type: name }, statistics };
 }
 
-function draw(page, name, { type, figures }) {
-  const series = together(figures);
+function draw(page, name, { type, statistics }) {
+  const series = together(statistics);
   return [
     heading(text(name), [type.paused ? tag('blocked', 'PAUSED', 'Paused') : null, pauseButton(page, type)]),
     h(

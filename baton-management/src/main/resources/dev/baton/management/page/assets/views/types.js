@@ -2,7 +2,7 @@
 import { h } from '../dom.js';
 import { ifAllowed, read, recent } from '../api.js';
 import { sparkline } from '../chart.js';
-import { perMinute, together, total } from '../figures.js';
+import { perMinute, together, total } from '../statistics.js';
 import { count, millis, when } from '../format.js';
 import { LIVE_STATUSES, button, counted, heading, panel, table, tag, text, typeLink, word } from '../parts.js';
 import { to } from '../router.js';
@@ -24,22 +24,22 @@ export function open(page) {
 }
 
 async function load(signal) {
-  const [types, buckets, pauses, figures] = await Promise.all([
+  const [types, buckets, pauses, statistics] = await Promise.all([
     read('types', {}, signal),
     read('buckets', {}, signal),
     ifAllowed(read('pauses', {}, signal)),
-    ifAllowed(recent(10, 'figures', { minutes: 60 })),
+    ifAllowed(recent(10, 'statistics', { minutes: 60 })),
   ]);
   learn(types);
-  return { types: types.items, buckets: buckets.items, pauses: pauses?.items ?? [], figures };
+  return { types: types.items, buckets: buckets.items, pauses: pauses?.items ?? [], statistics };
 }
 
-function draw(page, { types, buckets, pauses, figures }) {
+function draw(page, { types, buckets, pauses, statistics }) {
   const mayPause = page.about.rights.includes('CONFIGURE');
   return [
     heading('Types and buckets', mayPause ? button('Pause …', () => pause({}, page.refresh)) : null),
     pauses.length ? pausePanel(page, pauses, mayPause) : null,
-    panel('Types', { 'data-key': 'types' }, typeTable(page, types, figures, mayPause)),
+    panel('Types', { 'data-key': 'types' }, typeTable(page, types, statistics, mayPause)),
     panel('Buckets', { 'data-key': 'buckets' }, bucketTable(page, buckets, mayPause)),
   ];
 }
@@ -77,12 +77,12 @@ function statusColumns(address) {
   }));
 }
 
-function typeTable(page, types, figures, mayPause) {
+function typeTable(page, types, statistics, mayPause) {
   return table({
     caption: 'Types', rows: types, key: (one) => one.type, empty: 'No type is known yet.',
     columns: [
       { name: 'Type', class: 'lead', cell: (one) => [typeLink(one.type), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
-      { name: 'Last hour', class: 'spark-cell', cell: (one) => spark(one, figures) },
+      { name: 'Last hour', class: 'spark-cell', cell: (one) => spark(one, statistics) },
       { name: 'Done', class: 'end number', cell: (one) => count(one.lastHour?.done) },
       { name: 'Failed', class: 'end number', cell: (one) => count((one.lastHour?.failed ?? 0) + (one.lastHour?.errors ?? 0)) },
       { name: 'Runs p50', class: 'end number', cell: (one) => millis(one.lastHour?.runP50Ms) },
@@ -100,8 +100,8 @@ function nodesOf(one) {
   return h('span', { title: nodes.join(', ') }, count(nodes.length));
 }
 
-function spark(one, figures) {
-  const series = together(figures, (some) => some.type === one.type);
+function spark(one, statistics) {
+  const series = together(statistics, (some) => some.type === one.type);
   const done = perMinute(series, 'done');
   return done.length > 1 ? sparkline(done, `Done per minute: ${count(total(series.done))} in the last hour`) : h('span', { class: 'faint' }, '–');
 }

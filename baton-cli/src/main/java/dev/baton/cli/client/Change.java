@@ -1,0 +1,57 @@
+package dev.baton.cli.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be done with a task.
+ *
+ * @param verb as the REST interface calls it, such as {@code fail}
+ * @param version the version it was seen in; null in a bulk, where each task is changed as it was
+ *     found
+ * @param text another payload, as a text
+ * @param base64 another payload, as bytes
+ */
+public record Change(
+    String verb,
+    @Nullable Long version,
+    @Nullable Duration delay,
+    @Nullable Instant runAt,
+    @Nullable Integer priority,
+    @Nullable String text,
+    @Nullable String base64,
+    @Nullable String reason) {
+
+  public static Change of(String verb) {
+    return new Change(verb, null, null, null, null, null, null, null);
+  }
+
+  public Change version(long seen) {
+    return new Change(verb, seen, delay, runAt, priority, text, base64, reason);
+  }
+
+  public Change delay(@Nullable Duration wait) {
+    return new Change(verb, version, wait, runAt, priority, text, base64, reason);
+  }
+
+  public Change runAt(@Nullable Instant time) {
+    return new Change(verb, version, delay, time, priority, text, base64, reason);
+  }
+
+  public Change priority(int number) {
+    return new Change(verb, version, delay, runAt, number, text, base64, reason);
+  }
+
+  public Change text(String payload) {
+    return new Change(verb, version, delay, runAt, priority, payload, base64, reason);
+  }
+
+  public Change base64(String payload) {
+    return new Change(verb, version, delay, runAt, priority, text, payload, reason);
+  }
+
+  public Change reason(@Nullable String why) {
+    return new Change(verb, version, delay, runAt, priority, text, base64, why);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.baton.cli.client;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import dev.baton.Baton;
+import dev.baton.api.error.StoreUnusableException;
+import dev.baton.cli.text.Failure;
+import dev.baton.jdbc.JdbcBaton;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to a database.
+ *
+ * @param user null where the URL says it, or none is needed
+ */
+public record DatabaseAccess(String url, @Nullable String user, @Nullable String password) {
+  private static final int CONNECTIONS = 3;
+  private static final int PATIENCE_MILLIS = 10_000;
+
+  /** A few connections, the first of them open. */
+  public HikariDataSource connect() {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("baton-cli");
+    config.setMaximumPoolSize(CONNECTIONS);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(PATIENCE_MILLIS);
+    try {
+      config.setJdbcUrl(url);
+      config.setUsername(user);
+      config.setPassword(password);
+      return new HikariDataSource(config);
+    } catch (PoolInitializationException unreachable) {
+      throw Failure.unreachable("Can't reach the database " + url + ": " + cause(unreachable));
+    } catch (RuntimeException noDriver) {
+      throw Failure.usage(
+          "Can't use the database "
+              + url
+              + ": "
+              + cause(noDriver)
+              + ". There are drivers for jdbc:postgresql:, jdbc:mariadb: and jdbc:h2:");
+    }
+  }
+
+  /** A client whose node runs nothing. */
+  public OperationsClient client(String actor) {
+    HikariDataSource connections = connect();
+    try {
+      Baton baton = JdbcBaton.on(connections).client().name("baton-cli " + actor).start();
+      return new OperationsClient(new DatabaseTransport(baton, actor, connections));
+    } catch (RuntimeException unusable) {
+      connections.close();
+      if (unusable instanceof StoreUnusableException) {
+        throw Failure.refused(unusable.getMessage() + "; here: baton schema apply");
+      }
+      throw unusable;
+    }
+  }
+
+  private static String cause(Throwable failure) {
+    Throwable deepest = failure;
+    while (deepest.getCause() != null && deepest.getCause() != deepest) {
+      deepest = deepest.getCause();
+    }
+    return String.valueOf(deepest.getMessage());
+  }
+
+  /** Never says the password. */
+  @Override
+  public String toString() {
+    return "DatabaseAccess(" + url + ")";
+  }
+}

@@ -1,0 +1,78 @@
+package dev.baton.cli.client;
+
+import dev.baton.Baton;
+import dev.baton.management.Management;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Principal;
+import dev.baton.management.access.Redaction;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Straight to the database: the REST interface in this process, on a node that adds, runs and leads
+ * nothing. Whoever has the database's password may do everything, and sees all that is stored.
+ */
+public final class DatabaseTransport implements Transport {
+  private static final String PREFIX = "/baton";
+  private static final int MAX_BODY_BYTES = 256 * 1024 * 1024;
+  private static final Duration ENDING = Duration.ofSeconds(5);
+
+  private final Baton baton;
+  private final AutoCloseable connections;
+  private final Management management;
+
+  /**
+   * @param baton a client; closed with this, and then the connections
+   * @param actor who the audit says it was
+   */
+  public DatabaseTransport(Baton baton, String actor, AutoCloseable connections) {
+    this.baton = baton;
+    this.connections = connections;
+    this.management =
+        Management.of(baton)
+            .accessPolicy(AccessPolicy.everything())
+            .principal(request -> Principal.of(actor))
+            .redaction(Redaction.none())
+            .mostBodyBytes(MAX_BODY_BYTES)
+            .prefix(PREFIX)
+            .build();
+  }
+
+  @Override
+  public Reply send(String method, String path, @Nullable String body) {
+    int query = path.indexOf('?');
+    byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+    Response response =
+        management.handle(
+            new Request(
+                method,
+                "",
+                PREFIX + "/api" + (query < 0 ? path : path.substring(0, query)),
+                query < 0 ? null : path.substring(query + 1),
+                Map.of("X-Requested-With", "baton", "Content-Type", "application/json"),
+                new ByteArrayInputStream(bytes),
+                null));
+    return new Reply(response.status(), response.body().toText());
+  }
+
+  @Override
+  public String where() {
+    return "The database";
+  }
+
+  @Override
+  public void close() {
+    try (connections) {
+      baton.stop(ENDING);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } catch (Exception gone) {
+      // The answer has been given; a pool that can't be closed ends with the process.
+    }
+  }
+}

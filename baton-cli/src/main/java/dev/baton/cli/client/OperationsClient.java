@@ -1,0 +1,206 @@
+package dev.baton.cli.client;
+
+import dev.baton.api.cluster.Pause;
+import dev.baton.cli.text.Failure;
+import dev.baton.cli.text.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Where tasks are looked at and mended, in the words of the REST interface, whoever answers. What
+ * is refused or isn't there is a {@link Failure}. Used by one thread.
+ */
+public final class OperationsClient implements AutoCloseable {
+  private final RestCalls rest;
+
+  public OperationsClient(Transport transport) {
+    this.rest = new RestCalls(transport);
+  }
+
+  /** A page of a list: {@code items}, and {@code next} where there are more. */
+  public ObjectNode tasks(TaskQuery query, @Nullable String after, int limit) {
+    Map<String, List<String>> terms = new LinkedHashMap<>(query.terms());
+    return rest.get("/tasks", paged(terms, after, limit));
+  }
+
+  public ObjectNode task(UUID id) {
+    return rest.get("/tasks/" + id, Map.of());
+  }
+
+  /** {@code form}, {@code size} and {@code text} or {@code base64}. */
+  public ObjectNode payload(UUID id) {
+    return rest.get("/tasks/" + id + "/payload", Map.of());
+  }
+
+  /** {@code items}, latest first. */
+  public ObjectNode attempts(UUID id) {
+    return rest.get("/tasks/" + id + "/attempts", Map.of());
+  }
+
+  /** {@code text} and {@code reasons}. */
+  public ObjectNode explanation(UUID id) {
+    return rest.get("/tasks/" + id + "/explanation", Map.of());
+  }
+
+  /** Changes one task under the version the change names. */
+  public ObjectNode change(UUID id, Change change) {
+    ObjectNode body = Json.object();
+    Json.put(body, "version", change.version());
+    Json.put(body, "delay", change.delay());
+    Json.put(body, "runAt", change.runAt());
+    Json.put(body, "priority", change.priority());
+    Json.put(body, "text", change.text());
+    Json.put(body, "base64", change.base64());
+    Json.put(body, "reason", change.reason());
+    return rest.post("/tasks/" + id + "/" + change.verb(), body);
+  }
+
+  /**
+   * Changes what the query finds: {@code applied}, {@code refused}, {@code results}, and {@code
+   * next} where it didn't come to the end.
+   */
+  public ObjectNode bulk(TaskQuery query, Change change, int atMost, @Nullable String after) {
+    ObjectNode body = Json.object();
+    ObjectNode filter = body.putObject("filter");
+    query
+        .terms()
+        .forEach(
+            (name, values) -> {
+              if (name.equals("id") || name.equals("label")) {
+                Json.putAll(filter, name, values);
+              } else if (name.equals("status")) {
+                Json.putAll(filter, name, List.of(values.get(0).split(",")));
+              } else if (name.equals("stuck")) {
+                filter.put(name, true);
+              } else {
+                Json.put(filter, name, values.get(0));
+              }
+            });
+    Json.put(body, "action", change.verb());
+    Json.put(body, "delay", change.delay());
+    Json.put(body, "reason", change.reason());
+    Json.put(body, "atMost", atMost);
+    Json.put(body, "after", after);
+    return rest.post("/bulk", body);
+  }
+
+  /** {@code verdict}: ADDED or EXISTS, and the {@code id}. */
+  public ObjectNode add(ObjectNode task) {
+    return rest.post("/tasks", task);
+  }
+
+  public ObjectNode pauses() {
+    return rest.get("/pauses", Map.of());
+  }
+
+  /** {@code changed}: false when it was paused already. */
+  public ObjectNode pause(Pause pause, String reason) {
+    ObjectNode body = named(pause);
+    Json.put(body, "reason", reason);
+    return rest.post("/pauses", body);
+  }
+
+  /** {@code changed}: false when there is no such pause. */
+  public ObjectNode resume(Pause pause) {
+    return rest.post("/pauses/resume", named(pause));
+  }
+
+  private static ObjectNode named(Pause pause) {
+    ObjectNode body = Json.object();
+    Json.put(body, "bucket", pause.bucket());
+    Json.put(body, "type", pause.type());
+    Json.put(body, "key", pause.key());
+    return body;
+  }
+
+  public ObjectNode schedules(@Nullable String after, int limit) {
+    return rest.get("/schedules", paged(new LinkedHashMap<>(), after, limit));
+  }
+
+  public ObjectNode schedule(String name) {
+    return rest.get(path(name), Map.of());
+  }
+
+  /** Adds it, or changes the one of that name. */
+  public ObjectNode putSchedule(String name, ObjectNode definition) {
+    return rest.put(path(name), definition);
+  }
+
+  /**
+   * @param verb run, pause, resume, end or remove
+   */
+  public ObjectNode changeSchedule(String name, String verb) {
+    return verb.equals("remove")
+        ? rest.delete(path(name))
+        : rest.post(path(name) + "/" + verb, Json.object());
+  }
+
+  private static String path(String schedule) {
+    return "/schedules/" + RestCalls.part(schedule);
+  }
+
+  /** Is anything wrong, and what goes on. */
+  public ObjectNode overview() {
+    return rest.get("/overview", Map.of());
+  }
+
+  /** {@code items} by bucket, type and status. */
+  public ObjectNode counts() {
+    return rest.get("/counts", Map.of());
+  }
+
+  /** {@code items}: the limits of the cluster that are in use. */
+  public ObjectNode limits() {
+    return rest.get("/limits", Map.of());
+  }
+
+  /** {@code items}: the numbers that can be set at run time, as they are now. */
+  public ObjectNode overrides() {
+    return rest.get("/overrides", Map.of());
+  }
+
+  /** {@code before} and {@code after}, which are left out where the code's number is in force. */
+  public ObjectNode override(ObjectNode change) {
+    return rest.post("/overrides", change);
+  }
+
+  /** As {@link #override}; the code's number is in force again. */
+  public ObjectNode resetOverride(ObjectNode change) {
+    return rest.post("/overrides/reset", change);
+  }
+
+  public ObjectNode nodes() {
+    return rest.get("/nodes", Map.of());
+  }
+
+  public ObjectNode audit(AuditQuery query, @Nullable String after, int limit) {
+    Map<String, List<String>> terms = new LinkedHashMap<>();
+    put(terms, "task", query.task());
+    put(terms, "actor", query.actor());
+    put(terms, "from", query.from());
+    put(terms, "to", query.to());
+    return rest.get("/audit", paged(terms, after, limit));
+  }
+
+  private static Map<String, List<String>> paged(
+      Map<String, List<String>> terms, @Nullable String after, int limit) {
+    put(terms, "after", after);
+    put(terms, "limit", limit);
+    return terms;
+  }
+
+  private static void put(Map<String, List<String>> terms, String name, @Nullable Object value) {
+    if (value != null) {
+      terms.put(name, List.of(value.toString()));
+    }
+  }
+
+  @Override
+  public void close() {
+    rest.close();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.baton.cli.client;
+
+import dev.baton.cli.text.Failure;
+import dev.baton.cli.text.Json;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The REST interface: answers as objects, refusals as failures. Used by one thread. */
+public final class RestCalls implements AutoCloseable {
+  private final Transport transport;
+
+  public RestCalls(Transport transport) {
+    this.transport = transport;
+  }
+
+  public ObjectNode get(String path, Map<String, List<String>> query) {
+    return answer("GET", path + query(query), null);
+  }
+
+  public ObjectNode post(String path, ObjectNode body) {
+    return answer("POST", path, body);
+  }
+
+  public ObjectNode put(String path, ObjectNode body) {
+    return answer("PUT", path, body);
+  }
+
+  public ObjectNode delete(String path) {
+    return answer("DELETE", path, null);
+  }
+
+  /** A word as a part of a path. */
+  public static String part(String word) {
+    return URLEncoder.encode(word, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static String query(Map<String, List<String>> query) {
+    StringBuilder text = new StringBuilder();
+    query.forEach(
+        (name, values) ->
+            values.forEach(
+                value ->
+                    text.append(text.isEmpty() ? '?' : '&')
+                        .append(name)
+                        .append('=')
+                        .append(part(value))));
+    return text.toString();
+  }
+
+  private ObjectNode answer(String method, String path, @Nullable ObjectNode body) {
+    Transport.Reply reply = transport.send(method, path, body == null ? null : body.toString());
+    ObjectNode answer = parsed(reply.body());
+    if (reply.status() / 100 == 2 && answer != null) {
+      return answer;
+    }
+    if (reply.status() / 100 == 2 && reply.body().isBlank()) {
+      return Json.object();
+    }
+    throw failure(reply.status(), answer);
+  }
+
+  private static @Nullable ObjectNode parsed(String body) {
+    try {
+      return body.isBlank() || !(Json.parse(body) instanceof ObjectNode object) ? null : object;
+    } catch (JacksonException notJson) {
+      return null;
+    }
+  }
+
+  private Failure failure(int status, @Nullable ObjectNode problem) {
+    if (problem == null || !problem.has("title")) {
+      String words =
+          transport.where() + " answered " + status + " and not as Baton does: is the URL right?";
+      return status >= 500 ? Failure.unreachable(words) : Failure.refused(words);
+    }
+    StringBuilder words = new StringBuilder(Json.text(problem, "title"));
+    if (problem.has("detail")) {
+      words.append(": ").append(Json.text(problem, "detail"));
+    }
+    if (problem.has("field")) {
+      words.append(" (").append(Json.text(problem, "field")).append(')');
+    }
+    if (problem.path("current").has("status")) {
+      words
+          .append(". The task is ")
+          .append(Json.text(problem.path("current"), "status"))
+          .append(" under version ")
+          .append(Json.text(problem.path("current"), "version"));
+    }
+    return switch (status) {
+      case 400 -> Failure.usage(words.toString());
+      // What the service was built without, it refuses however often it is asked.
+      case 501 -> Failure.refused(words.toString());
+      default ->
+          status >= 500 ? Failure.unreachable(words.toString()) : Failure.refused(words.toString());
+    };
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

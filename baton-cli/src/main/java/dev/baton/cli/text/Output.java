@@ -1,0 +1,77 @@
+package dev.baton.cli.text;
+
+import java.io.PrintWriter;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Where answers go: tables and sentences for people, or JSON. */
+public final class Output {
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final boolean json;
+  private final int width;
+
+  public Output(PrintWriter out, PrintWriter err, boolean json, int width) {
+    this.out = out;
+    this.err = err;
+    this.json = json;
+    this.width = width;
+  }
+
+  public boolean isJson() {
+    return json;
+  }
+
+  /** A list: its items as a table, and how to read on. */
+  public void list(ObjectNode page, Table table, String whenEmpty) {
+    if (json) {
+      json(page);
+      return;
+    }
+    JsonNode items = page.path("items");
+    if (items.isEmpty()) {
+      note(whenEmpty);
+      return;
+    }
+    table.lines(items, width).forEach(out::println);
+    String next = Json.text(page, "next");
+    if (!next.isEmpty()) {
+      note("There are more: --after '" + Text.line(next) + "'");
+    }
+  }
+
+  /** A part of a larger answer, under its title. */
+  public void section(String title, JsonNode items, Table table) {
+    out.println();
+    out.println(title);
+    table.lines(items, width).forEach(out::println);
+  }
+
+  /** One thing: a line for each of its members. */
+  public void details(Map<String, String> members) {
+    int widest = members.keySet().stream().mapToInt(String::length).max().orElse(0);
+    members.forEach(
+        (name, value) -> {
+          if (!value.isEmpty()) {
+            String indented =
+                Text.harmless(value.strip()).replace("\n", "\n" + " ".repeat(widest + 2));
+            out.println(name + " ".repeat(widest - name.length() + 2) + indented);
+          }
+        });
+  }
+
+  public void json(JsonNode answer) {
+    out.println(Json.pretty(answer));
+  }
+
+  /** A sentence that is the answer. */
+  public void say(String sentence) {
+    out.println(Text.harmless(sentence));
+  }
+
+  /** A sentence beside the answer, where no script reads it. */
+  public void note(String sentence) {
+    err.println(Text.harmless(sentence));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.baton.cli.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A list for people: plain text in columns, as wide as what is in them. Where that is wider than
+ * the terminal, only the columns that hold sentences are cut: names and ids are there to be copied.
+ */
+public final class Table {
+  private static final String GAP = "  ";
+  private static final int NARROWEST = 12;
+
+  /** Room enough for anything: for what isn't a terminal. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
+  private record Column(
+      String title, Function<JsonNode, String> value, boolean right, boolean shrinks) {}
+
+  private final List<Column> columns = new ArrayList<>();
+
+  /** A member's text. */
+  public Table column(String title, String name) {
+    return column(title, item -> Json.text(item, name));
+  }
+
+  public Table column(String title, Function<JsonNode, String> value) {
+    columns.add(new Column(title, value, false, false));
+    return this;
+  }
+
+  /** A number, to the right. */
+  public Table number(String title, String name) {
+    columns.add(new Column(title, item -> Json.text(item, name), true, false));
+    return this;
+  }
+
+  /** A sentence, cut where there is no room. */
+  public Table sentence(String title, String name) {
+    return sentence(title, item -> Json.text(item, name));
+  }
+
+  public Table sentence(String title, Function<JsonNode, String> value) {
+    columns.add(new Column(title, value, false, true));
+    return this;
+  }
+
+  /** The lines, the titles first; columns that are empty throughout are left out. */
+  public List<String> lines(Iterable<JsonNode> items, int width) {
+    List<List<String>> rows = new ArrayList<>();
+    for (JsonNode item : items) {
+      rows.add(columns.stream().map(column -> Text.line(column.value().apply(item))).toList());
+    }
+    List<Integer> shown = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      int column = i;
+      if (rows.stream().anyMatch(row -> !row.get(column).isEmpty())) {
+        shown.add(i);
+      }
+    }
+    int[] widths = widths(rows, shown, width);
+    List<String> lines = new ArrayList<>();
+    lines.add(line(columns.stream().map(Column::title).toList(), shown, widths));
+    rows.forEach(row -> lines.add(line(row, shown, widths)));
+    return lines;
+  }
+
+  private int[] widths(List<List<String>> rows, List<Integer> shown, int most) {
+    int[] widths = new int[columns.size()];
+    long total = 0;
+    for (int column : shown) {
+      widths[column] = Text.width(columns.get(column).title());
+      for (List<String> row : rows) {
+        widths[column] = Math.max(widths[column], Text.width(row.get(column)));
+      }
+      total += widths[column] + GAP.length();
+    }
+    for (int column : shown) {
+      long over = total - GAP.length() - most;
+      if (over > 0 && columns.get(column).shrinks()) {
+        int narrow = (int) Math.max(Math.min(NARROWEST, widths[column]), widths[column] - over);
+        total -= widths[column] - narrow;
+        widths[column] = narrow;
+      }
+    }
+    return widths;
+  }
+
+  private String line(List<String> cells, List<Integer> shown, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int column : shown) {
+      String cell = Text.cut(cells.get(column), widths[column]);
+      String room = " ".repeat(widths[column] - Text.width(cell));
+      line.append(line.isEmpty() ? "" : GAP)
+          .append(columns.get(column).right() ? room + cell : cell + room);
+    }
+    return line.toString().stripTrailing();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.baton.cli.text;
+
+import dev.baton.task.Texts;
+
+/**
+ * Stored text on a terminal: how much room it takes, and that it can do nothing there. A task's
+ * error may hold what moves a cursor or turns a line round.
+ */
+public final class Text {
+  private static final String CUT = "...";
+
+  private Text() {}
+
+  /** In one line, harmless. */
+  public static String line(String text) {
+    return Texts.line(text.strip());
+  }
+
+  /** Harmless, in the lines it has; tabs are blanks. */
+  public static String harmless(String text) {
+    return Texts.text(text);
+  }
+
+  /**
+   * Harmless, and the same to who reads it as JSON: these characters stand in its strings alone.
+   */
+  public static String harmlessJson(String json) {
+    StringBuilder out = new StringBuilder(json.length());
+    json.codePoints()
+        .forEach(
+            point -> {
+              if (point != '\n' && Texts.isHarmful(point)) {
+                for (char half : Character.toChars(point)) {
+                  out.append(String.format("\\u%04x", (int) half));
+                }
+              } else {
+                out.appendCodePoint(point);
+              }
+            });
+    return out.toString();
+  }
+
+  /** Columns that a terminal gives it. */
+  public static int width(String text) {
+    return text.codePoints().map(Text::width).sum();
+  }
+
+  private static int width(int point) {
+    int type = Character.getType(point);
+    if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK) {
+      return 0;
+    }
+    boolean wide =
+        (point >= 0x1100 && point <= 0x115f)
+            || (point >= 0x2e80 && point <= 0xa4cf)
+            || (point >= 0xac00 && point <= 0xd7a3)
+            || (point >= 0xf900 && point <= 0xfaff)
+            || (point >= 0xfe30 && point <= 0xfe6f)
+            || (point >= 0xff00 && point <= 0xff60)
+            || (point >= 0x1f300 && point <= 0x1faff)
+            || (point >= 0x20000 && point <= 0x3fffd);
+    return wide ? 2 : 1;
+  }
+
+  /** Not wider than that. */
+  public static String cut(String text, int most) {
+    if (width(text) <= most) {
+      return text;
+    }
+    int room = Math.max(0, most - CUT.length());
+    StringBuilder out = new StringBuilder();
+    int used = 0;
+    for (int i = 0; i < text.length(); ) {
+      int point = text.codePointAt(i);
+      used += width(point);
+      if (used > room) {
+        break;
+      }
+      out.appendCodePoint(point);
+      i += Character.charCount(point);
+    }
+    return out + CUT.substring(0, Math.min(CUT.length(), most));
+  }
+}

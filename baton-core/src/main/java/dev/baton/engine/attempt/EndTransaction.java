@@ -1,0 +1,84 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskAdder;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.Transaction;
+import dev.baton.api.error.StoreRefusedException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.spi.NoteStore;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Transition;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What belongs into the transaction of an attempt's end besides its transition. */
+final class EndTransaction {
+  private final @Nullable NoteStore notes;
+  private final Supplier<TaskAdder> tasks;
+
+  /**
+   * @param tasks where the next task of a chain is added
+   */
+  EndTransaction(@Nullable NoteStore notes, Supplier<TaskAdder> tasks) {
+    this.notes = notes;
+    this.tasks = tasks;
+  }
+
+  /** Whether there is anything. */
+  static boolean isNeeded(RunningAttempt attempt, Transition transition, Outcome outcome) {
+    return addsNext(transition, outcome)
+        || forgetsSteps(attempt, transition, outcome)
+        || keepsRun(attempt, transition, outcome);
+  }
+
+  private static boolean keepsRun(RunningAttempt attempt, Transition transition, Outcome outcome) {
+    boolean repeats = transition.change() instanceof Change.Move && transition.error() == null;
+    if (outcome instanceof Outcome.Repeat || outcome instanceof Outcome.Done) {
+      return repeats && (result(outcome) != null || attempt.definition().keptRuns() > 0);
+    }
+    return false;
+  }
+
+  private static @Nullable Bytes result(Outcome outcome) {
+    if (outcome instanceof Outcome.Repeat repeat) {
+      return repeat.result();
+    }
+    return outcome instanceof Outcome.Done done ? done.result() : null;
+  }
+
+  private static boolean addsNext(Transition transition, Outcome outcome) {
+    return outcome instanceof Outcome.Next && transition.rule() == Rule.FINISH;
+  }
+
+  private static boolean forgetsSteps(
+      RunningAttempt attempt, Transition transition, Outcome outcome) {
+    return attempt.hasSteps() && StepRecorder.endWith(transition, outcome);
+  }
+
+  void write(
+      RunningAttempt attempt, Transaction transaction, Transition transition, Outcome outcome) {
+    if (outcome instanceof Outcome.Next next && addsNext(transition, outcome)) {
+      addNext(attempt, transaction, next.next());
+    }
+    if (notes != null && forgetsSteps(attempt, transition, outcome)) {
+      notes.forgetSteps(transaction, attempt.taskId());
+    }
+    if (notes != null && keepsRun(attempt, transition, outcome)) {
+      notes.keepRun(transaction, attempt.task(), result(outcome), attempt.definition().keptRuns());
+    }
+  }
+
+  private void addNext(RunningAttempt attempt, Transaction transaction, TaskRequest next) {
+    try (TaskScope scope = TaskScope.open(attempt.task())) {
+      tasks.get().add(transaction, next);
+    } catch (StoreUnavailableException broken) {
+      throw broken;
+    } catch (RuntimeException | Error refused) {
+      // A broken decorator too: tried again for ever, it would keep all other outcomes waiting.
+      throw new StoreRefusedException("The next task can't be added: " + refused, refused);
+    }
+  }
+}

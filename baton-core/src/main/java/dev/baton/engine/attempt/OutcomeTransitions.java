@@ -1,0 +1,238 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.RetryPolicy;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.NodeSettings;
+import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.task.Bytes;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Rule;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.Texts;
+import dev.baton.task.When;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.Transition;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** What an outcome means for the row: from (task, outcome) to a transition. */
+final class OutcomeTransitions {
+  private static final int LONGEST_ERROR = 4_000;
+
+  private final NodeSettings settings;
+  private final RandomGenerator random;
+  private final Supplier<Instant> now;
+
+  /**
+   * @param now about what the database's clock shows
+   */
+  OutcomeTransitions(NodeSettings settings, RandomGenerator random, Supplier<Instant> now) {
+    this.settings = settings;
+    this.random = random;
+    this.now = now;
+  }
+
+  /** The task after a move that was written about now. */
+  static Task moved(Task task, Transition transition, Instant now) {
+    Change.Move move = (Change.Move) transition.change();
+    long version = task.position().version() + (move.newVersion() ? 1 : 0);
+    return task.at(move.placement().at(now, version));
+  }
+
+  /**
+   * The transition of a handler that answered.
+   *
+   * @throws RuntimeException when the outcome can't be written: {@link #failure} then says what is
+   */
+  Transition of(Task task, TaskDefinition definition, Outcome outcome) {
+    if (outcome instanceof Outcome.Done done) {
+      return done(task, definition, done);
+    }
+    if (outcome instanceof Outcome.Next) {
+      return HolderRules.done(task, null, keepDone(definition));
+    }
+    if (outcome instanceof Outcome.Repeat repeat) {
+      requireStorable(repeat.result());
+      return again(task, repeat.next());
+    }
+    if (outcome instanceof Outcome.Park park) {
+      return HolderRules.park(task, park.until(), park.state(), park.data());
+    }
+    if (outcome instanceof Outcome.GoTo next) {
+      return HolderRules.goTo(
+          task, settings.lease(), definition.lossLimit(), next.state(), next.data());
+    }
+    if (outcome instanceof Outcome.Failed failed) {
+      return HolderRules.failed(task, failed.reason(), settings.keepFailed());
+    }
+    return retry(task, definition, (Outcome.Retry) outcome);
+  }
+
+  /** The transition of a handler that threw. */
+  Transition failure(Task task, TaskDefinition definition, Throwable error) {
+    String text = text(error);
+    if (error instanceof UnstorableOutcome || error instanceof PayloadUnreadableException) {
+      return HolderRules.error(task, text);
+    }
+    try {
+      RetryPolicy.Failure failure =
+          new RetryPolicy.Failure(
+              Math.max(1, task.position().attempts()), error, random, given(task));
+      return definition
+          .retry()
+          .retryAfter(failure)
+          .map(after -> retryAfter(task, after, text))
+          .orElseGet(() -> exhausted(task, definition, text));
+    } catch (RuntimeException | Error broken) {
+      // It threw, or answered a delay that can't be: an attempt must have an end all the same.
+      return HolderRules.error(task, "Its retry policy failed: " + text(broken) + "\n" + text);
+    }
+  }
+
+  /** What an attempt may have done, and nobody knows, is a question for a person. */
+  private Transition exhausted(Task task, TaskDefinition definition, String text) {
+    boolean inDoubt = task.position().lastOutcome() == LastOutcome.IN_DOUBT;
+    return definition.isFailedWhenExhausted() && !inDoubt
+        ? HolderRules.failed(task, text, settings.keepFailed())
+        : HolderRules.error(task, text);
+  }
+
+  /** The transition of a task that goes on to a state in which there is no slot for it now. */
+  Transition elsewhere(Task task, Outcome.GoTo next) {
+    return HolderRules.goToLater(task, settings.hintExpiry(), next.state(), next.data());
+  }
+
+  /** The transition of a task of which nobody can tell what became of its effect. */
+  Transition unknown(Task task, String reason) {
+    return HolderRules.undecidable(
+        task, "Nobody can tell whether its effect happened before it was lost: " + reason);
+  }
+
+  /** The transition of a task whose reconciler threw. */
+  Transition unanswered(Task task, TaskDefinition definition, Throwable error) {
+    Transition failed = failure(task, definition, error);
+    String text = "It could not be found out whether its effect happened: " + failed.error();
+    if (!(failed.change() instanceof Change.Move later) || failed.rule() == Rule.STOP_IN_ERROR) {
+      return HolderRules.unanswered(task, text);
+    }
+    When at = later.placement().runAt();
+    Duration delay = at instanceof When.In in ? in.delay() : Duration.ZERO;
+    return HolderRules.askAgain(task, delay, text);
+  }
+
+  /** The transition of a handler that a shutdown interrupted: another node does it over. */
+  Transition release(Task task) {
+    return HolderRules.release(task, settings.hintExpiry());
+  }
+
+  private Transition done(Task task, TaskDefinition definition, Outcome.Done done) {
+    Bytes result = done.result();
+    requireStorable(result);
+    // The ready-made policies never repeat: for them nothing is put together.
+    boolean ends = done.forget() || definition.retry() instanceof Retry;
+    Optional<Duration> again = ends ? Optional.empty() : repeatAfter(task, definition, result);
+    if (again.isPresent()) {
+      return again(task, When.in(again.get()));
+    }
+    return HolderRules.done(task, result, done.forget() ? Duration.ZERO : keepDone(definition));
+  }
+
+  private Optional<Duration> repeatAfter(
+      Task task, TaskDefinition definition, @Nullable Bytes result) {
+    int attempt = Math.max(1, task.position().attempts());
+    return definition.retry().repeatAfter(new RetryPolicy.Success(attempt, result, given(task)));
+  }
+
+  private RetryPolicy.Given given(Task task) {
+    return new RetryPolicy.Given(task.spec().payload(), task.spec().context(), now.get());
+  }
+
+  private static void requireStorable(@Nullable Bytes result) {
+    if (result != null && result.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
+      throw new UnstorableOutcome(
+          "Its result has "
+              + result.length()
+              + " bytes; at most "
+              + TaskSpec.MAX_PAYLOAD_BYTES
+              + " are stored. Keep it elsewhere and answer a reference");
+    }
+  }
+
+  private static Transition again(Task task, When next) {
+    return HolderRules.park(task, next, task.position().state(), task.position().data());
+  }
+
+  /** A handler that asks for a retry is still bound by its policy's number of attempts. */
+  private Transition retry(Task task, TaskDefinition definition, Outcome.Retry retry) {
+    RetryAsked asked = asked(retry);
+    Duration delay = retry.delay();
+    if (delay == null || definition.retry().isLast(task.position().attempts())) {
+      return failure(task, definition, asked);
+    }
+    return retryAfter(task, delay, text(asked));
+  }
+
+  /** What rolls back a transactional handler's work, as an exception of its own would. */
+  static RetryAsked asked(Outcome.Retry retry) {
+    return new RetryAsked(retry);
+  }
+
+  private Transition retryAfter(Task task, Duration delay, String error) {
+    return delay.isZero()
+        ? HolderRules.retryNow(task, settings.hintExpiry(), error)
+        : HolderRules.retry(task, delay, error);
+  }
+
+  private Duration keepDone(TaskDefinition definition) {
+    Duration own = definition.keepDone();
+    return own == null ? settings.keepDone() : own;
+  }
+
+  private static String text(Throwable error) {
+    if (error instanceof RetryAsked || error instanceof UnstorableOutcome) {
+      return String.valueOf(error.getMessage());
+    }
+    try {
+      StringWriter text = new StringWriter();
+      error.printStackTrace(new PrintWriter(text));
+      return text.getBuffer().substring(0, Math.min(LONGEST_ERROR, text.getBuffer().length()));
+    } catch (RuntimeException | Error broken) {
+      return Texts.said(error);
+    }
+  }
+
+  /** An outcome that no store takes: running the task again would only make another. */
+  static final class UnstorableOutcome extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnstorableOutcome(String reason) {
+      super(reason, null, false, false);
+    }
+  }
+
+  /** What a retry policy sees when a handler asked for a retry instead of throwing. */
+  static final class RetryAsked extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Outcome.Retry outcome;
+
+    RetryAsked(Outcome.Retry outcome) {
+      super(outcome.reason(), null, false, false);
+      this.outcome = outcome;
+    }
+
+    Outcome.Retry outcome() {
+      return outcome;
+    }
+  }
+}

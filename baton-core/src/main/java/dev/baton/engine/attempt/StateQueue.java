@@ -1,0 +1,129 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.limit.Booking;
+import dev.baton.task.Candidate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ready tasks for which this node found no slot of one limit of a state. No node holds them,
+ * and this node doesn't claim them until a slot is free and it calls them. Owned by {@link
+ * StateSlots}, not thread-safe.
+ */
+final class StateQueue {
+  private static final Comparator<Candidate> ORDER =
+      Comparator.comparingInt(Candidate::priority)
+          .thenComparing(Candidate::arrivedAt)
+          .thenComparing(Candidate::id);
+
+  /**
+   * A task that was called so long ago and isn't claimed yet may have left the look-ahead table.
+   */
+  private static final long CALL_NANOS = 1_000_000_000L;
+
+  /** Those whom the limit refused whatever their key. */
+  private final TreeSet<Candidate> anyKey = new TreeSet<>(ORDER);
+
+  /** Those whom it refused for their key. */
+  private final Map<String, TreeSet<Candidate>> byKey = new HashMap<>();
+
+  private final Map<UUID, Long> called = new HashMap<>();
+  private int inUse;
+
+  /** How many slots were in use when the limit last refused. */
+  private int fullAt = 1;
+
+  void add(Candidate candidate, Booking.Scope scope) {
+    if (scope == Booking.Scope.TYPE) {
+      fullAt = Math.max(1, inUse);
+      anyKey.add(candidate);
+    } else {
+      byKey.computeIfAbsent(candidate.flow().key(), key -> new TreeSet<>(ORDER)).add(candidate);
+    }
+  }
+
+  void remove(Candidate candidate) {
+    anyKey.remove(candidate);
+    String key = candidate.flow().key();
+    TreeSet<Candidate> ofKey = byKey.get(key);
+    if (ofKey != null && ofKey.remove(candidate) && ofKey.isEmpty()) {
+      byKey.remove(key);
+    }
+  }
+
+  /** The same task at a later version, at its place. */
+  void replace(Candidate candidate, Candidate later) {
+    boolean isOfKey = !anyKey.contains(candidate);
+    remove(candidate);
+    add(later, isOfKey ? Booking.Scope.KEY : Booking.Scope.TYPE);
+  }
+
+  /** How many of those that were refused alike are called before this one. */
+  int ahead(Candidate candidate) {
+    TreeSet<Candidate> alike =
+        anyKey.contains(candidate) ? anyKey : byKey.get(candidate.flow().key());
+    return alike == null ? 0 : alike.headSet(candidate).size();
+  }
+
+  void taken() {
+    inUse++;
+  }
+
+  void freed() {
+    inUse--;
+  }
+
+  /** Those to be called now that one slot more is free, as one of this key was. */
+  List<Candidate> next(String key, long now) {
+    forgetOldCalls(now);
+    List<Candidate> next = new ArrayList<>();
+    TreeSet<Candidate> ofKey = byKey.get(key);
+    if (ofKey != null) {
+      next.add(ofKey.first());
+    }
+    int free = fullAt - inUse - called.size();
+    Iterator<Candidate> any = anyKey.iterator();
+    for (int left = Math.max(1, free); left > 0 && any.hasNext(); left--) {
+      next.add(any.next());
+    }
+    for (Candidate one : next) {
+      remove(one);
+      called.put(one.id(), now);
+    }
+    return next;
+  }
+
+  /** It was claimed, or wasn't there to be claimed: true if it had been called. */
+  boolean answered(UUID id) {
+    return called.remove(id) != null;
+  }
+
+  /** Whether no slot that is freed will ever call the next one. */
+  boolean isForgotten(long now) {
+    forgetOldCalls(now);
+    return inUse == 0 && called.isEmpty();
+  }
+
+  /** It goes without being called. */
+  void goes(Candidate candidate, long now) {
+    remove(candidate);
+    called.put(candidate.id(), now);
+  }
+
+  @Nullable Candidate first() {
+    return anyKey.isEmpty() ? null : anyKey.first();
+  }
+
+  private void forgetOldCalls(long now) {
+    if (!called.isEmpty()) {
+      called.values().removeIf(since -> now - since > CALL_NANOS);
+    }
+  }
+}

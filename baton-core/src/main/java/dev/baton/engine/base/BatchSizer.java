@@ -1,0 +1,68 @@
+package dev.baton.engine.base;
+
+import java.time.Duration;
+
+/**
+ * How many tasks one call to the store may name, so that it takes no longer than a part of a lease:
+ * judged by the last call, whose time is taken to grow with what it named. Thread-safe.
+ */
+public final class BatchSizer {
+  /** A quarter: a call that takes longer leaves too little of a lease for what comes after it. */
+  private static final int PARTS_OF_A_LEASE = 4;
+
+  private final int most;
+  private final int least;
+  private final long limitNanos;
+  private int under;
+  private long sinceNanos;
+  private double nanosEach;
+
+  /**
+   * @param least so many at a time are always allowed: a slow network isn't mended by more calls
+   */
+  public BatchSizer(int least, int most, Duration lease) {
+    this.least = Math.min(least, most);
+    this.most = most;
+    this.limitNanos = lease.toNanos() / PARTS_OF_A_LEASE;
+  }
+
+  /** How many the next call may name. */
+  public synchronized int size() {
+    double fit = nanosEach <= 0 ? most : limitNanos / nanosEach;
+    return (int) Math.max(least, Math.min(most, fit));
+  }
+
+  /** A call that names so many begins. */
+  public synchronized void begins(int count, long nowNanos) {
+    under = count;
+    sinceNanos = nowNanos;
+  }
+
+  /** It is over. */
+  public synchronized void ended(long nowNanos) {
+    if (under > 0) {
+      took(under, nowNanos - sinceNanos);
+      under = 0;
+    }
+  }
+
+  /** A call that named so many took so long. */
+  public synchronized void took(int count, long nanos) {
+    nanosEach = (double) nanos / Math.max(1, count);
+  }
+
+  /** Whether so many would take longer than they should, as far as can be told now. */
+  public synchronized boolean isTooMany(int count, long nowNanos) {
+    double each = nanosEach;
+    if (under > 0) {
+      // One that is under way may be the first to be slow.
+      each = Math.max(each, (double) (nowNanos - sinceNanos) / under);
+    }
+    return each * count > limitNanos;
+  }
+
+  /** Whether this is longer than anything should take. */
+  public boolean isTooLong(long nanos) {
+    return nanos > limitNanos;
+  }
+}

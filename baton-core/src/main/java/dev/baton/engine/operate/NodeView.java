@@ -1,0 +1,95 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.cluster.Cluster;
+import dev.baton.api.cluster.Cluster.Member;
+import dev.baton.api.cluster.Cluster.Presence;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.cluster.Paused;
+import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.dispatch.Buckets;
+import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.task.Candidate;
+import dev.baton.task.Permit;
+import dev.baton.task.TaskSpec;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What this node sees around a task: the others, what is paused, its own slots. Thread-safe. */
+public final class NodeView {
+  private final NodeContext node;
+  private final @Nullable Cluster cluster;
+  private final Slots slots;
+  private final Buckets buckets;
+  private final Runner runner;
+
+  /**
+   * @param cluster null for a node that works alone
+   */
+  public NodeView(
+      NodeContext node, @Nullable Cluster cluster, Slots slots, Buckets buckets, Runner runner) {
+    this.node = node;
+    this.cluster = cluster;
+    this.slots = slots;
+    this.buckets = buckets;
+    this.runner = runner;
+  }
+
+  /** Whether there are others to be seen. */
+  boolean seesOthers() {
+    return cluster != null;
+  }
+
+  /** Nodes of every kind that were heard of within a day. */
+  List<Member> members() {
+    return cluster == null ? List.of() : cluster.nodes();
+  }
+
+  /** Those that run tasks now. */
+  static List<Member> servers(List<Member> members) {
+    return members.stream()
+        .filter(member -> member.presence() == Presence.LIVE)
+        .filter(member -> member.node().card().role() == NodeRole.SERVER)
+        .toList();
+  }
+
+  /** The pauses that cover the task. */
+  List<Paused> pauses(TaskSpec spec) {
+    return cluster == null
+        ? List.of()
+        : cluster.pauses().stream()
+            .filter(paused -> paused.pause().matches(spec.bucket(), spec.type(), spec.key()))
+            .toList();
+  }
+
+  /** Whether this node knows how tasks of this type are run. */
+  boolean knows(String type) {
+    return node.definitions().find(type) != null;
+  }
+
+  /** What its claim must get from limits of the cluster, as far as this node knows. */
+  List<Permit> permits(Candidate candidate) {
+    TaskDefinition definition = node.definitions().find(candidate.flow().type());
+    return definition == null ? List.of() : definition.concurrency().permits(candidate);
+  }
+
+  /** Why this node would not start it now; empty where it would, or leaves it to others anyway. */
+  Optional<String> refusal(Candidate candidate) {
+    TaskDefinition definition = node.definitions().find(candidate.flow().type());
+    if (definition == null || !buckets.isRunning(candidate.bucket())) {
+      return Optional.empty();
+    }
+    return slots.refusal(candidate, definition);
+  }
+
+  /**
+   * How many tasks stand before it in the line for a slot of its state; empty if it isn't in one.
+   */
+  OptionalInt aheadInLine(UUID task) {
+    return runner.aheadInLine(task);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.baton.engine.schedule;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ticks that may fail to be worked out: there is none then, and it is known why there is none. For
+ * one decision by one thread.
+ */
+final class FailSafeTimes implements TickTimes {
+  private final Supplier<TickTimes> timing;
+  private @Nullable TickTimes times;
+  private boolean failed;
+
+  FailSafeTimes(Supplier<TickTimes> timing) {
+    this.timing = timing;
+  }
+
+  @Override
+  public Optional<Instant> next(Instant after) {
+    try {
+      if (times == null) {
+        times = timing.get();
+      }
+      return times.next(after);
+    } catch (RuntimeException broken) {
+      // Told in the next round, where it fails again and nothing that is due depends on it.
+      failed = true;
+      return Optional.empty();
+    }
+  }
+
+  boolean hasFailed() {
+    return failed;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.baton.engine.statistics;
+
+import dev.baton.spi.NodeRuntime;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last answer to a question, so that many who ask cost one look at the store. While somebody
+ * looks, others get the answer before, if it isn't too old. Thread-safe; holds no lock while
+ * asking.
+ */
+final class RecentAnswer<Q, A> {
+  private static final long USABLE_NANOS = Duration.ofSeconds(30).toNanos();
+
+  private final NodeRuntime runtime;
+  private final Function<A, Duration> freshFor;
+  private final AtomicBoolean asking = new AtomicBoolean();
+  private volatile @Nullable Known<Q, A> last;
+
+  private record Known<Q, A>(Q question, A answer, long nanos) {}
+
+  /**
+   * @param freshFor for how long an answer is good enough for everybody
+   */
+  RecentAnswer(NodeRuntime runtime, Function<A, Duration> freshFor) {
+    this.runtime = runtime;
+    this.freshFor = freshFor;
+  }
+
+  A get(Q question, Supplier<A> ask) {
+    long now = runtime.nanoTime();
+    Known<Q, A> known = last;
+    if (known != null && known.question.equals(question)) {
+      long age = now - known.nanos;
+      boolean askedNow = asking.get() && age < USABLE_NANOS;
+      if (askedNow || age < freshFor.apply(known.answer).toNanos()) {
+        return known.answer;
+      }
+    }
+    boolean first = asking.compareAndSet(false, true);
+    try {
+      A answer = ask.get();
+      last = new Known<>(question, answer, now);
+      return answer;
+    } finally {
+      if (first) {
+        asking.set(false);
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.baton.engine.watch;
+
+import dev.baton.spi.TriggerChannel;
+import dev.baton.spi.TriggerChannel.CompletionNotice;
+import dev.baton.task.Candidate;
+import java.util.List;
+
+/** What comes from other nodes, led to whom it concerns. Thread-safe. */
+public record ChannelReceiver(TriggerChannel.Receiver hints, Watches watches, Awaited awaited)
+    implements TriggerChannel.Receiver {
+
+  @Override
+  public void ready(List<Candidate> ready) {
+    hints.ready(ready);
+  }
+
+  @Override
+  public void missedSome() {
+    hints.missedSome();
+    watches.missedSome();
+  }
+
+  @Override
+  public void noticed(CompletionNotice notice) {
+    switch (notice.kind()) {
+      case AWAITED -> awaited.add(notice.tasks());
+      case ENDED -> notice.tasks().forEach(watches::ended);
+    }
+  }
+}

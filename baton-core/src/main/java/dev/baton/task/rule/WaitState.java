@@ -1,0 +1,32 @@
+package dev.baton.task.rule;
+
+/** How a task stands to the others that it was added to wait for. The codes are stored. */
+public enum WaitState {
+  /** It waits, and is let go by the end of the last of them. */
+  WAITS(0),
+  /** A person holds it: whatever becomes of the others, it stays held until a person lets it go. */
+  HELD(1),
+  /** It waits for nothing any more, or never did. */
+  OVER(2);
+
+  private final int code;
+
+  WaitState(int code) {
+    this.code = code;
+  }
+
+  /** What a store keeps. */
+  public int code() {
+    return code;
+  }
+
+  /** The standing with this code. */
+  public static WaitState ofCode(int code) {
+    return switch (code) {
+      case 0 -> WAITS;
+      case 1 -> HELD;
+      case 2 -> OVER;
+      default -> throw new IllegalArgumentException("No standing has the code " + code);
+    };
+  }
+}

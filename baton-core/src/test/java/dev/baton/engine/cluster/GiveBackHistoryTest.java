@@ -1,0 +1,102 @@
+package dev.baton.engine.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.cluster.NodeInfo;
+import dev.baton.api.cluster.NodeRole;
+import dev.baton.api.operate.PastAttempt;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Position;
+import dev.baton.task.Status;
+import dev.baton.task.Task;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.rule.HolderRules;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Which nodes may be able to run a task that others have given back. */
+class GiveBackHistoryTest {
+  private static final Instant CHANGED = Instant.parse("2026-03-01T08:30:00Z");
+  private static final TaskSpec SPEC =
+      new TaskSpec("T", null, "default", "", 4, null, Map.of(), null, null, false);
+  private static final Task TASK =
+      new Task(
+          new UUID(9, 9),
+          SPEC,
+          new Position(
+              Status.RUNNING,
+              2,
+              new UUID(1, 5),
+              CHANGED,
+              CHANGED,
+              1,
+              0,
+              5,
+              LastOutcome.NONE,
+              "S",
+              null),
+          CHANGED.minusSeconds(60),
+          CHANGED,
+          CHANGED);
+  private static final String CANNOT =
+      String.valueOf(HolderRules.unknownHere(TASK, Duration.ofHours(1), "state S").error());
+
+  @Test
+  void aNodeThatHasGivenItBackUnderAnyOfItsOwnersCanNotRunIt() {
+    GiveBackHistory given = given(said(new UUID(1, 7), 2, CANNOT), said(new UUID(1, 4), 1, CANNOT));
+    assertThat(given.since()).isEqualTo(CHANGED.plusSeconds(1));
+    assertThat(given.since(new UUID(1, 0))).isEqualTo(CHANGED.plusSeconds(1));
+    assertThat(given.mayKnow(SPEC, List.of(server(1, "T"), server(2, "T"))))
+        .containsExactly(server(2, "T"));
+  }
+
+  @Test
+  void aFailureOrWhatWasSaidOfAnotherStateSaysNothing() {
+    GiveBackHistory given =
+        given(
+            said(new UUID(1, 7), 1, "java.lang.RuntimeException: no"),
+            said(new UUID(2, 7), -1, CANNOT),
+            said(null, 1, CANNOT));
+    assertThat(given.since()).isNull();
+    assertThat(given.mayKnow(SPEC, List.of(server(1, "T"), server(2, "T")))).hasSize(2);
+  }
+
+  @Test
+  void onlyServersWithItsTypeAndItsBucketMayRunIt() {
+    NodeInfo client = node(1, NodeRole.CLIENT, "T", "default");
+    NodeInfo elsewhere = node(2, NodeRole.SERVER, "T", "mail");
+    assertThat(
+            given().mayKnow(SPEC, List.of(client, elsewhere, server(3, "OTHER"), server(4, "T*"))))
+        .containsExactly(server(4, "T*"));
+  }
+
+  private static GiveBackHistory given(PastAttempt... history) {
+    return new GiveBackHistory(TASK, List.of(history));
+  }
+
+  private static PastAttempt said(@Nullable UUID owner, int secondsAfter, String error) {
+    return new PastAttempt(0, owner, CHANGED.plusSeconds(secondsAfter), LastOutcome.NONE, error);
+  }
+
+  private static NodeInfo server(long number, String type) {
+    return node(number, NodeRole.SERVER, type, "default");
+  }
+
+  private static NodeInfo node(long number, NodeRole role, String type, String bucket) {
+    NodeInfo.Card card =
+        new NodeInfo.Card(
+            new UUID(number, 0),
+            "node " + number,
+            "1",
+            role,
+            new TreeSet<>(List.of(type)),
+            new TreeSet<>(List.of(bucket)));
+    return new NodeInfo(card, CHANGED, CHANGED, null);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.baton.jdbc.cluster;
+
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.Statements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+
+/** The row of a duty in {@code baton_leader}: taken and kept on the database's clock. */
+final class LeaderRow {
+  private LeaderRow() {}
+
+  /**
+   * Renews the leadership or takes over one that lapsed. If nobody ever had it, the first insert
+   * wins.
+   */
+  static boolean acquireOrRenew(
+      Statements statements, Connection connection, String duty, UUID node, Duration term)
+      throws SQLException {
+    if (renew(statements, connection, duty, node, term)) {
+      return true;
+    }
+    if (!statements.query(connection, "find-leader", b -> b.text(duty), row -> 1).isEmpty()) {
+      // Another node leads. An insert would be refused, and drivers log each refusal.
+      return false;
+    }
+    try {
+      statements.update(connection, "insert-leader", b -> b.text(duty).uuid(node).in(term));
+      return true;
+    } catch (SQLException e) {
+      if (SqlErrors.isDuplicateKey(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** The same in one statement, for databases whose insert can become a conditional update. */
+  static boolean renew(
+      Statements statements, Connection connection, String duty, UUID node, Duration term)
+      throws SQLException {
+    return statements.update(
+            connection, "renew-leader", b -> b.uuid(node).in(term).text(duty).uuid(node))
+        == 1;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.baton.jdbc.notify;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A background thread of this package, with its waits: the only place here that knows real time,
+ * chance and threads. It never keeps the JVM from ending. Thread-safe.
+ */
+final class BackgroundThread {
+  private static final SecureRandom UNPREDICTABLE = new SecureRandom();
+
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final Semaphore woken = new Semaphore(0);
+  private volatile @Nullable Thread thread;
+
+  /** Runs the body, once. */
+  void start(String name, Runnable body) {
+    // Nothing of the thread that starts it is kept alive by it.
+    Thread started = new Thread(null, body, name, 0, false);
+    started.setDaemon(true);
+    started.setPriority(Thread.NORM_PRIORITY);
+    thread = started;
+    started.start();
+  }
+
+  /** Ends the thread's next {@link #awaitWork}, or the one it is in. */
+  void wake() {
+    // A second permit would only cause an empty round; two callers at once may add one.
+    if (woken.availablePermits() == 0) {
+      woken.release();
+    }
+  }
+
+  /** Waits until woken or stopped, no longer than this. */
+  void awaitWork(Duration atMost) {
+    try {
+      if (woken.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+        woken.drainPermits();
+      }
+    } catch (InterruptedException nobodyShould) {
+      beginToStop();
+    }
+  }
+
+  /** Waits that long; only a stop ends it sooner. */
+  void pause(Duration length) {
+    try {
+      boolean stopped = stopping.await(length.toNanos(), TimeUnit.NANOSECONDS);
+      if (stopped) {
+        return;
+      }
+    } catch (InterruptedException nobodyShould) {
+      beginToStop();
+    }
+  }
+
+  boolean isStopping() {
+    return stopping.getCount() == 0;
+  }
+
+  void beginToStop() {
+    stopping.countDown();
+    wake();
+  }
+
+  /** Waits for the thread's end; a daemon that doesn't end in time does no harm. */
+  void join(Duration patience) {
+    Thread started = thread;
+    if (started == null || started == Thread.currentThread()) {
+      return;
+    }
+    try {
+      started.join(Math.max(1, patience.toMillis()));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Between half of it and all of it: nodes that lost one database don't come back as one. */
+  static Duration jittered(Duration length) {
+    return Duration.ofNanos(
+        (long) (length.toNanos() * (0.5 + ThreadLocalRandom.current().nextDouble() / 2)));
+  }
+
+  /** Monotonic. */
+  static long nanoTime() {
+    return System.nanoTime();
+  }
+
+  /** A name that no other node has. */
+  static String newName() {
+    return Long.toString(UNPREDICTABLE.nextLong() & Long.MAX_VALUE, Character.MAX_RADIX);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.baton.jdbc.notify;
+
+import dev.baton.spi.TriggerChannel.Receiver;
+import dev.baton.task.Candidate;
+import dev.baton.task.Texts;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads notifications and tells the receiver. Belongs to the listener's thread. */
+final class NotificationReader {
+  private static final Logger LOG = LoggerFactory.getLogger(NotificationReader.class);
+  private static final int SHOWN = 80;
+
+  private final ChannelEndpoint station;
+  private final Set<String> buckets;
+  private final Receiver receiver;
+  private boolean saidMalformed;
+  private boolean saidBroken;
+
+  NotificationReader(ChannelEndpoint station, Collection<String> buckets, Receiver receiver) {
+    this.station = station;
+    this.buckets = Set.copyOf(buckets);
+    this.receiver = receiver;
+  }
+
+  void take(List<String> payloads) {
+    List<Candidate> ready = new ArrayList<>();
+    boolean look = false;
+    for (String payload : payloads) {
+      Optional<Message> message = Payload.read(payload);
+      if (message.isEmpty()) {
+        takeEnds(payload);
+      } else if (message.get().sender().equals(station.name())) {
+        station.counts().echoes.increment();
+      } else if (buckets.contains(message.get().bucket())) {
+        ready.addAll(message.get().hints());
+        look |= message.get().saysLook();
+      }
+    }
+    station.counts().received.add(ready.size());
+    if (!ready.isEmpty()) {
+      tell(() -> receiver.ready(List.copyOf(ready)));
+    }
+    if (look) {
+      missedSome();
+    }
+  }
+
+  private void takeEnds(String payload) {
+    Optional<CompletionPayload.Message> message = CompletionPayload.read(payload);
+    if (message.isEmpty()) {
+      malformed(payload);
+    } else if (message.get().sender().equals(station.name())) {
+      station.counts().echoes.increment();
+    } else {
+      tell(() -> receiver.noticed(message.get().notice()));
+    }
+  }
+
+  void missedSome() {
+    tell(receiver::missedSome);
+  }
+
+  private void malformed(String payload) {
+    station.counts().malformed.increment();
+    if (!saidMalformed) {
+      saidMalformed = true;
+      String shown = payload.length() > SHOWN ? payload.substring(0, SHOWN) + "…" : payload;
+      LOG.warn(
+          "Skipped a notification that no Baton of this version sent: '{}'. Further ones are"
+              + " counted and not logged",
+          Texts.line(shown));
+    }
+  }
+
+  /** What a receiver throws, of whatever kind, must not end the hints. */
+  private void tell(Runnable telling) {
+    try {
+      telling.run();
+    } catch (RuntimeException | Error broken) {
+      if (!saidBroken) {
+        saidBroken = true;
+        LOG.warn(
+            "A receiver of hints threw an exception: polls find the tasks. This is logged once",
+            Texts.harmless(broken));
+      }
+    }
+  }
+}

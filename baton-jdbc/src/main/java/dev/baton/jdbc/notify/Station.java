@@ -1,8 +1,0 @@
-package dev.baton.jdbc.notify;
-
-/**
- * This node's end of the channel, as its sender and its listener both know it.
- *
- * @param name says in each message whose it is, so that a node skips its own
- */
-record Station(Settings settings, Namespace namespace, String name, Counts counts) {}

@@ -1,0 +1,275 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.api.Transaction;
+import dev.baton.jdbc.sql.Binder;
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
+import dev.baton.jdbc.task.strategy.Wait;
+import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.spi.core.IdOrder;
+import dev.baton.task.Candidate;
+import dev.baton.task.Status;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.WaitRules;
+import dev.baton.task.rule.WaitRules.Meaning;
+import dev.baton.task.rule.WaitRules.Waiter;
+import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Who waits for whom. Everything happens inside the transaction of its caller.
+ *
+ * <p>Rows are locked in this order: the tasks that end, their waits, the waiters' own rows, the
+ * tasks that waited; each in the order of ids. Two transactions that end different tasks of the
+ * same waiters therefore wait for each other and never for each other's other half. Who adds a wait
+ * locks the task that is to be waited for, so its end comes either before, and is found, or after,
+ * and finds the wait.
+ */
+final class WaitWriter {
+  private static final String SERIALIZATION_FAILURE = "40001";
+
+  private final Database database;
+  private final Statements statements;
+  private final SqlStrategy strategy;
+  private final WaitRows waiters;
+  private final WaitRelease release;
+
+  WaitWriter(Database database, Statements statements, SqlStrategy strategy) {
+    this.database = database;
+    this.statements = statements;
+    this.strategy = strategy;
+    this.waiters = new WaitRows(statements);
+    this.release = new WaitRelease(statements, strategy);
+  }
+
+  /**
+   * Refuses, before anything is written, tasks that would wait for what was committed after the
+   * snapshot of this transaction: it would be taken for one that ended long ago.
+   */
+  void checkSeen(Transaction transaction, Connection connection, List<NewTask> tasks)
+      throws SQLException {
+    Set<UUID> named = new TreeSet<>(IdOrder.BY_BYTES);
+    for (NewTask task : tasks) {
+      Waits waits = task.waits();
+      if (waits != null) {
+        named.addAll(waits.done());
+        named.addAll(waits.ended());
+      }
+    }
+    tasks.forEach(task -> named.remove(task.id()));
+    if (named.isEmpty()
+        || !database
+            .dialect()
+            .hidesLaterRows(GivenTransaction.isolationOf(transaction, connection))) {
+      return;
+    }
+    named.removeAll(there(connection, named));
+    Set<UUID> hidden =
+        named.isEmpty()
+            ? Set.of()
+            : database.statement("Looking for tasks to wait for", c -> there(c, named));
+    if (!hidden.isEmpty()) {
+      throw new SQLException(
+          "Task "
+              + hidden.iterator().next()
+              + ", which is to be waited for, was committed after this transaction had begun to"
+              + " read, and can't be seen at its isolation: begin anew, or use read committed",
+          SERIALIZATION_FAILURE);
+    }
+  }
+
+  /** Those of these that live or have ended, as far as this connection sees. */
+  private Set<UUID> there(Connection connection, Set<UUID> named) throws SQLException {
+    List<UUID> ids = List.copyOf(named);
+    Set<UUID> there = new HashSet<>();
+    // Live ones again behind: one may be run again between the two reads.
+    for (String verb : List.of("read-live", "read-ended", "read-live")) {
+      there.addAll(statements.byIds(connection, verb, ids, row -> statements.id(row, 1)));
+    }
+    return there;
+  }
+
+  /** Notes what the inserted tasks wait for; answers those that needn't wait after all. */
+  List<Candidate> open(Connection connection, List<NewTask> inserted) throws SQLException {
+    List<Wait> opened = new ArrayList<>();
+    List<NewTask> waiting = new ArrayList<>();
+    for (NewTask task : inserted) {
+      Waits waits = task.waits();
+      if (waits != null) {
+        waiting.add(task);
+        waits.done().forEach(on -> opened.add(new Wait(task.id(), on, true)));
+        waits.ended().forEach(on -> opened.add(new Wait(task.id(), on, false)));
+      }
+    }
+    if (waiting.isEmpty()) {
+      return List.of();
+    }
+    forgetNamesakes(connection, waiting);
+    statements.each(
+        connection,
+        "insert-waiter",
+        waiting,
+        (b, task) -> {
+          Waits waits = waits(task);
+          b.uuid(task.id())
+              .small(waits.size())
+              .when(task.placement().runAt())
+              .number(Binder.microsOf(waits.hintExpiry()))
+              .number(Binder.microsOf(waits.keep()));
+        });
+    List<UUID> named = IdOrder.sorted(opened.stream().map(Wait::on).distinct().toList());
+    Map<UUID, Status> ended = endedOf(connection, named, true);
+    strategy.adds().waits(connection, opened);
+    // Their own waits only: those of others for the same tasks may be locked by who adds them.
+    List<Wait> over = opened.stream().filter(wait -> ended.containsKey(wait.on())).toList();
+    statements.each(
+        connection,
+        "end-own-wait",
+        over,
+        (b, wait) ->
+            b.small(WaitRelease.status(ended, wait).code()).uuid(wait.on()).uuid(wait.waiter()));
+    return release.heard(connection, over, ended);
+  }
+
+  /** An id of a caller's own may have had waits before, whose pruning isn't due yet. */
+  private void forgetNamesakes(Connection connection, List<NewTask> waiting) throws SQLException {
+    List<UUID> own =
+        IdOrder.sorted(waiting.stream().filter(t -> t.spec().keyed()).map(NewTask::id).toList());
+    statements.each(connection, "drop-waits", own, Binder::uuid);
+    statements.each(connection, "drop-waiter", own, Binder::uuid);
+  }
+
+  /**
+   * Which of these have ended, and how.
+   *
+   * @param mark whether those that haven't are marked, so that their end will look for waiters
+   */
+  private Map<UUID, Status> endedOf(Connection connection, List<UUID> ids, boolean mark)
+      throws SQLException {
+    // Looked at before they are locked: on MySQL, to lock what isn't there would keep others from
+    // adding what comes beside it.
+    Set<UUID> live =
+        live(
+            connection,
+            statements.byIds(connection, "read-live", ids, row -> statements.id(row, 1)));
+    List<UUID> others = ids.stream().filter(id -> !live.contains(id)).toList();
+    Map<UUID, Status> ended = new HashMap<>();
+    statements.byIds(
+        connection,
+        "read-ended",
+        others,
+        row -> ended.put(statements.id(row, 1), Rows.ended(row.getInt(2))));
+    // One that was run again between the two reads was in neither: it is live.
+    live.addAll(live(connection, others.stream().filter(id -> !ended.containsKey(id)).toList()));
+    others.stream()
+        .filter(id -> !live.contains(id))
+        .forEach(id -> ended.putIfAbsent(id, Status.DONE));
+    if (mark) {
+      statements.updateIds(connection, "mark-awaited", IdOrder.sorted(live));
+    }
+    return ended;
+  }
+
+  private Set<UUID> live(Connection connection, List<UUID> ids) throws SQLException {
+    return new HashSet<>(
+        statements.byIds(
+            connection, "lock-live", IdOrder.sorted(ids), row -> statements.id(row, 1)));
+  }
+
+  /**
+   * Applies transitions that may end tasks others wait for, or move tasks that wait.
+   *
+   * @param transitions in the order of ids, one for each task
+   * @param released told of tasks that are ready thereby
+   * @return the tasks of the transitions that were applied
+   */
+  Set<UUID> apply(Connection connection, List<Transition> transitions, List<Candidate> released)
+      throws SQLException {
+    Map<UUID, WaitRules.Step> steps = steps(connection, transitions);
+    List<Transition> writes =
+        transitions.stream()
+            .map(t -> steps.containsKey(t.id()) ? steps.get(t.id()).transition() : t)
+            .toList();
+    Set<UUID> applied = strategy.completions().apply(connection, writes, true);
+    Map<UUID, Status> ended = new HashMap<>();
+    for (Transition transition : writes) {
+      Status to = transition.change().to();
+      if (applied.contains(transition.id()) && to.isFinished()) {
+        ended.put(transition.id(), to);
+      }
+    }
+    waiters.write(
+        connection,
+        steps.values().stream()
+            .map(WaitRules.Step::after)
+            .filter(waiter -> applied.contains(waiter.id()))
+            .toList());
+    released.addAll(release.of(connection, ended));
+    return applied;
+  }
+
+  /**
+   * What others' moves make of tasks that wait, their rows locked: before the tasks' own rows, as
+   * those do who end what they wait for. Moves that leave the waiting as it is lock nothing here.
+   */
+  private Map<UUID, WaitRules.Step> steps(Connection connection, List<Transition> transitions)
+      throws SQLException {
+    Map<UUID, Meaning> meanings = new HashMap<>();
+    for (Transition transition : transitions) {
+      Meaning meaning = WaitRules.meaning(transition);
+      if (meaning != Meaning.NONE) {
+        meanings.put(transition.id(), meaning);
+      }
+    }
+    Set<UUID> letGo = new HashSet<>(meanings.keySet());
+    letGo.removeIf(id -> meanings.get(id) != Meaning.LETS_GO);
+    Map<UUID, WaitRows.Others> others = waiters.lockOthers(connection, letGo);
+    Map<UUID, Waiter> locked = new HashMap<>();
+    waiters.lock(connection, meanings.keySet()).forEach(row -> locked.put(row.id(), row));
+    Map<UUID, WaitRules.Step> steps = new LinkedHashMap<>();
+    for (Transition transition : transitions) {
+      Waiter waiter = locked.get(transition.id());
+      if (waiter != null && waiter.standing() != WaitState.OVER) {
+        WaitRows.Others its = others.getOrDefault(waiter.id(), WaitRows.Others.NONE);
+        steps.put(waiter.id(), WaitRules.step(waiter, transition, its.ends(), its.left()));
+      }
+    }
+    return steps;
+  }
+
+  /**
+   * Forgets the waits of tasks that have ended, and tells of ends that nobody told: of tasks that
+   * were removed by hand, for example.
+   */
+  List<Candidate> prune(Connection connection, int limit) throws SQLException {
+    List<UUID> dead =
+        statements.query(
+            connection, "dead-waiters", b -> b.small(limit), row -> statements.id(row, 1));
+    statements.updateIds(connection, "forget-waits", dead);
+    statements.updateIds(connection, "forget-waiters", dead);
+    List<UUID> missed =
+        statements.query(
+            connection, "missed-ends", b -> b.small(limit), row -> statements.id(row, 1));
+    return missed.isEmpty()
+        ? List.of()
+        : release.of(connection, endedOf(connection, IdOrder.sorted(missed), false));
+  }
+
+  private static Waits waits(NewTask task) {
+    return java.util.Objects.requireNonNull(task.waits());
+  }
+}

@@ -1,0 +1,55 @@
+package dev.baton.jdbc.task.strategy;
+
+import dev.baton.jdbc.sql.Binder;
+import dev.baton.jdbc.sql.CandidateRows;
+import dev.baton.jdbc.sql.FlowCursor;
+import dev.baton.jdbc.sql.Rows;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.task.Candidate;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the first task of each flow by one statement that groups: over a network, one per flow
+ * would be too slow.
+ */
+final class GroupedFlowScan implements FlowScan {
+  private final Statements statements;
+  private final Rows rows;
+
+  GroupedFlowScan(Statements statements) {
+    this.statements = statements;
+    this.rows = new Rows(statements.dialect());
+  }
+
+  @Override
+  public List<Candidate> firstOfEachFlow(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
+      throws SQLException {
+    FlowCursor from = FlowCursor.of(after);
+    return statements.query(
+        connection,
+        "first-of-each-flow",
+        b -> behind(from, b.text(bucket).text(bucket)).small(limit).small(limit),
+        new CandidateRows(rows)::read);
+  }
+
+  @Override
+  public List<Candidate> scan(
+      Connection connection, String bucket, @Nullable Candidate after, int limit)
+      throws SQLException {
+    FlowCursor from = FlowCursor.of(after);
+    return statements.query(
+        connection,
+        "scan",
+        b -> behind(from, b.text(bucket).text(from.type())).small(limit),
+        new CandidateRows(rows)::read);
+  }
+
+  /** A later type, or a later key of the type, or a later priority of the flow. */
+  private static Binder behind(FlowCursor place, Binder binder) throws SQLException {
+    return place.bind(binder.text(place.type()).text(place.type()).text(place.key()));
+  }
+}

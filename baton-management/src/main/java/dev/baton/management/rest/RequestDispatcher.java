@@ -1,0 +1,239 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.error.NotConfiguredException;
+import dev.baton.api.error.SearchTimeoutException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.management.access.AccessPolicy;
+import dev.baton.management.access.Principal;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.ApiContext;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Caller;
+import dev.baton.management.rest.request.Input;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Reading;
+import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.Route;
+import dev.baton.task.Texts;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/** Finds the route of a request, refuses what no route needs to see, and calls it. Thread-safe. */
+public final class RequestDispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
+  private static final String RETRY_AFTER_SECONDS = "5";
+  private static final String RETRY_SOON_SECONDS = "1";
+  private static final Duration PATIENCE = Duration.ofMillis(800);
+
+  /** For all that a request asks of the database; a search in it has five seconds. */
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  private static final Duration LONGEST_CHANGE = Duration.ofSeconds(20);
+
+  private final ApiContext site;
+  private final List<Route> routes;
+  private final AccessPolicy policy;
+  private final Function<Request, @Nullable Principal> principals;
+  private final int mostBodyBytes;
+
+  /** One for each request that is being answered from the database. */
+  private final Semaphore places;
+
+  public RequestDispatcher(
+      ApiContext site,
+      AccessPolicy policy,
+      Function<Request, @Nullable Principal> principals,
+      int mostBodyBytes,
+      int atATime) {
+    this.places = new Semaphore(atATime, true);
+    this.site = site;
+    this.routes = Routes.all();
+    this.policy = policy;
+    this.principals = principals;
+    this.mostBodyBytes = mostBodyBytes;
+  }
+
+  /**
+   * The answer.
+   *
+   * @param path below the interface's own; percent-encoded
+   */
+  public Response handle(Request request, String path) {
+    try {
+      return answer(request, path);
+    } catch (Refused refused) {
+      return refused.response();
+    } catch (SearchTimeoutException tooWide) {
+      // No trouble of the database's that passes: asked again as it is, it would end the same way.
+      return new Refused(400, String.valueOf(tooWide.getMessage())).response();
+    } catch (StoreUnavailableException away) {
+      LOG.warn(
+          "{} {} was refused, because the store did not answer: {}",
+          Texts.line(request.method()),
+          Texts.line(path),
+          Texts.line(redacted(away.getMessage())));
+      return new Refused(503, "The database is away, or too busy; try again")
+          .header("Retry-After", RETRY_AFTER_SECONDS)
+          .response();
+    } catch (NotConfiguredException missing) {
+      return new Refused(501, String.valueOf(missing.getMessage())).response();
+    } catch (RuntimeException broken) {
+      LOG.error(
+          "{} {} failed: {}",
+          Texts.line(request.method()),
+          Texts.line(path),
+          Texts.text(redacted(traceOf(broken))));
+      return new Refused(500, "It failed; the log of the node that was asked says why").response();
+    }
+  }
+
+  private String redacted(@Nullable String text) {
+    return site.redaction().apply(String.valueOf(text));
+  }
+
+  private static String traceOf(Throwable broken) {
+    StringWriter trace = new StringWriter();
+    broken.printStackTrace(new PrintWriter(trace));
+    return trace.toString();
+  }
+
+  /** What is answered where there is nothing. */
+  public static Response nothingHere() {
+    return new Refused(404, "There is nothing here").response();
+  }
+
+  /** What is answered to who came by a name that isn't this page's. */
+  public static Response wrongHost() {
+    return new Refused(
+            421,
+            "This page isn't reached by that name. If it should be, name it:"
+                + " Management.Builder.hosts, or baton.management.hosts")
+        .response();
+  }
+
+  /** What is answered to a request that isn't well-formed HTTP. */
+  public static Response malformed(String why) {
+    return new Refused(400, why).response();
+  }
+
+  /** What is answered where there is something to read only. */
+  public static Response readOnly() {
+    return new Refused(405, "This can only be read").header("Allow", "GET, HEAD").response();
+  }
+
+  private Response answer(Request request, String path) {
+    if (!request.isRead() && request.header("X-Requested-With") == null) {
+      throw new Refused(
+          403, "A change needs the header X-Requested-With, which other sites' pages can't send");
+    }
+    Principal principal = principals.apply(request);
+    if (principal == null) {
+      throw new Refused(401, "It isn't known who you are: sign in");
+    }
+    Found found = find(request.method(), path);
+    Input query = Reading.query(found.route().query(), request.query());
+    // Read before it is its turn, since that may take long, and built then, since that takes space.
+    byte[] bytes = read(request);
+    Caller caller = new Caller(principal, policy);
+    Supplier<Response> answer =
+        () -> {
+          Input body = body(found.route(), request, bytes);
+          Call call = new Call(site, request, caller, found.path(), query, body);
+          return found.route().handler().handle(call);
+        };
+    return found.route().right() == null ? answer.get() : inItsTurn(request, answer);
+  }
+
+  /** The engine has the connections that operators don't take. */
+  private Response inItsTurn(Request request, Supplier<Response> answer) {
+    boolean mine = false;
+    try {
+      mine = places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      if (!mine) {
+        throw new Refused(503, "Too many are asking at once; try again")
+            .header("Retry-After", RETRY_SOON_SECONDS);
+      }
+      Duration longest = request.isRead() ? LONGEST : LONGEST_CHANGE;
+      return site.baton().forOperator(longest, answer);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new Refused(503, "The node stops");
+    } finally {
+      if (mine) {
+        places.release();
+      }
+    }
+  }
+
+  private record Found(Route route, Map<String, String> path) {}
+
+  private Found find(String method, String path) {
+    String wanted = method.equals("HEAD") ? "GET" : method;
+    TreeSet<String> allowed = new TreeSet<>();
+    List<Found> found = new ArrayList<>();
+    for (Route route : routes) {
+      Optional<Map<String, String>> match = route.match(path);
+      if (match.isPresent()) {
+        allowed.add(route.method());
+        if (route.method().equals(wanted)) {
+          found.add(new Found(route, match.get()));
+        }
+      }
+    }
+    if (!found.isEmpty()) {
+      return found.get(0);
+    }
+    if (allowed.isEmpty()) {
+      throw new Refused(404, "There is nothing here");
+    }
+    if (allowed.contains("GET")) {
+      allowed.add("HEAD");
+    }
+    throw new Refused(405, "This takes " + String.join(", ", allowed) + " only")
+        .header("Allow", String.join(", ", allowed));
+  }
+
+  private static Input body(Route route, Request request, byte[] bytes) {
+    if (route.method().equals("GET") || bytes.length == 0) {
+      return Reading.body(route.body(), null);
+    }
+    String type = String.valueOf(request.header("Content-Type")).toLowerCase(Locale.ROOT);
+    if (!type.split(";")[0].strip().equals(Json.TYPE)) {
+      throw new Refused(415, "A body here is " + Json.TYPE);
+    }
+    JsonNode body = Json.read(bytes);
+    if (body == null || body.isMissingNode()) {
+      throw new Refused(400, "The body isn't JSON, or names a field twice");
+    }
+    return Reading.body(route.body(), body);
+  }
+
+  private byte[] read(Request request) {
+    try {
+      byte[] bytes = request.body().readNBytes(mostBodyBytes + 1);
+      if (bytes.length > mostBodyBytes) {
+        throw new Refused(413, "A body here has at most " + mostBodyBytes + " bytes");
+      }
+      return bytes;
+    } catch (IOException broken) {
+      throw new Refused(400, "The body couldn't be read to its end");
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.baton.management.rest;
+
+import dev.baton.api.statistics.Histogram;
+import dev.baton.api.statistics.LiveCounts;
+import dev.baton.api.statistics.SeriesFilter;
+import dev.baton.api.statistics.StatisticsSeries;
+import dev.baton.api.statistics.TaskStatistics;
+import dev.baton.management.access.Right;
+import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Input;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.Route;
+import dev.baton.task.TaskSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How many tasks there are, and what was done. */
+final class StatisticsRoutes {
+  private static final int HOUR = 60;
+  private static final int WEEK = 7 * 24 * HOUR;
+  private static final int DEFAULT_POINTS = 120;
+  private static final double NANOS_PER_MILLI = 1_000_000.0;
+
+  private StatisticsRoutes() {}
+
+  static List<Route> all() {
+    return List.of(
+        Route.get(
+            "/counts",
+            Right.VIEW,
+            "How many live tasks there are, by bucket, type and status",
+            "CountList",
+            StatisticsRoutes::counts),
+        Route.get(
+                "/statistics",
+                Right.VIEW,
+                "What was done, step by step, by bucket and type",
+                "StatisticsList",
+                StatisticsRoutes::statistics)
+            .query(
+                List.of(
+                    Field.integer("minutes", 1, WEEK, "So long up to now; 60 by default"),
+                    Field.integer(
+                        "step", 1, 24 * HOUR, "Minutes a point stands for; about 120 points"),
+                    Field.text("type", TaskSpec.MAX_TYPE, "Of this type"),
+                    Field.text("bucket", 60, "Of this bucket"),
+                    Field.choice(
+                        "by",
+                        List.of("bucket", "type"),
+                        "Whether each bucket has a series of its own for a type, as by default"))));
+  }
+
+  private static Response counts(Call call) {
+    call.require(Right.VIEW);
+    LiveCounts counts = call.baton().statistics().counts();
+    ObjectNode node = Json.object();
+    Json.put(node, "now", Instant.now());
+    Json.put(node, "takenAt", counts.takenAt());
+    node.put("exact", counts.complete());
+    ArrayNode items = node.putArray("items");
+    for (LiveCounts.Group group : counts.groups()) {
+      if (call.caller().sees(group.type(), group.bucket())) {
+        ObjectNode item = items.addObject();
+        item.put("bucket", group.bucket()).put("type", group.type());
+        item.put("status", group.status().name()).put("count", group.count());
+      }
+    }
+    return Json.answer(node);
+  }
+
+  private static Response statistics(Call call) {
+    call.require(Right.VIEW);
+    Input query = call.query();
+    int minutes = query.integer("minutes", HOUR);
+    int step = query.integer("step", Math.max(1, minutes / DEFAULT_POINTS));
+    if (step > minutes) {
+      throw Refused.field("step", "should be at most " + minutes + ", the minutes asked for");
+    }
+    if (minutes / step > SeriesFilter.MAX_POINTS) {
+      throw Refused.field(
+          "step", "gives more than " + SeriesFilter.MAX_POINTS + " points; say a longer one");
+    }
+    SeriesFilter filter =
+        new SeriesFilter(
+            null,
+            Duration.ofMinutes(minutes),
+            Duration.ofMinutes(step),
+            said(query, "type"),
+            said(query, "bucket"));
+    StatisticsSeries series = call.baton().statistics().series(filter);
+    ObjectNode node = Json.object();
+    Json.put(node, "from", series.from());
+    node.put("stepSeconds", series.step().toSeconds()).put("points", series.points());
+    List<StatisticsSeries.Series> seen =
+        series.series().stream()
+            .filter(one -> call.caller().sees(one.type(), one.bucket()))
+            .toList();
+    ArrayNode all = node.putArray("series");
+    if ("type".equals(query.text("by"))) {
+      byType(seen, all);
+    } else {
+      seen.forEach(one -> points(all.addObject().put("bucket", one.bucket()), one));
+    }
+    return Json.answer(node);
+  }
+
+  /** Times of several buckets are added up as they were counted: a quantile of all is exact. */
+  private static void byType(List<StatisticsSeries.Series> series, ArrayNode all) {
+    TreeMap<String, TreeMap<Instant, TaskStatistics>> types = new TreeMap<>();
+    for (StatisticsSeries.Series one : series) {
+      TreeMap<Instant, TaskStatistics> sums =
+          types.computeIfAbsent(one.type(), type -> new TreeMap<>());
+      one.points()
+          .forEach(point -> sums.merge(point.at(), point.statistics(), TaskStatistics::plus));
+    }
+    types.forEach(
+        (type, sums) -> {
+          List<StatisticsSeries.Point> points = new ArrayList<>();
+          sums.forEach((at, statistics) -> points.add(new StatisticsSeries.Point(at, statistics)));
+          points(all.addObject(), new StatisticsSeries.Series("", type, points));
+        });
+  }
+
+  private static void points(ObjectNode shown, StatisticsSeries.Series series) {
+    shown.put("type", series.type());
+    ArrayNode points = shown.putArray("points");
+    series.points().forEach(point -> points.add(view(point)));
+  }
+
+  private static @Nullable String said(Input query, String name) {
+    @Nullable String text = query.text(name);
+    return text == null || text.isEmpty() ? null : text;
+  }
+
+  private static ObjectNode view(StatisticsSeries.Point point) {
+    ObjectNode node = Json.object();
+    Json.put(node, "at", point.at());
+    node.put("started", point.statistics().started());
+    put(node, point.statistics());
+    return node;
+  }
+
+  /** What was done, and how long it took. */
+  static void put(ObjectNode node, TaskStatistics statistics) {
+    node.put("added", statistics.added())
+        .put("done", statistics.done())
+        .put("failed", statistics.failed());
+    node.put("errors", statistics.errors()).put("retried", statistics.retried());
+    node.put("lost", statistics.lost());
+    put(node, "wait", statistics.waited());
+    put(node, "run", statistics.ran());
+  }
+
+  private static void put(ObjectNode node, String what, Histogram times) {
+    Json.put(node, what + "P50Ms", millis(times.quantile(0.5)));
+    Json.put(node, what + "P99Ms", millis(times.quantile(0.99)));
+  }
+
+  private static @Nullable Double millis(@Nullable Duration time) {
+    return time == null ? null : time.toNanos() / NANOS_PER_MILLI;
+  }
+}

@@ -1,0 +1,137 @@
+package dev.baton.management.rest.request;
+
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Something a route takes: part of a query, or of a body.
+ *
+ * @param least of a number
+ * @param most of a number; of a text its characters; of a list its entries
+ * @param choices the words it may be
+ * @param parts the fields of an object
+ * @param list whether it may be said several times: in a query repeated or with commas between, in
+ *     a body as an array
+ */
+public record Field(
+    String name,
+    Kind kind,
+    String about,
+    boolean required,
+    long least,
+    long most,
+    List<String> choices,
+    List<Field> parts,
+    boolean list) {
+  private static final int LONGEST_TEXT = 500;
+
+  public Field {
+    choices = List.copyOf(choices);
+    parts = List.copyOf(parts);
+  }
+
+  public static Field of(String name, Kind kind, String about) {
+    return new Field(name, kind, about, false, 0, LONGEST_TEXT, List.of(), List.of(), false);
+  }
+
+  public static Field text(String name, int longest, String about) {
+    return new Field(name, Kind.TEXT, about, false, 0, longest, List.of(), List.of(), false);
+  }
+
+  /** A payload, which is kept exactly as it is. */
+  public static Field content(String name, int longest, String about) {
+    return new Field(name, Kind.CONTENT, about, false, 0, longest, List.of(), List.of(), false);
+  }
+
+  public static Field integer(String name, long least, long most, String about) {
+    return new Field(name, Kind.INTEGER, about, false, least, most, List.of(), List.of(), false);
+  }
+
+  public static Field choice(String name, List<String> choices, String about) {
+    return new Field(name, Kind.CHOICE, about, false, 0, LONGEST_TEXT, choices, List.of(), false);
+  }
+
+  public static Field object(String name, List<Field> parts, String about) {
+    return new Field(name, Kind.OBJECT, about, false, 0, 0, List.of(), parts, false);
+  }
+
+  /** The same, which can't be left out. */
+  public Field needed() {
+    return new Field(name, kind, about, true, least, most, choices, parts, list);
+  }
+
+  /** The same, up to so many times. */
+  public Field upTo(int times) {
+    return new Field(name, kind, about, required, least, times, choices, parts, true);
+  }
+
+  /**
+   * The value that was written so.
+   *
+   * @throws IllegalArgumentException when it can't be; the message says what is expected
+   */
+  public Object read(String text) {
+    Object value = kind.read(text);
+    if ((kind == Kind.TEXT || kind == Kind.CONTENT) && text.length() > most) {
+      throw new IllegalArgumentException("should have at most " + most + " characters");
+    }
+    if (kind == Kind.INTEGER && ((Long) value < least || (Long) value > most)) {
+      throw new IllegalArgumentException("should be between " + least + " and " + most);
+    }
+    if (kind == Kind.CHOICE && !choices.contains(text)) {
+      throw new IllegalArgumentException("should be one of " + String.join(", ", choices));
+    }
+    return value;
+  }
+
+  /** As JSON Schema has it. */
+  public ObjectNode schema() {
+    ObjectNode one = kind == Kind.OBJECT ? schemaOf(parts) : word();
+    if (list) {
+      ObjectNode many = Json.object().put("type", "array");
+      many.set("items", one);
+      many.put("maxItems", most);
+      one = many;
+    }
+    return one.put("description", about);
+  }
+
+  private ObjectNode word() {
+    ObjectNode schema = Json.object();
+    if (!kind.type().isEmpty()) {
+      schema.put("type", kind.type());
+    }
+    if (!kind.format().isEmpty()) {
+      schema.put("format", kind.format());
+    }
+    if (kind == Kind.INTEGER) {
+      schema.put("minimum", least).put("maximum", most);
+    }
+    if ((kind == Kind.TEXT || kind == Kind.CONTENT) && !list) {
+      schema.put("maxLength", most);
+    }
+    if (!choices.isEmpty()) {
+      schema.set("enum", Json.strings(choices));
+    }
+    return schema;
+  }
+
+  /** An object of these and no others. */
+  public static ObjectNode schemaOf(List<Field> fields) {
+    ObjectNode schema = Json.object().put("type", "object");
+    schema.put("additionalProperties", false);
+    ObjectNode properties = schema.putObject("properties");
+    ArrayNode required = Json.array();
+    for (Field field : fields) {
+      properties.set(field.name(), field.schema());
+      if (field.required()) {
+        required.add(field.name());
+      }
+    }
+    if (!required.isEmpty()) {
+      schema.set("required", required);
+    }
+    return schema;
+  }
+}

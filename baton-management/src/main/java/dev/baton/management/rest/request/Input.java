@@ -1,0 +1,84 @@
+package dev.baton.management.rest.request;
+
+import dev.baton.api.operate.Cursor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What was sent, read and found to be what was declared. Immutable. */
+public final class Input {
+  public static final Input NONE = new Input(Map.of());
+
+  private final TreeMap<String, Object> values;
+
+  public Input(Map<String, Object> values) {
+    this.values = new TreeMap<>(values);
+  }
+
+  public boolean has(String name) {
+    return values.containsKey(name);
+  }
+
+  public @Nullable String text(String name) {
+    return (String) values.get(name);
+  }
+
+  /** One that is declared as needed. */
+  public String needed(String name) {
+    String text = text(name);
+    if (text == null) {
+      throw new IllegalStateException(name + " isn't declared as needed");
+    }
+    return text;
+  }
+
+  public @Nullable UUID id(String name) {
+    return (UUID) values.get(name);
+  }
+
+  public @Nullable Instant instant(String name) {
+    return (Instant) values.get(name);
+  }
+
+  public @Nullable Duration duration(String name) {
+    return (Duration) values.get(name);
+  }
+
+  public @Nullable Cursor cursor(String name) {
+    return (Cursor) values.get(name);
+  }
+
+  public @Nullable Long number(String name) {
+    return (Long) values.get(name);
+  }
+
+  public int integer(String name, int otherwise) {
+    Long value = number(name);
+    return value == null ? otherwise : Math.toIntExact(value);
+  }
+
+  public boolean truth(String name) {
+    return Boolean.TRUE.equals(values.get(name));
+  }
+
+  public @Nullable JsonNode json(String name) {
+    return (JsonNode) values.get(name);
+  }
+
+  /** The fields of an object; none when it wasn't sent. */
+  public Input object(String name) {
+    Object value = values.get(name);
+    return value == null ? NONE : (Input) value;
+  }
+
+  /** What was said several times; empty when it wasn't. */
+  public List<?> list(String name) {
+    Object value = values.get(name);
+    return value == null ? List.of() : (List<?>) value;
+  }
+}

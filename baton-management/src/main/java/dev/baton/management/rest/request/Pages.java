@@ -1,0 +1,37 @@
+package dev.baton.management.rest.request;
+
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.Page;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Lists that are read page by page. */
+public final class Pages {
+  private static final int DEFAULT_LIMIT = 50;
+
+  public static final Field LIMIT =
+      Field.integer(
+          "limit", 1, Page.MAX_SIZE, "Entries at the most; " + DEFAULT_LIMIT + " by default");
+
+  public static final List<Field> FIELDS =
+      List.of(Field.of("after", Kind.CURSOR, "What the page before gave as its next"), LIMIT);
+
+  private Pages() {}
+
+  public static int limit(Input query) {
+    return query.integer("limit", DEFAULT_LIMIT);
+  }
+
+  public static ObjectNode of(ArrayNode items, @Nullable Cursor next) {
+    ObjectNode page = Json.object();
+    page.set("items", items);
+    Json.put(page, "next", next == null ? null : next.text());
+    return page;
+  }
+
+  public static ObjectNode of(ArrayNode items) {
+    return of(items, null);
+  }
+}

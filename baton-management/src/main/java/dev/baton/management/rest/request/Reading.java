@@ -1,0 +1,193 @@
+package dev.baton.management.rest.request;
+
+import dev.baton.management.http.PercentEncoded;
+import dev.baton.management.rest.request.Refused.FieldError;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Reads what was sent by what was declared, and refuses everything that is wrong with it at once.
+ * Used once.
+ */
+public final class Reading {
+  private final List<FieldError> errors = new ArrayList<>();
+
+  private Reading() {}
+
+  /** The part of a URL after the question mark. */
+  public static Input query(List<Field> declared, @Nullable String query) {
+    Reading reading = new Reading();
+    TreeMap<String, List<String>> said = new TreeMap<>();
+    for (String pair : query == null || query.isEmpty() ? new String[0] : query.split("&")) {
+      int equals = pair.indexOf('=');
+      String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
+      String value = equals < 0 ? "" : decoded(pair.substring(equals + 1));
+      said.computeIfAbsent(name, ignored -> new ArrayList<>()).add(value);
+    }
+    return reading.done(reading.words(declared, said), declared, said.keySet(), "");
+  }
+
+  /** A body; null for none. */
+  public static Input body(List<Field> declared, @Nullable JsonNode body) {
+    Reading reading = new Reading();
+    if (body != null && !body.isObject()) {
+      throw new Refused(400, "The body should be a JSON object");
+    }
+    JsonNode object = body == null ? Json.object() : body;
+    Map<String, Object> values = reading.object(declared, object, "");
+    return reading.done(values, declared, object.propertyNames(), "");
+  }
+
+  private Input done(
+      Map<String, Object> values, List<Field> declared, Iterable<String> sent, String where) {
+    Input input = checked(values, declared, sent, where);
+    if (!errors.isEmpty()) {
+      throw Refused.fields(errors);
+    }
+    return input;
+  }
+
+  private Input checked(
+      Map<String, Object> values, List<Field> declared, Iterable<String> sent, String where) {
+    List<String> known = declared.stream().map(Field::name).toList();
+    for (String name : sent) {
+      if (!known.contains(name)) {
+        errors.add(
+            new FieldError(
+                where + shortened(name),
+                "isn't known here; known are " + String.join(", ", known)));
+      }
+    }
+    for (Field field : declared) {
+      String name = where + field.name();
+      boolean isWrong = errors.stream().anyMatch(error -> error.field().equals(name));
+      if (field.required() && !values.containsKey(field.name()) && !isWrong) {
+        errors.add(new FieldError(name, "is missing"));
+      }
+    }
+    return new Input(values);
+  }
+
+  private Map<String, Object> words(List<Field> declared, Map<String, List<String>> said) {
+    TreeMap<String, Object> values = new TreeMap<>();
+    for (Field field : declared) {
+      List<String> texts = said.get(field.name());
+      if (texts == null) {
+        continue;
+      }
+      if (field.list()) {
+        // The value of a label may have a comma.
+        put(values, field, field.name(), field.kind() == Kind.LABEL ? texts : several(texts));
+      } else if (texts.size() > 1) {
+        errors.add(new FieldError(field.name(), "is said more than once"));
+      } else if (!texts.get(0).isEmpty() || field.kind() == Kind.TEXT) {
+        // A form that was left empty says nothing, but of a text: no key is a key, too.
+        put(values, field, field.name(), texts.get(0));
+      }
+    }
+    return values;
+  }
+
+  private static List<String> several(List<String> texts) {
+    return texts.stream()
+        .flatMap(text -> Arrays.stream(text.split(",")))
+        .filter(text -> !text.isEmpty())
+        .toList();
+  }
+
+  private Map<String, Object> object(List<Field> declared, JsonNode object, String where) {
+    TreeMap<String, Object> values = new TreeMap<>();
+    for (Field field : declared) {
+      JsonNode value = object.get(field.name());
+      String name = where + field.name();
+      if (value == null || (value.isNull() && field.kind() != Kind.JSON)) {
+        continue;
+      }
+      if (field.kind() == Kind.JSON) {
+        values.put(field.name(), value);
+      } else if (field.kind() == Kind.OBJECT) {
+        inner(values, field, name, value);
+      } else if (field.list() && value.isArray()) {
+        some(values, field, name, value.valueStream().map(Reading::word).toList());
+      } else if (field.list()) {
+        List<String> one = List.of(word(value));
+        some(values, field, name, field.kind() == Kind.LABEL ? one : several(one));
+      } else {
+        scalar(values, field, name, value);
+      }
+    }
+    return values;
+  }
+
+  private void inner(Map<String, Object> values, Field field, String name, JsonNode value) {
+    if (!value.isObject()) {
+      errors.add(new FieldError(name, "should be an object"));
+      return;
+    }
+    Map<String, Object> parts = object(field.parts(), value, name + ".");
+    values.put(field.name(), checked(parts, field.parts(), value.propertyNames(), name + "."));
+  }
+
+  /** A list that was computed and came out empty must not stand for everything. */
+  private void some(Map<String, Object> values, Field field, String name, List<String> said) {
+    if (said.isEmpty()) {
+      errors.add(new FieldError(name, "names none: leave it out where any will do"));
+    } else {
+      put(values, field, name, said);
+    }
+  }
+
+  private void scalar(Map<String, Object> values, Field field, String name, JsonNode value) {
+    boolean fits =
+        switch (field.kind()) {
+          case INTEGER -> value.isIntegralNumber();
+          case TRUTH -> value.isBoolean();
+          default -> value.isString();
+        };
+    if (fits) {
+      put(values, field, name, word(value));
+    } else {
+      errors.add(new FieldError(name, "should be " + field.kind().expected()));
+    }
+  }
+
+  private void put(Map<String, Object> values, Field field, String name, Object said) {
+    try {
+      if (said instanceof List<?> several) {
+        if (several.size() > field.most()) {
+          throw new IllegalArgumentException("may be said at most " + field.most() + " times");
+        }
+        List<Object> read = new ArrayList<>();
+        several.forEach(one -> read.add(field.read(one.toString())));
+        if (!read.isEmpty()) {
+          values.put(field.name(), List.copyOf(read));
+        }
+      } else {
+        values.put(field.name(), field.read(said.toString()));
+      }
+    } catch (IllegalArgumentException wrong) {
+      errors.add(new FieldError(name, String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  private static String word(JsonNode value) {
+    return value.isString() ? value.stringValue() : value.toString();
+  }
+
+  private static String decoded(String text) {
+    try {
+      return PercentEncoded.read(text);
+    } catch (IllegalArgumentException broken) {
+      throw new Refused(400, "The query isn't percent-encoded as it should be");
+    }
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= 80 ? name : name.substring(0, 80) + "...";
+  }
+}

@@ -1,0 +1,116 @@
+package dev.baton.management.rest.request;
+
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
+import dev.baton.management.http.Response;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A request that isn't granted, with what the answer says. Nothing was changed by it. */
+public final class Refused extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private static final Map<Integer, String> TITLES =
+      Map.ofEntries(
+          Map.entry(400, "Bad request"),
+          Map.entry(401, "Who are you?"),
+          Map.entry(403, "Forbidden"),
+          Map.entry(404, "Not found"),
+          Map.entry(405, "Method not allowed"),
+          Map.entry(409, "Conflict"),
+          Map.entry(413, "Too large"),
+          Map.entry(415, "Unsupported media type"),
+          Map.entry(421, "Misdirected request"),
+          Map.entry(500, "Failed"),
+          Map.entry(501, "Not configured"),
+          Map.entry(503, "Not available"));
+
+  private final int status;
+  private final transient ObjectNode more = Json.object();
+  private final TreeMap<String, String> headers = new TreeMap<>();
+
+  public Refused(int status, String detail) {
+    super(detail, null, false, false);
+    this.status = status;
+  }
+
+  /** A field that is wrong or missing, and why. */
+  public record FieldError(String field, String message) {}
+
+  public static Refused field(String field, String message) {
+    return fields(List.of(new FieldError(field, message)));
+  }
+
+  public static Refused fields(List<FieldError> errors) {
+    FieldError first = errors.get(0);
+    Refused refused = new Refused(400, first.field() + ": " + first.message());
+    refused.more.put("field", first.field());
+    ArrayNode list = refused.more.putArray("errors");
+    for (FieldError error : errors) {
+      list.addObject().put("field", error.field()).put("message", error.message());
+    }
+    return refused;
+  }
+
+  public static Refused forbidden(Right right) {
+    return new Refused(403, "You need the right " + right + " for this");
+  }
+
+  /** For what is about many tasks. */
+  public static Refused forbiddenForAll(Right right, Scope scope) {
+    StringBuilder which = new StringBuilder();
+    told(which, "type", scope.type());
+    told(which, "bucket", scope.bucket());
+    told(which, "key", scope.key());
+    return new Refused(
+        403,
+        "You need the right "
+            + right
+            + " for every task"
+            + (which.length() == 0 ? "" : " with" + which)
+            + "; name more of type, bucket and key if it is to be about fewer");
+  }
+
+  private static void told(StringBuilder which, String what, @Nullable String name) {
+    if (name != null) {
+      which.append(which.length() == 0 ? " " : ", ").append(what).append(' ').append(name);
+    }
+  }
+
+  /** Where the task stands now, for whoever may see it. */
+  public static Refused conflict(String why, @Nullable ObjectNode current) {
+    Refused refused = new Refused(409, why);
+    if (current != null) {
+      refused.more.set("current", current);
+    }
+    return refused;
+  }
+
+  public Refused header(String name, String value) {
+    headers.put(name, value);
+    return this;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public Response response() {
+    ObjectNode body =
+        Json.object()
+            .put("type", "about:blank")
+            .put("title", TITLES.getOrDefault(status, "Refused"))
+            .put("status", status)
+            .put("detail", getMessage());
+    body.setAll(more);
+    Response response = Response.of(status, "application/problem+json", Json.write(body));
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      response = response.with(header.getKey(), header.getValue());
+    }
+    return response;
+  }
+}

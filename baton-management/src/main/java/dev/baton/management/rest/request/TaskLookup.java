@@ -1,0 +1,92 @@
+package dev.baton.management.rest.request;
+
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.management.access.Right;
+import dev.baton.management.access.Subject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Looks tasks up without what they carry, which may be large. */
+public final class TaskLookup {
+  private TaskLookup() {}
+
+  /** The task of the path, if this may be done with it. */
+  public static FoundTask at(Call call, Right right) {
+    call.caller().require(right);
+    UUID id = call.id();
+    FoundTask found =
+        call.baton().operations().find(TaskFilter.all().ids(Set.of(id)), null, 1).items().stream()
+            .findFirst()
+            .orElseThrow(() -> noTask(id));
+    call.caller().require(right, Subject.task(id, found.spec()), noTask(id));
+    return found;
+  }
+
+  /** Those of the tasks that are kept and that the caller may see. */
+  public static Map<UUID, FoundTask> visible(Call call, Set<UUID> ids) {
+    Map<UUID, FoundTask> kept = kept(call, ids);
+    kept.values().removeIf(task -> !call.caller().may(Right.VIEW, task.id(), task.spec()));
+    return kept;
+  }
+
+  private static Map<UUID, FoundTask> kept(Call call, Set<UUID> ids) {
+    Map<UUID, FoundTask> kept = new HashMap<>();
+    List<UUID> left = new ArrayList<>(ids);
+    for (int from = 0; from < left.size(); from += Page.MAX_SIZE) {
+      List<UUID> some = left.subList(from, Math.min(left.size(), from + Page.MAX_SIZE));
+      TaskFilter these = TaskFilter.all().ids(Set.copyOf(some));
+      call.baton()
+          .operations()
+          .find(these, null, Page.MAX_SIZE)
+          .items()
+          .forEach(task -> kept.put(task.id(), task));
+    }
+    return kept;
+  }
+
+  /**
+   * Which of these tasks may be named to the caller: who sees everything needn't be asked about.
+   */
+  public static Predicate<UUID> nameable(Call call, Set<UUID> ids) {
+    return nameable(call, ids, ids);
+  }
+
+  /**
+   * The same for ids of which some may be no task's, but a caller's own.
+   *
+   * @param tasks those that are: where they are kept no longer, nobody knows who might see them
+   */
+  public static Predicate<UUID> nameable(Call call, Set<UUID> ids, Set<UUID> tasks) {
+    if (call.caller().seesEverything()) {
+      return id -> true;
+    }
+    Map<UUID, FoundTask> kept = kept(call, ids);
+    return id -> {
+      FoundTask task = kept.get(id);
+      return task == null
+          ? !tasks.contains(id)
+          : call.caller().may(Right.VIEW, task.id(), task.spec());
+    };
+  }
+
+  public static Set<UUID> ids(Stream<FoundTask> tasks) {
+    Set<UUID> ids = new TreeSet<>();
+    tasks.forEach(task -> ids.add(task.id()));
+    return ids;
+  }
+
+  /** Said alike of what isn't there and of what may not be seen. */
+  public static Refused noTask(UUID id) {
+    return new Refused(
+        404, "There is no task " + id + ", it is kept no longer, or you may not know of it");
+  }
+}

@@ -1,0 +1,47 @@
+package dev.baton.management.rest.request;
+
+import dev.baton.management.http.Response;
+import org.jspecify.annotations.Nullable;
+
+/** The version of a task that its caller saw. */
+public final class Versions {
+  public static final Field VERSION =
+      Field.integer(
+          "version", 1, Long.MAX_VALUE, "The version that was seen, where If-Match doesn't say it");
+
+  private Versions() {}
+
+  /** By If-Match or by the body; one of them, or both alike. */
+  public static long seen(Call call) {
+    @Nullable Long said = call.body().number("version");
+    String match = call.request().header("If-Match");
+    if (match == null && said == null) {
+      throw Refused.field(
+          "version", "is missing: say which version you saw, here or by If-Match: \"7\"");
+    }
+    long tagged = match == null ? 0 : parsed(match);
+    if (said == null) {
+      return tagged;
+    }
+    if (match != null && tagged != said) {
+      throw Refused.field("version", "isn't the one of If-Match");
+    }
+    return said;
+  }
+
+  public static Response tagged(Response response, long version) {
+    return response.with("ETag", "\"" + version + "\"");
+  }
+
+  private static long parsed(String match) {
+    String number =
+        match.length() > 2 && match.startsWith("\"") && match.endsWith("\"")
+            ? match.substring(1, match.length() - 1)
+            : match;
+    try {
+      return (Long) VERSION.read(number);
+    } catch (IllegalArgumentException notOne) {
+      throw Refused.field("version", "If-Match should be one version such as \"7\"");
+    }
+  }
+}

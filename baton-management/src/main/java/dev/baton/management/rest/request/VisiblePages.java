@@ -1,0 +1,78 @@
+package dev.baton.management.rest.request;
+
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.Page;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a list page by page and leaves out what its caller may not see, as if that weren't there: a
+ * page is full where there is more, and its cursor is the place of its last entry.
+ *
+ * @param <T> an entry
+ * @param <P> its place in the list
+ */
+public final class VisiblePages<T, P> {
+  /**
+   * Entries that are looked at for one page; who may see so few of them names more of the filter.
+   */
+  public static final int MAX_TASKS_READ = 20_000;
+
+  /**
+   * A part of a list.
+   *
+   * @param next where the next part begins; null when this is the last
+   */
+  public record Part<T, P>(List<T> items, @Nullable P next) {
+    public static <T> Part<T, Cursor> of(Page<T> page) {
+      return new Part<>(page.items(), page.next());
+    }
+  }
+
+  /** The list itself. */
+  @FunctionalInterface
+  public interface Source<T, P> {
+    Part<T, P> read(@Nullable P after, int size);
+  }
+
+  private final Source<T, P> source;
+  private final Predicate<T> visible;
+  private final Function<T, P> place;
+
+  public VisiblePages(Source<T, P> source, Predicate<T> visible, Function<T, P> place) {
+    this.source = source;
+    this.visible = visible;
+    this.place = place;
+  }
+
+  public Part<T, P> page(@Nullable P after, int limit) {
+    List<T> seen = new ArrayList<>();
+    @Nullable P next = after;
+    int lookedAt = 0;
+    // One more than is shown tells whether there is a next page.
+    do {
+      Part<T, P> part =
+          source.read(next, Math.min(Page.MAX_SIZE, sizeFor(limit + 1 - seen.size(), lookedAt)));
+      part.items().stream().filter(visible).forEach(seen::add);
+      lookedAt += part.items().size();
+      next = part.next();
+    } while (next != null && seen.size() <= limit && lookedAt < MAX_TASKS_READ);
+    if (next != null && seen.size() <= limit) {
+      throw new Refused(
+          400,
+          "You may see so little of what this finds that it would take too long: name a type,"
+              + " bucket or key, or begin further on");
+    }
+    return seen.size() <= limit
+        ? new Part<>(seen, null)
+        : new Part<>(seen.subList(0, limit), place.apply(seen.get(limit - 1)));
+  }
+
+  /** Larger pages once it turns out that much is left out. */
+  private static int sizeFor(int wanted, int lookedAt) {
+    return lookedAt == 0 ? wanted : Page.MAX_SIZE;
+  }
+}

@@ -1,0 +1,44 @@
+// Series of statistics brought together.
+import { now } from './api.js';
+
+/** What ended less than this ago may not have been noted yet, by the nodes that did it. */
+const LATE_MILLIS = 12_000;
+
+/**
+ * What all series of an answer say together, by time: sums of what is counted, the slowest of what
+ * is measured, since percentiles of several types can't be added. Times when nothing happened are
+ * there as well; the one that isn't over yet is left out.
+ */
+export function together(statistics, keep = () => true) {
+  const stepMillis = (statistics?.stepSeconds ?? 60) * 1_000;
+  const from = Date.parse(statistics?.from ?? '');
+  const size = Number.isNaN(from) ? 0 : Math.max(0, Math.floor((now() - LATE_MILLIS - from) / stepMillis));
+  const at = Array.from({ length: size }, (_, index) => new Date(from + index * stepMillis).toISOString());
+  const sum = { added: zeros(at), started: zeros(at), done: zeros(at), failed: zeros(at), errors: zeros(at), retried: zeros(at), lost: zeros(at) };
+  const worst = { waitP50Ms: nulls(at), waitP99Ms: nulls(at), runP50Ms: nulls(at), runP99Ms: nulls(at) };
+  for (const series of (statistics?.series ?? []).filter(keep)) {
+    for (const point of series.points) {
+      const index = Math.floor((Date.parse(point.at) - from) / stepMillis);
+      if (index < 0 || index >= size) continue;
+      for (const name of Object.keys(sum)) sum[name][index] += point[name] ?? 0;
+      for (const name of Object.keys(worst)) {
+        if (point[name] !== null && point[name] !== undefined) {
+          worst[name][index] = Math.max(worst[name][index] ?? 0, point[name]);
+        }
+      }
+    }
+  }
+  // Whatever became of the task: an attempt that ended otherwise than it should.
+  const bad = at.map((_, index) => sum.failed[index] + sum.errors[index] + sum.retried[index] + sum.lost[index]);
+  return { at, stepSeconds: stepMillis / 1_000, ...sum, bad, ...worst };
+}
+
+/** Counts of a step as counts of a minute. */
+export function perMinute(series, name) {
+  return series[name].map((value) => (value * 60) / series.stepSeconds);
+}
+
+export const total = (values) => values.reduce((sum, value) => sum + (value ?? 0), 0);
+
+const zeros = (at) => at.map(() => 0);
+const nulls = (at) => at.map(() => null);

@@ -1,0 +1,130 @@
+package dev.baton.spring.aot;
+
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.spring.TaskDefinitions;
+import dev.baton.spring.TypedTaskHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
+import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.core.type.MethodMetadata;
+import org.springframework.util.ClassUtils;
+
+/**
+ * In a native image: payloads, results and the data of states are JSON, and of those that no marked
+ * method names only code tells. Found without making a bean, which could need a database: the
+ * {@link TypedTaskHandler} and {@link TaskType} beans; and, in the application's packages and the
+ * classes that declare {@link TaskDefinition} beans, all that is given to Baton's methods there.
+ */
+public final class TaskTypeHints implements BeanFactoryInitializationAotProcessor {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskTypeHints.class);
+  private static final String SCOPED_TARGET = "scopedTarget.";
+
+  @Override
+  public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(
+      ConfigurableListableBeanFactory beans) {
+    CarriedClasses carried = new CarriedClasses(beans.getBeanClassLoader());
+    ofBeans(beans, TaskType.class, carried);
+    ofBeans(beans, TypedTaskHandler.class, carried);
+    ofPackages(beans, carried);
+    ofDefinitions(beans, carried);
+    Set<Class<?>> found = carried.found();
+    return found.isEmpty()
+        ? null
+        : (generation, initialization) -> register(generation.getRuntimeHints(), found);
+  }
+
+  private static void register(RuntimeHints hints, Set<Class<?>> carried) {
+    new BindingReflectionHintsRegistrar()
+        .registerReflectionHints(hints.reflection(), carried.toArray(Class<?>[]::new));
+  }
+
+  private static void ofBeans(
+      ConfigurableListableBeanFactory beans, Class<?> typed, CarriedClasses carried) {
+    for (String name : beans.getBeanNamesForType(typed, true, false)) {
+      BeanDefinition definition = beans.getMergedBeanDefinition(name);
+      if (!name.startsWith(SCOPED_TARGET)) {
+        carried.ofGenerics(definition.getResolvableType().as(typed));
+      }
+    }
+  }
+
+  private static void ofPackages(ConfigurableListableBeanFactory beans, CarriedClasses carried) {
+    if (!AutoConfigurationPackages.has(beans)) {
+      return;
+    }
+    for (String root : AutoConfigurationPackages.get(beans)) {
+      String files =
+          "classpath*:" + ClassUtils.convertClassNameToResourcePath(root) + "/**/*.class";
+      try {
+        for (Resource file : new PathMatchingResourcePatternResolver().getResources(files)) {
+          carried.ofCode(file);
+        }
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException("The classes below " + root + " can't be read", unreadable);
+      }
+    }
+  }
+
+  /** What declares them may stand in a library, outside of the application's packages. */
+  private static void ofDefinitions(ConfigurableListableBeanFactory beans, CarriedClasses carried) {
+    for (Class<?> kind : List.of(TaskDefinition.class, TaskDefinitions.class)) {
+      for (String name : beans.getBeanNamesForType(kind, true, false)) {
+        boolean seen = takesTypeBeans(beans.getMergedBeanDefinition(name));
+        for (String className : declaring(beans, name)) {
+          seen |= carried.ofDeclaring(className);
+        }
+        if (!seen) {
+          LOG.warn(
+              "The payloads of the {} bean '{}' can't be seen before it is made: a native image"
+                  + " reads them only where their TaskType is a constant or a bean, or where"
+                  + " @RegisterReflectionForBinding names them. Nothing is wrong when they are"
+                  + " bytes or text",
+              kind.getSimpleName(),
+              name);
+        }
+      }
+    }
+  }
+
+  private static boolean takesTypeBeans(BeanDefinition definition) {
+    Method method =
+        definition instanceof RootBeanDefinition root ? root.getResolvedFactoryMethod() : null;
+    return method != null && List.of(method.getParameterTypes()).contains(TaskType.class);
+  }
+
+  /** The classes whose code makes the bean. */
+  private static Set<String> declaring(ConfigurableListableBeanFactory beans, String name) {
+    Set<String> classes = new LinkedHashSet<>();
+    BeanDefinition definition = beans.getBeanDefinition(name);
+    MethodMetadata method =
+        definition instanceof AnnotatedBeanDefinition annotated
+            ? annotated.getFactoryMethodMetadata()
+            : null;
+    if (method != null) {
+      classes.add(method.getDeclaringClassName());
+    }
+    Class<?> made = beans.getMergedBeanDefinition(name).getResolvableType().resolve();
+    if (made != null && made != TaskDefinition.class && made != TaskDefinitions.class) {
+      classes.add(ClassUtils.getUserClass(made).getName());
+    }
+    return classes;
+  }
+}

@@ -1,0 +1,5 @@
+/** What a native image has to know of the classes that an application's tasks carry as JSON. */
+@NullMarked
+package dev.baton.spring.aot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package dev.baton.spring.transaction;
+
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/** The data source that a transaction manager's transactions are on. */
+public final class ManagedSource {
+  private ManagedSource() {}
+
+  /**
+   * Read by its property, which those of JDBC, JPA and Hibernate have: so their libraries needn't
+   * be there. Null where it has none.
+   */
+  public static @Nullable DataSource of(PlatformTransactionManager manager) {
+    BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(manager);
+    return properties.isReadableProperty("dataSource")
+            && properties.getPropertyValue("dataSource") instanceof DataSource found
+        ? SpringTransactions.target(found)
+        : null;
+  }
+
+  public static boolean isSame(PlatformTransactionManager manager, DataSource dataSource) {
+    return dataSource.equals(of(manager));
+  }
+
+  public static void requireSame(PlatformTransactionManager manager, DataSource dataSource) {
+    if (!isSame(manager, dataSource)) {
+      throw new IllegalArgumentException(
+          "The transaction manager "
+              + name(manager)
+              + (of(manager) == null
+                  ? " doesn't say which data source it is for"
+                  : " is for another data source")
+              + ", so tasks could not be added in its transactions. Give Baton the manager of its"
+              + " own data source (baton.transaction-manager), or its data source the other way"
+              + " round (baton.data-source)");
+    }
+  }
+
+  public static String name(PlatformTransactionManager manager) {
+    return manager.getClass().getSimpleName();
+  }
+}

@@ -1,7 +1,0 @@
-package dev.baton.testkit;
-
-import dev.baton.task.FinishedTask;
-import java.util.List;
-
-/** A finished task and the keys it would have to take anew. */
-record FinishedRow(FinishedTask task, List<KeyClaim> keys) {}

@@ -1,0 +1,180 @@
+package dev.baton.testkit;
+
+import dev.baton.spi.core.IdOrder;
+import dev.baton.task.Candidate;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.WaitRules;
+import dev.baton.task.rule.WaitRules.Verdict;
+import dev.baton.task.rule.WaitRules.Waiter;
+import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
+import dev.baton.testkit.table.FinishedRow;
+import dev.baton.testkit.table.LiveRow;
+import dev.baton.testkit.table.RowAccess;
+import dev.baton.testkit.table.WaiterRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What tasks that wait for others hear of, given that nobody else has locked any of them. */
+final class WaitWrites {
+  private WaitWrites() {}
+
+  /** Notes what an inserted task waits for; answers it if it needn't wait after all. */
+  static Applied open(RowAccess unit, NewTask task, Instant now) {
+    Waits waits = task.waits();
+    if (waits == null) {
+      return new Applied(true, List.of(), List.of());
+    }
+    WaiterRow row = WaiterRow.of(task.id(), waits);
+    unit.putWaiter(row);
+    TreeMap<UUID, Status> ended = new TreeMap<>(IdOrder.BY_BYTES);
+    for (UUID on : row.ends().keySet()) {
+      LiveRow live = unit.live(on);
+      if (live != null) {
+        // Locks it, too: its end waits for that of this transaction.
+        unit.putLive(new LiveRow(live.task(), live.keys(), true));
+      } else {
+        FinishedRow finished = unit.finished(on);
+        ended.put(on, finished == null ? Status.DONE : finished.task().status());
+      }
+    }
+    Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
+    settle(unit, ended, now, applied);
+    return applied;
+  }
+
+  /** Applies a transition, and all that follows from it for others; answers those now ready. */
+  static Applied apply(RowAccess unit, Transition asked, Instant now) {
+    LiveRow row = unit.live(asked.id());
+    WaiterRow waiter = unit.waiter(asked.id());
+    WaitRules.Step step = waiter == null ? null : step(waiter, asked);
+    Transition transition = step == null ? asked : step.transition();
+    if (!RowWrites.apply(unit, transition, now)) {
+      return new Applied(false, List.of(), List.of());
+    }
+    Status after = transition.change().to();
+    if (after.isFinished()) {
+      unit.removeWaiter(transition.id());
+    } else if (waiter != null && step != null) {
+      unit.putWaiter(waiter.with(step.after().standing()));
+    }
+    Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
+    if (row != null && row.awaited() && after.isFinished()) {
+      settle(unit, Map.of(transition.id(), after), now, applied);
+    }
+    return applied;
+  }
+
+  /** What somebody's move makes of its task and its waiting; null when that is over. */
+  private static WaitRules.@Nullable Step step(WaiterRow row, Transition asked) {
+    return row.standing() == WaitState.OVER
+        ? null
+        : WaitRules.step(row.waiter(), asked, row.heard(), row.remaining());
+  }
+
+  /**
+   * What came of a write.
+   *
+   * @param done whether it was made
+   * @param released tasks that are ready, since what they waited for has ended
+   * @param moved tasks that were moved by the end of others
+   */
+  record Applied(boolean done, List<Candidate> released, List<UUID> moved) {}
+
+  /** The tasks that may be changed when these are: themselves, and all that wait for them. */
+  static Set<UUID> reach(RowAccess unit, Collection<UUID> ids) {
+    Set<UUID> reached = new TreeSet<>(IdOrder.BY_BYTES);
+    List<UUID> next = new ArrayList<>(ids);
+    while (!next.isEmpty()) {
+      UUID id = next.remove(next.size() - 1);
+      if (reached.add(id)) {
+        next.addAll(unit.waitersOf(id));
+      }
+    }
+    return reached;
+  }
+
+  static List<Prerequisite> waitedFor(RowAccess unit, UUID id) {
+    WaiterRow row = unit.waiter(id);
+    return row == null
+        ? List.of()
+        : row.ends().entrySet().stream()
+            .map(entry -> new Prerequisite(entry.getKey(), entry.getValue().orElse(null)))
+            .toList();
+  }
+
+  static WaitState standing(RowAccess unit, UUID id) {
+    WaiterRow row = unit.waiter(id);
+    return row == null ? WaitState.OVER : row.standing();
+  }
+
+  private static void settle(
+      RowAccess unit, Map<UUID, Status> ended, Instant now, Applied applied) {
+    Map<UUID, Status> next = ended;
+    while (!next.isEmpty()) {
+      TreeMap<UUID, List<WaitRules.End>> heard = new TreeMap<>(IdOrder.BY_BYTES);
+      for (Map.Entry<UUID, Status> end : next.entrySet()) {
+        for (UUID id : List.copyOf(unit.waitersOf(end.getKey()))) {
+          WaiterRow row = unit.waiter(id);
+          if (row != null && row.awaits(end.getKey())) {
+            boolean mustBeDone = row.waits().done().contains(end.getKey());
+            heard
+                .computeIfAbsent(id, waiter -> new ArrayList<>())
+                .add(new WaitRules.End(end.getKey(), end.getValue(), mustBeDone));
+          }
+        }
+      }
+      TreeMap<UUID, Status> cancelled = new TreeMap<>(IdOrder.BY_BYTES);
+      heard.forEach(
+          (id, ends) -> {
+            Transition move = hear(unit, id, ends, now);
+            if (move != null && RowWrites.apply(unit, move, now)) {
+              applied.moved().add(id);
+              if (move.change() instanceof Change.Finish finish) {
+                unit.removeWaiter(id);
+                cancelled.put(id, finish.to());
+              } else {
+                LiveRow row = unit.live(id);
+                if (row != null && row.task().position().status() == Status.READY) {
+                  applied.released().add(Candidate.of(row.task()));
+                }
+              }
+            }
+          });
+      next = cancelled;
+    }
+  }
+
+  private static @Nullable Transition hear(
+      RowAccess unit, UUID id, List<WaitRules.End> ends, Instant now) {
+    WaiterRow row = unit.waiter(id);
+    if (row == null) {
+      return null;
+    }
+    Waiter waiter = row.waiter();
+    WaiterRow after = row;
+    for (WaitRules.End end : ends) {
+      after = after.ended(end.id(), end.status());
+    }
+    Transition move = null;
+    if (waiter.hears() && WaitRules.heard(waiter, ends) instanceof Verdict.Over over) {
+      LiveRow live = unit.live(id);
+      move = live == null ? null : WaitRules.move(waiter, over, live.task(), now);
+      after = after.with(WaitState.OVER);
+    }
+    unit.putWaiter(after);
+    return move;
+  }
+}
