@@ -235,9 +235,8 @@ final class CompletionLoop {
     List<Transition> transitions = some.stream().map(Completion::transition).toList();
     try {
       return writer.tryApply(transitions);
-    } catch (StoreRefusedException refused) {
-      throw refused;
     } catch (RuntimeException answerLost) {
+      // One that is refused, too: a store may have written some of the batch before.
       some.forEach(Completion::sent);
       throw answerLost;
     }

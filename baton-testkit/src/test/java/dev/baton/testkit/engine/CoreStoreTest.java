@@ -57,6 +57,16 @@ final class CoreStoreTest {
   }
 
   @Test
+  void anEndThatWasWrittenBeforeItsBatchWasRefusedIsNotTakenForLost() throws Exception {
+    try (TestNode node = core(plain)) {
+      way.refuseWritten(1);
+      UUID id = node.add(TaskRequest.of("T"));
+      node.completed(id, Rule.FINISH);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
   void whatDefinitionsAndSchedulesNeedIsRefusedAtTheStartAllAtOnce() {
     TaskDefinition transactional =
         TaskDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());

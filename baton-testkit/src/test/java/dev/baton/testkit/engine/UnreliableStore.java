@@ -57,6 +57,7 @@ final class UnreliableStore implements TaskStore {
   private final Map<Verb, AtomicInteger> lostAnswers = new EnumMap<>(Verb.class);
   private final Map<Verb, AtomicInteger> failures = new EnumMap<>(Verb.class);
   private final AtomicInteger misses = new AtomicInteger();
+  private final AtomicInteger refusedWritten = new AtomicInteger();
   private final AtomicInteger inTransactions = new AtomicInteger();
   private final Set<Flow> fetched = ConcurrentHashMap.newKeySet();
   private final AtomicInteger answered = new AtomicInteger();
@@ -93,6 +94,11 @@ final class UnreliableStore implements TaskStore {
   /** The next calls of this verb fail without being applied. */
   void fail(Verb verb, int count) {
     failures.get(verb).set(count);
+  }
+
+  /** The next batches are written and refused all the same, as if the last of it didn't fit. */
+  void refuseWritten(int count) {
+    refusedWritten.set(count);
   }
 
   /** The next claims find nothing, as if others had been quicker. */
@@ -202,6 +208,9 @@ final class UnreliableStore implements TaskStore {
         () -> {
           refuse(transitions);
           List<T> answer = apply.get();
+          if (takeOne(refusedWritten)) {
+            throw new StoreRefusedException("a value doesn't fit", new IllegalStateException("no"));
+          }
           if (transitions.stream().anyMatch(losesAnswer)) {
             losesAnswer = transition -> false;
             throw new StoreUnavailableException("The answer is lost");
