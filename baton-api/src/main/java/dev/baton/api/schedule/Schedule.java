@@ -99,21 +99,25 @@ public final class Schedule {
    * The task to add at each tick: its type, sub-type, bucket, key, priority, payload, context and
    * state.
    *
-   * @throws IllegalArgumentException when it has what can't be the same for every tick: an id, a
-   *     unique key, a time, a correlation id, or a hold
+   * @throws IllegalArgumentException when it has what can't be the same for every tick, or
+   *     what schedules don't keep: an id, a unique key, a time, a correlation id, a hold, tasks to
+   *     wait for, or labels
    */
   public Schedule runs(TaskRequest template) {
-    String own =
-        template.id() != null
-            ? "an id"
-            : template.uniqueKey() != null
-                ? "a unique key"
-                : template.runAt() != null
-                    ? "a time to run"
-                    : template.correlationId() != null
-                        ? "a correlation id"
-                        : template.isHeld() ? "a hold" : "";
-    if (!own.isEmpty()) {
+    refuse("an id", template.id() != null);
+    refuse("a unique key", template.uniqueKey() != null);
+    refuse("a time to run", template.runAt() != null);
+    refuse("a correlation id", template.correlationId() != null);
+    refuse("a hold", template.isHeld());
+    refuse(
+        "tasks to wait for",
+        !template.mustBeDone().isEmpty() || !template.mustHaveEnded().isEmpty());
+    refuse("labels", !template.labels().isEmpty());
+    return new Schedule(name, timing, template, missed, overlap, jitter);
+  }
+
+  private void refuse(String own, boolean isSaid) {
+    if (isSaid) {
       throw new IllegalArgumentException(
           "The schedule "
               + name
@@ -121,7 +125,6 @@ public final class Schedule {
               + own
               + " of its own: leave that out");
     }
-    return new Schedule(name, timing, template, missed, overlap, jitter);
   }
 
   /** The task to add at each tick, with this payload. */

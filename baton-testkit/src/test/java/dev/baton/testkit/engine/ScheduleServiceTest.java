@@ -18,6 +18,7 @@ import dev.baton.api.schedule.Timing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -203,6 +204,21 @@ class ScheduleServiceTest {
     assertThat(client.baton.schedules().list(null, 10)).isEmpty();
     client.baton.schedules().put(cron("0 0 18 * * *"));
     assertThat(next("c")).isEqualTo("2026-11-20T18:00:00Z");
+  }
+
+  /** No store would keep them, so that they would be lost without a word. */
+  @Test
+  void whatAScheduleCantGiveToItsTasksIsRefused() {
+    TaskRequest task = TaskRequest.of("T");
+    Map.of(
+            "labels", task.label("partner", "acme"),
+            "tasks to wait for", task.after(UUID.randomUUID()),
+            "a hold", task.held())
+        .forEach(
+            (what, request) ->
+                assertThatThrownBy(() -> minutely().runs(request))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("can't have " + what));
   }
 
   @Test
