@@ -140,6 +140,10 @@ class BatonAddTest {
       {"T", "{\"held\":1}", "The option held should be true or false"},
       {"T", "{\"key\":null}", "The option key should be a text"},
       {"T", "{\"Key\":\"k\"}", "There is no option Key"},
+      {"T", "{\"\":1}", "There is no option"},
+      // MariaDB finds no name that has escapes.
+      {"T", "{\"\\u0070riority\":77}", ""},
+      {"T", "{\"labels\":{\"\\u0061\":7}}", ""},
       {"T", "{\"runAt\":\"tomorrow\"}", "should be an instant such as"},
       {"T", "{\"runAt\":\"1969-12-31T00:00:00Z\"}", "A time must lie between"},
       {"T", "{\"runAt\":\"2026-13-01T00:00:00Z\"}", ""},
