@@ -99,9 +99,9 @@ public final class Schedule {
    * The task to add at each tick: its type, sub-type, bucket, key, priority, payload, context and
    * state.
    *
-   * @throws IllegalArgumentException when it has what can't be the same for every tick, or
-   *     what schedules don't keep: an id, a unique key, a time, a correlation id, a hold, tasks to
-   *     wait for, or labels
+   * @throws IllegalArgumentException when it has what can't be the same for every tick, or what
+   *     schedules don't keep: an id, a unique key, a time, a correlation id, a hold, tasks to wait
+   *     for, or labels
    */
   public Schedule runs(TaskRequest template) {
     refuse("an id", template.id() != null);
