@@ -172,9 +172,7 @@ public final class TaskRequest {
     return copy;
   }
 
-  /**
-   * What happens when a task with its id or unique key is there already; it is joined by default.
-   */
+  /** What happens where a task with its id or unique key exists; by default it is joined. */
   public TaskRequest onDuplicate(OnDuplicate choice) {
     TaskRequest copy = new TaskRequest(this);
     copy.onDuplicate = choice;
@@ -194,9 +192,7 @@ public final class TaskRequest {
     return uniqueBy(key, Uniqueness.forPeriod(period)).onDuplicate(OnDuplicate.join());
   }
 
-  /**
-   * Common to all tasks of one chain; otherwise that of the task that adds, or the task's own id.
-   */
+  /** Common to all tasks of a chain; by default that of the task that adds, or its own id. */
   public TaskRequest correlationId(UUID correlationId) {
     TaskRequest copy = new TaskRequest(this);
     copy.correlationId = correlationId;
@@ -236,10 +232,7 @@ public final class TaskRequest {
     return copy;
   }
 
-  /**
-   * Added but held: it runs when an operator or the application lets it go, or at the time it was
-   * given, if that is later.
-   */
+  /** Added but held: it runs when it is released, or at the time it was given, if later. */
   public TaskRequest held() {
     TaskRequest copy = new TaskRequest(this);
     copy.held = true;
@@ -287,6 +280,20 @@ public final class TaskRequest {
     TaskRequest copy = new TaskRequest(this);
     copy.afterEnded = union(afterEnded, tasks);
     return copy;
+  }
+
+  /**
+   * Runs it in the order of its type and {@link #key}: it starts when each task of that type and
+   * key that was added so, and committed before, has ended: DONE, FAILED or CANCELLED, after all of
+   * its attempts, on whichever node. One that is delayed, paused, held or in ERROR hasn't ended: it
+   * stops its key. Adders of one key wait for each other until they commit.
+   *
+   * <p>The add throws IllegalArgumentException where the request has no key, is {@link #held} from
+   * the first, debounced, or run again by its submission, and {@link
+   * dev.baton.api.error.NotConfiguredException} where the store has no waits. See docs/order.md.
+   */
+  public TaskRequest ordered() {
+    return context(TaskSpec.ORDER, "1");
   }
 
   private static Set<UUID> union(Set<UUID> some, Collection<UUID> more) {
@@ -370,6 +377,10 @@ public final class TaskRequest {
 
   public boolean mayDispatchLocally() {
     return localDispatch;
+  }
+
+  public boolean isOrdered() {
+    return context.containsKey(TaskSpec.ORDER);
   }
 
   /** The tasks that must be DONE before it starts. */

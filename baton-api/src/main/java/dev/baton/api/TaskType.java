@@ -57,13 +57,9 @@ public final class TaskType<P, R> {
   /** How payloads are stored. */
   private record Stored(Compression compression, @Nullable PayloadCodec codec, boolean cleared) {}
 
-  /** What a submission does with a task that it meets, and with one that stops in ERROR. */
+  /** How a submission is met, awaited and placed. */
   private record Met<P>(
-      OnDuplicate choice, @Nullable BinaryOperator<P> merge, boolean errorEndsWait) {
-    static <P> Met<P> joined() {
-      return new Met<>(OnDuplicate.join(), null, false);
-    }
-  }
+      OnDuplicate how, @Nullable BinaryOperator<P> merge, boolean errorEndsWait, boolean ordered) {}
 
   /** How payloads of a version gone by are read. */
   private record OldVersion<O, P>(Class<O> type, Function<O, P> upcaster) {
@@ -94,8 +90,8 @@ public final class TaskType<P, R> {
   /** A type without payload and result. */
   public static TaskType<Void, Void> named(String name) {
     Stored raw = new Stored(Compression.NONE, null, false);
-    Class<Void> none = Void.class;
-    return new TaskType<>(name, none, none, 1, new TreeMap<>(), null, raw, Met.joined());
+    Met<Void> met = new Met<>(OnDuplicate.join(), null, false, false);
+    return new TaskType<>(name, Void.class, Void.class, 1, new TreeMap<>(), null, raw, met);
   }
 
   /** With payloads of this class; said before versions and ids, which depend on it. */
@@ -104,7 +100,7 @@ public final class TaskType<P, R> {
       throw new IllegalStateException(
           "Name the payload of " + name + " before its versions, its id and how it is merged");
     }
-    Met<Q> other = new Met<>(met.choice(), null, met.errorEndsWait());
+    Met<Q> other = new Met<>(met.how(), null, met.errorEndsWait(), met.ordered());
     return new TaskType<>(name, type, result, version, new TreeMap<>(), null, stored, other);
   }
 
@@ -154,11 +150,9 @@ public final class TaskType<P, R> {
     return idFrom(ignored -> List.of());
   }
 
-  /**
-   * What a submission does that meets a task with its id or unique key; it is joined by default.
-   */
+  /** What a submission does that meets a task with its id or unique key; by default it joins. */
   public TaskType<P, R> onDuplicate(OnDuplicate choice) {
-    return met(new Met<>(choice, null, met.errorEndsWait()));
+    return met(new Met<>(choice, null, met.errorEndsWait(), met.ordered()));
   }
 
   /**
@@ -169,7 +163,7 @@ public final class TaskType<P, R> {
    *     pure and quick. An id that follows from the payload must follow from the merged one too
    */
   public TaskType<P, R> merging(BinaryOperator<P> payloads) {
-    return met(new Met<>(OnDuplicate.join(), payloads, met.errorEndsWait()));
+    return met(new Met<>(OnDuplicate.join(), payloads, met.errorEndsWait(), met.ordered()));
   }
 
   /**
@@ -178,12 +172,19 @@ public final class TaskType<P, R> {
    * may mend the task, and then its result comes.
    */
   public TaskType<P, R> errorEndsWait() {
-    return met(new Met<>(met.choice(), met.merge(), true));
+    return met(new Met<>(met.how(), met.merge(), true, met.ordered()));
   }
 
-  /** See {@link #errorEndsWait}. */
   public boolean isWaitEndedByError() {
     return met.errorEndsWait();
+  }
+
+  /**
+   * All requests of this type are {@link TaskRequest#ordered}, whoever makes them from it. Those
+   * that are made by the type's name, over HTTP or in SQL aren't.
+   */
+  public TaskType<P, R> ordered() {
+    return met(new Met<>(met.how(), met.merge(), met.errorEndsWait(), true));
   }
 
   private TaskType<P, R> met(Met<P> other) {
@@ -253,10 +254,11 @@ public final class TaskType<P, R> {
   private TaskRequest named(TaskRequest request, @Nullable P value) {
     UUID id = id(value);
     BinaryOperator<P> merge = met.merge();
+    TaskRequest placed = met.ordered() ? request.ordered() : request;
     TaskRequest refined =
-        request.onDuplicate(
+        placed.onDuplicate(
             merge == null
-                ? met.choice()
+                ? met.how()
                 : new OnDuplicate.Merge((there, submitted) -> merged(merge, there, submitted)));
     return id == null ? refined : refined.id(id);
   }

@@ -39,6 +39,9 @@ public record TaskSpec(
   /** The largest carried context, all names and values together, in characters. */
   public static final int MAX_CONTEXT_CHARACTERS = 8_192;
 
+  /** The entry of the carried context that says that a task runs in the order of its key. */
+  public static final String ORDER = "baton.order";
+
   /** The longest name of a type or sub-type, in characters. */
   public static final int MAX_TYPE = 250;
 

@@ -16,6 +16,11 @@ import java.util.function.Consumer;
  * thereby. What another's move means for a task that waits, those rules say too: a {@linkplain
  * dev.baton.task.Rule#UNBLOCK released} one may go on waiting, or be cancelled, instead of going
  * where the transition leads; that counts as applied.
+ *
+ * <p>A task whose {@link dev.baton.task.rule.Waits#inOrder} is true waits for its turn, too: for
+ * the task of its type and key that was inserted so, and committed, last before it. Those who
+ * insert into one order wait for each other until they commit. Where all before it have ended, it
+ * is inserted ready.
  */
 public interface WaitStore {
 

@@ -226,20 +226,22 @@ CREATE TABLE IF NOT EXISTS baton_schedule (
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Who waits for whom. ended: the status in which it has ended, once that is counted. must_done:
--- whether the waiter needs it DONE.
+-- whether the waiter needs it DONE. is_turn: whether the waiter waits for its turn, and on_id is the task before it in
+-- their order.
 CREATE TABLE IF NOT EXISTS baton_wait (
   on_id     BINARY(16) NOT NULL,
   waiter_id BINARY(16) NOT NULL,
   ended     SMALLINT,
   must_done BOOLEAN    NOT NULL,
+  is_turn   BOOLEAN    NOT NULL DEFAULT FALSE,
   PRIMARY KEY (on_id, waiter_id),
   KEY baton_wait_waiter (waiter_id)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- A task that waits, or did: its row is what those who end the others lock. Goes some time after the
 -- task. remaining: how many tasks it still waits for; 0 when its waiting is over. standing: how it
--- stands to the others: 0 it waits, 1 a person holds it, 2 its waiting is over. Not what remaining says: that isn't
--- counted while the task is held.
+-- stands to the others: 0 it waits, 1 a person holds it, 2 its waiting is over, 3 it has ended before its turn. Not what
+-- remaining says: that isn't counted while the task is held. awaits_turn: whether its turn in its order hasn't come.
 CREATE TABLE IF NOT EXISTS baton_waiter (
   task_id     BINARY(16) NOT NULL,
   hint_micros BIGINT     NOT NULL,
@@ -247,7 +249,17 @@ CREATE TABLE IF NOT EXISTS baton_waiter (
   run_at      DATETIME(6),
   remaining   INT        NOT NULL,
   standing    SMALLINT   NOT NULL DEFAULT 0,
+  awaits_turn BOOLEAN    NOT NULL DEFAULT FALSE,
   PRIMARY KEY (task_id)
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- The tasks of one type and key that run in the order in which they were committed: the last of them, and the one before
+-- it when that was added. Goes when all have ended.
+CREATE TABLE IF NOT EXISTS baton_order (
+  last_id   BINARY(16)   NOT NULL,
+  before_id BINARY(16),
+  name      VARCHAR(460) NOT NULL,
+  PRIMARY KEY (name)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Who changed what by hand: written together with the change. task_id is null when it was not about

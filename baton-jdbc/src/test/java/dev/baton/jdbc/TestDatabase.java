@@ -55,6 +55,7 @@ enum TestDatabase {
           "baton_label",
           "baton_statistic",
           "baton_schedule",
+          "baton_order",
           "baton_wait",
           "baton_waiter");
 

@@ -75,7 +75,7 @@ class KafkaDocsIT {
               .define(sender.definitions())
               .define(receiver.definitions())
               .start();
-      KafkaTasks kafka = KafkaTasks.on(baton.tasks(), baton.transactions());
+      KafkaTasks kafka = KafkaTasks.on(baton.tasks());
       receiver.start(baton.tasks());
 
       transactions.run(

@@ -48,7 +48,7 @@ class KilledBrokerIT {
         Baton baton = database.start(sender.definitions());
         sender;
         receiver) {
-      KafkaTasks kafka = KafkaTasks.on(baton.tasks(), baton.transactions());
+      KafkaTasks kafka = KafkaTasks.on(baton.tasks());
       receiver.start(baton.tasks());
       for (int number = 0; number < PLAIN; number++) {
         if (number == SENT_BEFORE) {

@@ -181,7 +181,7 @@ class ModulithTest {
 
   private static long orders(AssertableApplicationContext context) {
     return new JdbcTemplate(context.getBean(DataSource.class))
-        .queryForObject("SELECT COUNT(*) FROM baton_task WHERE type = 'KAFKA_ORDER'", Long.class);
+        .queryForObject("SELECT COUNT(*) FROM baton_order", Long.class);
   }
 
   private static String paid(String partner, long cents) {

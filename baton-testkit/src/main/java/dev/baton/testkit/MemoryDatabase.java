@@ -2,6 +2,7 @@ package dev.baton.testkit;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.task.Flow;
 import dev.baton.testkit.table.FinishedRow;
 import dev.baton.testkit.table.KeyClaim;
 import dev.baton.testkit.table.KeyName;
@@ -195,7 +196,8 @@ final class MemoryDatabase {
       if (isOther(other, own) && !touched.isEmpty()) {
         for (UUID id : ids) {
           // An insert that isn't committed locks nothing: others don't see the row at all.
-          if (touched.contains(id) && tables.live(id) != null) {
+          boolean isThere = tables.live(id) != null || tables.waiter(id) != null;
+          if (touched.contains(id) && isThere) {
             return true;
           }
         }
@@ -213,6 +215,13 @@ final class MemoryDatabase {
       }
     }
     return false;
+  }
+
+  /** Whether a transaction other than the given one has added to the order of one of these. */
+  boolean othersTouchOrders(MemoryTransaction own, Collection<Flow> flows) {
+    return open.stream()
+        .filter(other -> isOther(other, own))
+        .anyMatch(other -> flows.stream().anyMatch(other.overlay().touchedOrders()::contains));
   }
 
   /** Whether a transaction other than the given one has written or keeps this schedule. */

@@ -7,6 +7,7 @@ import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.Flow;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
@@ -17,9 +18,11 @@ import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
 import dev.baton.testkit.table.FinishedRow;
 import dev.baton.testkit.table.KeyName;
 import dev.baton.testkit.table.LiveRow;
+import dev.baton.testkit.table.RowAccess;
 import dev.baton.testkit.table.Tables;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,8 +45,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Rows that an open transaction changed are left alone by claims, sweeps, renewals and whoever
  * only tries, and waited for by all others; so are the keys it took. A wait that takes longer than
- * the lock timeout fails as a database's does, and the transaction it happened in can then only be
- * rolled back.
+ * the lock timeout fails as a database's does: its transaction can only be rolled back.
  */
 public final class MemoryTaskStore implements TaskStore {
   private static final Duration A_MOMENT = Duration.ofMillis(100);
@@ -59,8 +61,6 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   /**
-   * A store with its own idea of waiting.
-   *
    * @param clock the store's clock; read to the microsecond
    * @param pause how a verb waits for the end of another transaction
    * @param lockTimeout the sum of pauses after which it gives up
@@ -95,26 +95,45 @@ public final class MemoryTaskStore implements TaskStore {
     List<KeyName> keys = new ArrayList<>();
     tasks.forEach(
         task -> task.keys().forEach(key -> keys.add(KeyName.of(task.spec().type(), key))));
+    return database.whenFree(
+        own,
+        () -> database.othersTouchKeys(own, keys) || othersTouchWaits(own, tasks),
+        now -> tasks.stream().map(task -> insert(own, task, now)).toList());
+  }
+
+  private boolean othersTouchWaits(MemoryTransaction own, List<NewTask> tasks) {
     Set<UUID> named = new LinkedHashSet<>();
+    Set<Flow> orders = new LinkedHashSet<>();
     for (NewTask task : tasks) {
       if (task.waits() != null) {
         named.addAll(task.waits().done());
         named.addAll(task.waits().ended());
       }
+      if (Waits.isInOrder(task)) {
+        UUID before = WaitWrites.before(own.overlay(), task);
+        orders.add(task.spec().flow());
+        named.addAll(before == null ? Set.of() : Set.of(before));
+      }
     }
-    return database.whenFree(
-        own,
-        () -> database.othersTouchKeys(own, keys) || database.othersTouchTasks(own, named),
-        now -> {
-          List<AddResult> results = new ArrayList<>();
-          tasks.forEach(task -> results.add(RowWrites.insert(own.overlay(), task, now)));
-          for (int i = 0; i < tasks.size(); i++) {
-            if (results.get(i).wasAdded()) {
-              releases.toldAfter(own, WaitWrites.open(own.overlay(), tasks.get(i), now));
-            }
-          }
-          return results;
-        });
+    return database.othersTouchOrders(own, orders) || database.othersTouchTasks(own, named);
+  }
+
+  private AddResult insert(MemoryTransaction own, NewTask task, Instant now) {
+    RowAccess unit = own.overlay();
+    UUID before = WaitWrites.before(unit, task);
+    NewTask placed = WaitWrites.placed(task, before);
+    AddResult result = RowWrites.insert(unit, placed, now);
+    if (result.wasAdded()) {
+      if (Waits.isInOrder(task)) {
+        unit.putOrder(task.spec().flow(), task.id());
+      }
+      if (placed.waits() == null && task.waits() != null) {
+        releases.toldAfter(own, WaitWrites.first(unit, task.id()));
+      } else {
+        releases.toldAfter(own, WaitWrites.open(unit, placed, before, now));
+      }
+    }
+    return result;
   }
 
   @Override
@@ -265,6 +284,7 @@ public final class MemoryTaskStore implements TaskStore {
           List<UUID> over = Alarms.finished(database, limit, now);
           over.forEach(database.tables()::removeFinished);
           over.forEach(database.tables()::removeAttempts);
+          database.tables().pruneOrders();
           Alarms.keys(database, limit, now).forEach(database.tables()::removeKey);
           database.tables().pruneLabels();
           return over.size();

@@ -4,8 +4,10 @@ import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
+import dev.baton.task.Task;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitRules;
 import dev.baton.task.rule.WaitRules.Verdict;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -32,12 +35,12 @@ final class WaitWrites {
   private WaitWrites() {}
 
   /** Notes what an inserted task waits for; answers it if it needn't wait after all. */
-  static Applied open(RowAccess unit, NewTask task, Instant now) {
+  static Applied open(RowAccess unit, NewTask task, @Nullable UUID before, Instant now) {
     Waits waits = task.waits();
     if (waits == null) {
       return new Applied(true, List.of(), List.of());
     }
-    WaiterRow row = WaiterRow.of(task.id(), waits);
+    WaiterRow row = WaiterRow.of(task.id(), waits, before);
     unit.putWaiter(row);
     TreeMap<UUID, Status> ended = new TreeMap<>(IdOrder.BY_BYTES);
     for (UUID on : row.ends().keySet()) {
@@ -45,14 +48,46 @@ final class WaitWrites {
       if (live != null) {
         // Locks it, too: its end waits for that of this transaction.
         unit.putLive(new LiveRow(live.task(), live.keys(), true));
+      } else if (on.equals(before) && unit.hasEndedEarly(on)) {
+        // As above: it is told on when its turn comes.
+        unit.putWaiter(Objects.requireNonNull(unit.waiter(on)));
       } else {
-        FinishedRow finished = unit.finished(on);
-        ended.put(on, finished == null ? Status.DONE : finished.task().status());
+        ended.put(on, endOf(unit, on, Status.DONE));
       }
     }
+    TreeSet<UUID> early = new TreeSet<>(IdOrder.BY_BYTES);
+    ended.keySet().stream().filter(on -> unit.hasEndedEarly(on)).forEach(early::add);
     Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
-    settle(unit, ended, now, applied);
+    settle(unit, ended, early, now, applied);
     return applied;
+  }
+
+  /** The first of its order, which is told of if it is ready. */
+  static Applied first(RowAccess unit, UUID id) {
+    Task task = Objects.requireNonNull(unit.live(id)).task();
+    boolean isReady = task.position().status() == Status.READY;
+    return new Applied(true, isReady ? List.of(Candidate.of(task)) : List.of(), List.of());
+  }
+
+  private static Status endOf(RowAccess unit, UUID id, Status untraced) {
+    FinishedRow finished = unit.finished(id);
+    return finished == null ? untraced : finished.task().status();
+  }
+
+  /** The task that a new one must wait for in its order; null for none. */
+  static @Nullable UUID before(RowAccess unit, NewTask task) {
+    UUID last = Waits.isInOrder(task) ? unit.order(task.spec().flow()) : null;
+    return last != null && (unit.live(last) != null || unit.hasEndedEarly(last)) ? last : null;
+  }
+
+  /** As it starts: at once, where it was to wait for its turn alone and that has come. */
+  static NewTask placed(NewTask task, @Nullable UUID before) {
+    Waits waits = task.waits();
+    if (waits == null || !waits.inOrder() || waits.size() > 0 || before != null) {
+      return task;
+    }
+    Placement start = WaitRules.free(task.placement(), waits.hintExpiry());
+    return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
   }
 
   /** Applies a transition, and all that follows from it for others; answers those now ready. */
@@ -65,14 +100,18 @@ final class WaitWrites {
       return new Applied(false, List.of(), List.of());
     }
     Status after = transition.change().to();
-    if (after.isFinished()) {
+    TreeSet<UUID> early = new TreeSet<>(IdOrder.BY_BYTES);
+    if (waiter != null && step != null && step.after().standing() == WaitState.ENDED_EARLY) {
+      early.add(transition.id());
+    }
+    if (after.isFinished() && early.isEmpty()) {
       unit.removeWaiter(transition.id());
     } else if (waiter != null && step != null) {
       unit.putWaiter(waiter.with(step.after().standing()));
     }
     Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
     if (row != null && row.awaited() && after.isFinished()) {
-      settle(unit, Map.of(transition.id(), after), now, applied);
+      settle(unit, Map.of(transition.id(), after), early, now, applied);
     }
     return applied;
   }
@@ -120,30 +159,47 @@ final class WaitWrites {
     return row == null ? WaitState.OVER : row.standing();
   }
 
+  /**
+   * Tells of ends, and of what follows from them.
+   *
+   * @param early the tasks of these whose turn hasn't come: who is behind them isn't told
+   */
   private static void settle(
-      RowAccess unit, Map<UUID, Status> ended, Instant now, Applied applied) {
+      RowAccess unit, Map<UUID, Status> ended, Set<UUID> early, Instant now, Applied applied) {
     Map<UUID, Status> next = ended;
     while (!next.isEmpty()) {
       TreeMap<UUID, List<WaitRules.End>> heard = new TreeMap<>(IdOrder.BY_BYTES);
       for (Map.Entry<UUID, Status> end : next.entrySet()) {
         for (UUID id : List.copyOf(unit.waitersOf(end.getKey()))) {
           WaiterRow row = unit.waiter(id);
-          if (row != null && row.awaits(end.getKey())) {
-            boolean mustBeDone = row.waits().done().contains(end.getKey());
+          boolean isBehind = row != null && end.getKey().equals(row.before());
+          if (row != null
+              && row.awaits(end.getKey())
+              && !(isBehind && early.contains(end.getKey()))) {
             heard
                 .computeIfAbsent(id, waiter -> new ArrayList<>())
-                .add(new WaitRules.End(end.getKey(), end.getValue(), mustBeDone));
+                .add(row.end(end.getKey(), end.getValue()));
           }
         }
       }
       TreeMap<UUID, Status> cancelled = new TreeMap<>(IdOrder.BY_BYTES);
       heard.forEach(
           (id, ends) -> {
+            boolean wasEarly = unit.hasEndedEarly(id);
             Transition move = hear(unit, id, ends, now);
+            if (wasEarly && !unit.hasEndedEarly(id)) {
+              early.remove(id);
+              cancelled.put(id, endOf(unit, id, Status.CANCELLED));
+              unit.removeWaiter(id);
+            }
             if (move != null && RowWrites.apply(unit, move, now)) {
               applied.moved().add(id);
               if (move.change() instanceof Change.Finish finish) {
-                unit.removeWaiter(id);
+                if (unit.hasEndedEarly(id)) {
+                  early.add(id);
+                } else {
+                  unit.removeWaiter(id);
+                }
                 cancelled.put(id, finish.to());
               } else {
                 LiveRow row = unit.live(id);
@@ -172,9 +228,15 @@ final class WaitWrites {
     if (waiter.hears() && WaitRules.heard(waiter, ends) instanceof Verdict.Over over) {
       LiveRow live = unit.live(id);
       move = live == null ? null : WaitRules.move(waiter, over, live.task(), now);
+      after = after.with(over.inTheWay() == null ? WaitState.OVER : ended(after));
+    } else if (row.standing() == WaitState.ENDED_EARLY && !after.awaitsTurn()) {
       after = after.with(WaitState.OVER);
     }
     unit.putWaiter(after);
     return move;
+  }
+
+  private static WaitState ended(WaiterRow row) {
+    return row.waiter().ended().standing();
   }
 }

@@ -76,7 +76,7 @@ public final class Adder implements TaskAdder {
       return false;
     }
     TaskRequest only = requests.get(0);
-    return only.mustBeDone().isEmpty() && only.mustHaveEnded().isEmpty() && only.labels().isEmpty();
+    return !NewTasks.isToWait(only) && only.labels().isEmpty();
   }
 
   /** What is done in a transaction, which may be the caller's or one for this alone. */

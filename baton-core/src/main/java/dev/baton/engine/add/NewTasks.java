@@ -87,23 +87,28 @@ public final class NewTasks {
     if (request.isHeld()) {
       throw new IllegalArgumentException(
           request
-              + " is to be held and to wait for others from the first. Add it to wait, and hold it"
+              + " is to be held and to wait for others, or its turn, from the first. Add it to"
+              + " wait, and hold it"
               + " by Operations.hold");
     }
     if (node.stores().waits() == null) {
       throw Capability.WAITS.missing(
-          request + ", which waits for others,", "Add it when they are done");
+          request + ", which waits for others or for its turn,", "Add it when they are done");
     }
     NodeSettings settings = node.settings();
     return new Waits(
         request.mustBeDone(),
         request.mustHaveEnded(),
+        request.isOrdered(),
         settings.hintExpiry(),
         settings.keepFailed());
   }
 
-  private static boolean isToWait(TaskRequest request) {
-    return !request.mustBeDone().isEmpty() || !request.mustHaveEnded().isEmpty();
+  /** For others, or for its turn: who else adds to its order is known only when it is added. */
+  static boolean isToWait(TaskRequest request) {
+    return request.isOrdered()
+        || !request.mustBeDone().isEmpty()
+        || !request.mustHaveEnded().isEmpty();
   }
 
   /** Who waits only for those before him can't wait in a circle. */
@@ -145,9 +150,28 @@ public final class NewTasks {
               + " can't meet another without an id of its own or a unique key: call id(...),"
               + " uniqueBy(...), or give the type idFrom(...) or singleton()");
     }
+    if (request.isOrdered()) {
+      requireOrder(request);
+    }
     if (request.onDuplicate() instanceof OnDuplicate.Debounce && request.runAt() != null) {
       throw new IllegalArgumentException(
           "A debounced task of type " + request.type() + " has its time from the debounce alone");
+    }
+  }
+
+  private static void requireOrder(TaskRequest request) {
+    if (request.key().isEmpty()) {
+      throw new IllegalArgumentException(
+          "A task of type "
+              + request.type()
+              + " is to run in order and has no key: order is kept per key, so call key(...)");
+    }
+    if (request.onDuplicate() instanceof OnDuplicate.Debounce
+        || request.onDuplicate() instanceof OnDuplicate.RunAgain) {
+      throw new IllegalArgumentException(
+          request
+              + " is to run in order, so it can't be debounced or run again: its place would be"
+              + " another one. Let it join the one that is there, or be merged into it");
     }
   }
 

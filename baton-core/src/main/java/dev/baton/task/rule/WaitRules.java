@@ -28,11 +28,18 @@ public final class WaitRules {
    * @param id which
    * @param remaining how many tasks it still waits for; not counted while it is held
    * @param standing whether it hears of them
+   * @param awaitsTurn whether one of them is the task before it in its order; told while it is held
+   *     and after it has ended, too
    * @param hintExpiry as in {@link Waits}
    * @param keep as in {@link Waits}
    */
   public record Waiter(
-      UUID id, int remaining, WaitState standing, Duration hintExpiry, Duration keep) {
+      UUID id,
+      int remaining,
+      WaitState standing,
+      boolean awaitsTurn,
+      Duration hintExpiry,
+      Duration keep) {
 
     /** Whether the end of another means anything to it. */
     public boolean hears() {
@@ -41,17 +48,28 @@ public final class WaitRules {
 
     /** The same, waiting for so many. */
     public Waiter waitingFor(int remaining) {
-      return new Waiter(id, remaining, WaitState.WAITS, hintExpiry, keep);
+      return new Waiter(id, remaining, WaitState.WAITS, awaitsTurn, hintExpiry, keep);
     }
 
     /** The same, held by a person. */
     public Waiter held() {
-      return new Waiter(id, remaining, WaitState.HELD, hintExpiry, keep);
+      return new Waiter(id, remaining, WaitState.HELD, awaitsTurn, hintExpiry, keep);
     }
 
     /** The same, waiting for nothing any more. */
     public Waiter over() {
-      return new Waiter(id, 0, WaitState.OVER, hintExpiry, keep);
+      return new Waiter(id, 0, WaitState.OVER, false, hintExpiry, keep);
+    }
+
+    /** The same, having ended: those behind it wait on until its turn would have come. */
+    public Waiter ended() {
+      return awaitsTurn ? new Waiter(id, 1, WaitState.ENDED_EARLY, true, hintExpiry, keep) : over();
+    }
+
+    /** The same, after these ends were told. */
+    public Waiter afterTurn(List<End> ends) {
+      boolean awaits = awaitsTurn && ends.stream().noneMatch(End::isTurn);
+      return new Waiter(id, remaining, standing, awaits, hintExpiry, keep);
     }
   }
 
@@ -61,8 +79,14 @@ public final class WaitRules {
    * @param id the task that ended
    * @param status how
    * @param mustBeDone whether the waiter needs it DONE
+   * @param isTurn whether it was the one before the waiter in their order
    */
-  public record End(UUID id, Status status, boolean mustBeDone) {
+  public record End(UUID id, Status status, boolean mustBeDone, boolean isTurn) {
+    /** Of one that is waited for by its name. */
+    public End(UUID id, Status status, boolean mustBeDone) {
+      this(id, status, mustBeDone, false);
+    }
+
     private boolean isInTheWay() {
       return mustBeDone && status != Status.DONE;
     }
@@ -79,6 +103,18 @@ public final class WaitRules {
      * @param inTheWay what it needed DONE and has ended otherwise; null when it may run
      */
     record Over(@Nullable End inTheWay) implements Verdict {}
+  }
+
+  /**
+   * Where a task starts that is added to wait, and has nothing to wait for.
+   *
+   * @param blocked where it would wait
+   */
+  public static Placement free(Placement blocked, Duration hintExpiry) {
+    When runAt = blocked.runAt();
+    return runAt == null
+        ? AddRules.now(hintExpiry, blocked.state())
+        : AddRules.later(runAt, blocked.state());
   }
 
   /** Judges the ends that one transaction brings, each told once, in the order of their ids. */
@@ -171,6 +207,16 @@ public final class WaitRules {
     return transition.rule() == Rule.RESCHEDULE ? Meaning.HOLDS : Meaning.NONE;
   }
 
+  /**
+   * Whether what somebody's move makes of a task that waits may depend on how all stand that it
+   * waits for: one that is let go waits on for them, and one that is moved, for its turn.
+   */
+  public static boolean looksAtOthers(Transition transition) {
+    Meaning meaning = meaning(transition);
+    return meaning == Meaning.LETS_GO
+        || (meaning == Meaning.ENDS && !transition.change().to().isFinished());
+  }
+
   /** What becomes of a task, and of its waiting if that is applied. */
   public record Step(Transition transition, Waiter after) {}
 
@@ -185,9 +231,19 @@ public final class WaitRules {
     return switch (meaning(asked)) {
       case NONE -> new Step(asked, waiter);
       case HOLDS -> new Step(asked, waiter.held());
-      case ENDS -> new Step(asked, waiter.over());
+      case ENDS ->
+          asked.change().to().isFinished()
+              ? new Step(asked, waiter.ended())
+              : moved(waiter, asked, ends, left);
       case LETS_GO -> letGo(waiter, asked, judged(ends, left));
     };
+  }
+
+  /** It runs regardless of the others, but not before its turn. */
+  private static Step moved(Waiter waiter, Transition asked, List<End> ends, int left) {
+    return waiter.awaitsTurn()
+        ? letGo(waiter, asked, judged(ends, left))
+        : new Step(asked, waiter.over());
   }
 
   /** It takes its way if it waits for nothing; else it waits on, or can't run any more. */
@@ -196,7 +252,9 @@ public final class WaitRules {
       return new Step(waitsOn(asked), waiter.waitingFor(on.remaining()));
     }
     End end = ((Verdict.Over) verdict).inTheWay();
-    return new Step(end == null ? asked : cancelled(asked.guard(), waiter, end), waiter.over());
+    return end == null
+        ? new Step(asked, waiter.over())
+        : new Step(cancelled(asked.guard(), waiter, end), waiter.ended());
   }
 
   private static Transition waitsOn(Transition asked) {

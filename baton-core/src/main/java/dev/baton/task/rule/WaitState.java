@@ -7,7 +7,12 @@ public enum WaitState {
   /** A person holds it: whatever becomes of the others, it stays held until a person lets it go. */
   HELD(1),
   /** It waits for nothing any more, or never did. */
-  OVER(2);
+  OVER(2),
+  /**
+   * It has ended before its turn came. Those behind it in its order hear of its end when its turn
+   * would have come: until then, tasks before it haven't ended.
+   */
+  ENDED_EARLY(3);
 
   private final int code;
 
@@ -26,6 +31,7 @@ public enum WaitState {
       case 0 -> WAITS;
       case 1 -> HELD;
       case 2 -> OVER;
+      case 3 -> ENDED_EARLY;
       default -> throw new IllegalArgumentException("No standing has the code " + code);
     };
   }

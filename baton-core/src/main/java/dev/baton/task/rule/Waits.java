@@ -12,10 +12,13 @@ import java.util.UUID;
  *
  * @param done tasks that must end DONE; if one ends otherwise, this task is cancelled in its turn
  * @param ended tasks that must have ended, however; those that must end DONE aren't named again
+ * @param inOrder whether it waits, besides, for its turn in the order of its type and key; its
+ *     store knows which task is the one before it
  * @param hintExpiry when this task has become ready, how long until the hint is presumed lost
  * @param keep how long its finished row is kept if it is cancelled for what it waits for
  */
-public record Waits(Set<UUID> done, Set<UUID> ended, Duration hintExpiry, Duration keep) {
+public record Waits(
+    Set<UUID> done, Set<UUID> ended, boolean inOrder, Duration hintExpiry, Duration keep) {
 
   /** How many tasks one task may wait for. */
   public static final int MAX_TASKS = 50_000;
@@ -26,7 +29,7 @@ public record Waits(Set<UUID> done, Set<UUID> ended, Duration hintExpiry, Durati
     done = Collections.unmodifiableSet(new TreeSet<>(done));
     ended = Collections.unmodifiableSet(however);
     int named = done.size() + ended.size();
-    if (named == 0 || named > MAX_TASKS) {
+    if ((named == 0 && !inOrder) || named > MAX_TASKS) {
       throw new IllegalArgumentException(
           "A task may wait for 1-"
               + MAX_TASKS
@@ -39,9 +42,19 @@ public record Waits(Set<UUID> done, Set<UUID> ended, Duration hintExpiry, Durati
     }
   }
 
+  /** For these tasks, and for no turn. */
+  public Waits(Set<UUID> done, Set<UUID> ended, Duration hintExpiry, Duration keep) {
+    this(done, ended, false, hintExpiry, keep);
+  }
+
   /** How many tasks it names. */
   public int size() {
     return done.size() + ended.size();
+  }
+
+  /** Whether this task waits for its turn in an order. */
+  public static boolean isInOrder(NewTask task) {
+    return task.waits() != null && task.waits().inOrder();
   }
 
   /** Whether it waits for this task. */

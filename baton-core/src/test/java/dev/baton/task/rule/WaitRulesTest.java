@@ -162,7 +162,7 @@ class WaitRulesTest {
   }
 
   private static Waiter waiter(int remaining) {
-    return new Waiter(Some.ID, remaining, WaitState.WAITS, EXPIRY, KEEP);
+    return new Waiter(Some.ID, remaining, WaitState.WAITS, false, EXPIRY, KEEP);
   }
 
   private static Task blocked(long version, @Nullable Instant runAt) {

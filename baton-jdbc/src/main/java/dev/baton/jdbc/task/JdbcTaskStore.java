@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcTaskStore implements TaskStore {
   private final Database database;
   private final SqlStrategy sql;
-  private final UniqueKeys keys;
+  private final Insertion insertion;
   private final WaitWriter waits;
   private final WaitRows waiters;
   private final LabelRows labels;
@@ -73,11 +73,12 @@ public final class JdbcTaskStore implements TaskStore {
       Database database, Statements statements, SchemaMigrations schema, SqlStrategy sql) {
     this.database = database;
     this.sql = sql;
-    this.keys = new UniqueKeys(database, statements, sql.adds());
+    UniqueKeys keys = new UniqueKeys(database, statements, sql.adds());
     this.waits = new WaitWriter(database, statements, sql);
     this.waiters = new WaitRows(statements);
     this.labels = new LabelRows(statements, sql.adds());
     this.writer = new TransitionWriter(database, statements, sql.completions(), waits);
+    this.insertion = new Insertion(statements, sql.adds(), keys, waits, writer);
     this.limits = new LimitedClaims(statements, sql.claims());
     this.lookup = new Lookup(database, statements, keys, sql.shared());
     this.refused = new RefusedRows(database, statements, lookup);
@@ -130,7 +131,10 @@ public final class JdbcTaskStore implements TaskStore {
       return List.of();
     }
     return GivenTransaction.work(
-        transaction, database, adding(tasks), connection -> insert(transaction, connection, tasks));
+        transaction,
+        database,
+        adding(tasks),
+        connection -> insertion.insert(transaction, connection, tasks));
   }
 
   @Override
@@ -139,50 +143,12 @@ public final class JdbcTaskStore implements TaskStore {
       return List.of();
     }
     return database.transaction(
-        adding(tasks), connection -> insert(JdbcTransactions.join(connection), connection, tasks));
+        adding(tasks),
+        connection -> insertion.insert(JdbcTransactions.join(connection), connection, tasks));
   }
 
   private static String adding(List<NewTask> tasks) {
     return "Adding " + tasks.size() + " task(s)";
-  }
-
-  private List<AddResult> insert(
-      Transaction transaction, Connection connection, List<NewTask> tasks) throws SQLException {
-    waits.checkSeen(transaction, connection, tasks);
-    boolean labelled = tasks.stream().anyMatch(task -> !task.labels().isEmpty());
-    if (labelled) {
-      GivenTransaction.requireSeveralStatements(transaction);
-    }
-    Map<Integer, UUID> refused = Map.of();
-    if (tasks.stream().anyMatch(task -> task.spec().keyed())) {
-      int isolation = GivenTransaction.isolationOf(transaction, connection);
-      if (isolation <= Connection.TRANSACTION_READ_COMMITTED
-          && !labelled
-          && keys.insertNamed(connection, tasks)) {
-        return List.of(new AddResult.Added(tasks.get(0).id()));
-      }
-      GivenTransaction.requireSeveralStatements(transaction);
-      refused = keys.take(connection, isolation, tasks);
-    }
-    List<NewTask> free = new ArrayList<>();
-    List<AddResult> answers = new ArrayList<>(tasks.size());
-    for (int i = 0; i < tasks.size(); i++) {
-      UUID holder = refused.get(i);
-      if (holder == null) {
-        free.add(tasks.get(i));
-        answers.add(new AddResult.Added(tasks.get(i).id()));
-      } else {
-        answers.add(new AddResult.AlreadyExists(holder));
-      }
-    }
-    if (!free.isEmpty()) {
-      sql.adds().tasks(connection, free);
-      if (labelled) {
-        labels.add(connection, free);
-      }
-      writer.toldAfter(transaction, waits.open(connection, free));
-    }
-    return answers;
   }
 
   @Override
@@ -334,6 +300,12 @@ public final class JdbcTaskStore implements TaskStore {
         });
     database.transaction("Pruning labels", c -> labels.prune(c, limit));
     int pruned = database.verb("Pruning finished tasks", c -> sql.queues().prune(c, limit));
+    database.statement(
+        "Pruning orders",
+        c -> {
+          insertion.pruneOrders(c, limit);
+          return true;
+        });
     writer.tell(database.transaction("Pruning waits", c -> waits.prune(c, limit)));
     return pruned;
   }

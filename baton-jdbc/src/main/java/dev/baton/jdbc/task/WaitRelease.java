@@ -14,12 +14,14 @@ import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitRules;
 import dev.baton.task.rule.WaitRules.Verdict;
 import dev.baton.task.rule.WaitRules.Waiter;
+import dev.baton.task.rule.WaitState;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,12 @@ import java.util.UUID;
  * doesn't: the task's row is locked last, and moved from where it stands then.
  */
 final class WaitRelease {
+  /**
+   * How many tasks in a row, all ended before their turn, one transaction passes over: it holds
+   * locks meanwhile. The next pruning goes on.
+   */
+  private static final int MAX_PASSES = 500;
+
   private final Statements statements;
   private final SqlStrategy strategy;
   private final Rows rows;
@@ -48,9 +56,26 @@ final class WaitRelease {
     this.waiters = new WaitRows(statements);
   }
 
+  /**
+   * Ends to be told.
+   *
+   * @param ended how each task has ended
+   * @param early those of them whose turn hasn't come: who is behind them isn't told yet
+   * @param passed those of them that had ended before, and whose turn has come
+   */
+  record Ends(Map<UUID, Status> ended, Set<UUID> early, Set<UUID> passed) {
+    Ends(Map<UUID, Status> ended, Set<UUID> early) {
+      this(ended, early, new HashSet<>());
+    }
+
+    static Ends none() {
+      return new Ends(new HashMap<>(), new HashSet<>());
+    }
+  }
+
   /** Tells all who wait for these tasks of their ends; answers those that are ready thereby. */
-  List<Candidate> of(Connection connection, Map<UUID, Status> ended) throws SQLException {
-    return cascade(connection, ended, new ArrayList<>());
+  List<Candidate> of(Connection connection, Ends ends) throws SQLException {
+    return cascade(connection, ends, new ArrayList<>());
   }
 
   /** As above, the waiters of just these waits. */
@@ -61,29 +86,44 @@ final class WaitRelease {
   }
 
   /** Tells the waiters of these ends, and the waiters of those that are cancelled thereby. */
-  private List<Candidate> cascade(Connection connection, Map<UUID, Status> ended, List<UUID> ready)
+  private List<Candidate> cascade(Connection connection, Ends ends, List<UUID> ready)
       throws SQLException {
-    Map<UUID, Status> next = ended;
+    Ends next = ends;
     // It ends: nobody can wait for a task that was added later, so there is no way round.
-    while (!next.isEmpty()) {
+    for (int round = 0; !next.ended().isEmpty(); round++) {
       next = settle(connection, next, ready);
+      if (round >= MAX_PASSES) {
+        next.ended().keySet().removeAll(next.passed());
+      }
     }
-    return ready.isEmpty()
+    return ready(connection, ready);
+  }
+
+  /** Those of these that are ready. */
+  List<Candidate> ready(Connection connection, List<UUID> ids) throws SQLException {
+    return ids.isEmpty()
         ? List.of()
         : statements.byIds(
-            connection, "read-ready", IdOrder.sorted(ready), new CandidateRows(rows)::read);
+            connection, "read-ready", IdOrder.sorted(ids), new CandidateRows(rows)::read);
   }
 
   /** One step of it; answers the tasks that were cancelled. */
-  private Map<UUID, Status> settle(Connection connection, Map<UUID, Status> ended, List<UUID> ready)
-      throws SQLException {
+  private Ends settle(Connection connection, Ends ends, List<UUID> ready) throws SQLException {
+    Map<UUID, Status> ended = ends.ended();
     List<Wait> over =
-        statements.byIds(connection, "lock-waits", IdOrder.sorted(ended.keySet()), this::wait);
+        statements
+            .byIds(connection, "lock-waits", IdOrder.sorted(ended.keySet()), this::wait)
+            .stream()
+            .filter(wait -> !wait.isTurn() || !ends.early().contains(wait.on()))
+            .toList();
     statements.each(
         connection,
         "end-wait",
         IdOrder.sorted(over.stream().map(Wait::on).distinct().toList()),
-        (b, on) -> b.small(ended.getOrDefault(on, Status.DONE).code()).uuid(on));
+        (b, on) ->
+            b.small(ended.getOrDefault(on, Status.DONE).code())
+                .uuid(on)
+                .flag(!ends.early().contains(on)));
     return hear(connection, byWaiter(over, ended), ready);
   }
 
@@ -92,7 +132,7 @@ final class WaitRelease {
     for (Wait wait : over) {
       heard
           .computeIfAbsent(wait.waiter(), waiter -> new ArrayList<>())
-          .add(new WaitRules.End(wait.on(), status(ended, wait), wait.mustBeDone()));
+          .add(new WaitRules.End(wait.on(), status(ended, wait), wait.mustBeDone(), wait.isTurn()));
     }
     return heard;
   }
@@ -101,29 +141,52 @@ final class WaitRelease {
     return ended.getOrDefault(wait.on(), Status.DONE);
   }
 
-  /** Counts the waiters down and moves those that wait no more; answers those cancelled. */
-  private Map<UUID, Status> hear(
-      Connection connection, Map<UUID, List<WaitRules.End>> heard, List<UUID> ready)
+  /**
+   * Counts the waiters down and moves those that wait no more.
+   *
+   * @return those that were cancelled, and those that had ended before and whose turn has come
+   */
+  private Ends hear(Connection connection, Map<UUID, List<WaitRules.End>> heard, List<UUID> ready)
       throws SQLException {
+    Ends next = Ends.none();
     if (heard.isEmpty()) {
-      return Map.of();
+      return next;
     }
     List<Waiter> counted = new ArrayList<>();
     Map<Waiter, Verdict.Over> over = new LinkedHashMap<>();
     for (Waiter waiter : waiters.lock(connection, heard.keySet())) {
-      // One that is held, was let go or was cancelled hears nothing.
+      List<WaitRules.End> ends = heard.getOrDefault(waiter.id(), List.of());
+      Waiter now = waiter.afterTurn(ends);
       if (waiter.hears()) {
-        Verdict verdict = WaitRules.heard(waiter, heard.getOrDefault(waiter.id(), List.of()));
+        Verdict verdict = WaitRules.heard(now, ends);
         if (verdict instanceof Verdict.WaitsOn on) {
-          counted.add(waiter.waitingFor(on.remaining()));
+          counted.add(now.waitingFor(on.remaining()));
         } else {
-          counted.add(waiter.over());
-          over.put(waiter, (Verdict.Over) verdict);
+          Verdict.Over end = (Verdict.Over) verdict;
+          counted.add(end.inTheWay() == null ? now.over() : now.ended());
+          over.put(now, end);
         }
+      } else if (waiter.standing() == WaitState.ENDED_EARLY && !now.awaitsTurn()) {
+        counted.add(now.over());
+        next.passed().add(now.id());
+      } else if (!waiter.equals(now)) {
+        // One that is held hears of its turn only; one that was let go or cancelled, of nothing.
+        counted.add(now);
       }
     }
     waiters.write(connection, counted);
-    return move(connection, over, ready);
+    next.passed().forEach(id -> next.ended().put(id, Status.CANCELLED));
+    statements.byIds(
+        connection,
+        "read-ended",
+        IdOrder.sorted(next.passed()),
+        row -> next.ended().put(statements.id(row, 1), Rows.ended(row.getInt(2))));
+    next.ended().putAll(move(connection, over, ready));
+    over.keySet().stream()
+        .filter(waiter -> waiter.awaitsTurn())
+        .map(Waiter::id)
+        .forEach(next.early()::add);
+    return next;
   }
 
   /** Moves those that wait no more, whose own rows are locked; answers those cancelled. */
@@ -160,6 +223,7 @@ final class WaitRelease {
   }
 
   private Wait wait(ResultSet row) throws SQLException {
-    return new Wait(statements.id(row, 1), statements.id(row, 2), row.getBoolean(3));
+    return new Wait(
+        statements.id(row, 1), statements.id(row, 2), row.getBoolean(3), row.getBoolean(4));
   }
 }

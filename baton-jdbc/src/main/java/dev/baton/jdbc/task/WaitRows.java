@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** The rows of tasks that wait, and of whom they wait for: read, locked and written. */
@@ -35,6 +37,17 @@ final class WaitRows {
     return statements.byIds(connection, "lock-waiters", IdOrder.sorted(ids), this::waiter);
   }
 
+  /** Those of these whose turn hasn't come though they have ended; their own rows are locked. */
+  Set<UUID> lockEarly(Connection connection, Collection<UUID> ids) throws SQLException {
+    Set<UUID> early = new HashSet<>();
+    for (Waiter waiter : lock(connection, ids)) {
+      if (waiter.standing() == WaitState.ENDED_EARLY) {
+        early.add(waiter.id());
+      }
+    }
+    return early;
+  }
+
   /** Writes what has become of them. */
   void write(Connection connection, List<Waiter> waiters) throws SQLException {
     statements.each(
@@ -42,7 +55,10 @@ final class WaitRows {
         "count-down",
         waiters,
         (b, waiter) ->
-            b.small(waiter.remaining()).small(waiter.standing().code()).uuid(waiter.id()));
+            b.small(waiter.remaining())
+                .small(waiter.standing().code())
+                .flag(waiter.awaitsTurn())
+                .uuid(waiter.id()));
   }
 
   /** Locks the rows of these tasks, in the order of ids; of those that live. */
@@ -95,7 +111,12 @@ final class WaitRows {
           if (row.wasNull()) {
             others.left++;
           } else {
-            others.ends.add(new End(statements.id(row, 2), Rows.ended(ended), row.getBoolean(3)));
+            others.ends.add(
+                new End(
+                    statements.id(row, 2),
+                    Rows.ended(ended),
+                    row.getBoolean(3),
+                    row.getBoolean(5)));
           }
           return true;
         });
@@ -126,9 +147,12 @@ final class WaitRows {
 
   /** What something else has written is held: a person may let it go. */
   private static WaitState standingOf(int code) {
-    return code == WaitState.WAITS.code() || code == WaitState.OVER.code()
-        ? WaitState.ofCode(code)
-        : WaitState.HELD;
+    for (WaitState standing : WaitState.values()) {
+      if (standing.code() == code) {
+        return standing;
+      }
+    }
+    return WaitState.HELD;
   }
 
   private Waiter waiter(ResultSet row) throws SQLException {
@@ -136,6 +160,7 @@ final class WaitRows {
         statements.id(row, 1),
         row.getInt(2),
         standingOf(row.getInt(3)),
+        row.getBoolean(6),
         micros(row.getLong(4)),
         micros(row.getLong(5)));
   }

@@ -21,6 +21,7 @@ import dev.baton.task.rule.Waits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who waits for whom. Everything happens inside the transaction of its caller.
@@ -103,16 +105,32 @@ final class WaitWriter {
     return there;
   }
 
-  /** Notes what the inserted tasks wait for; answers those that needn't wait after all. */
-  List<Candidate> open(Connection connection, List<NewTask> inserted) throws SQLException {
+  /** Those of these whose turn is over: they have ended, and none before them is left. */
+  Set<UUID> passed(Connection connection, Collection<UUID> ids) throws SQLException {
+    Set<UUID> ended = endedOf(connection, IdOrder.sorted(ids), false).keySet();
+    Set<UUID> passed = new HashSet<>(ended);
+    passed.removeAll(waiters.lockEarly(connection, ended));
+    return passed;
+  }
+
+  /** Those of these that are ready. */
+  List<Candidate> ready(Connection connection, List<UUID> ids) throws SQLException {
+    return release.ready(connection, ids);
+  }
+
+  /**
+   * Notes what the inserted tasks wait for; answers those that needn't wait after all.
+   *
+   * @param before the task before each that has one in its order
+   */
+  List<Candidate> open(Connection connection, List<NewTask> inserted, Map<UUID, UUID> before)
+      throws SQLException {
     List<Wait> opened = new ArrayList<>();
     List<NewTask> waiting = new ArrayList<>();
     for (NewTask task : inserted) {
-      Waits waits = task.waits();
-      if (waits != null) {
+      if (task.waits() != null) {
         waiting.add(task);
-        waits.done().forEach(on -> opened.add(new Wait(task.id(), on, true)));
-        waits.ended().forEach(on -> opened.add(new Wait(task.id(), on, false)));
+        opened.addAll(waits(task, before.get(task.id())));
       }
     }
     if (waiting.isEmpty()) {
@@ -125,8 +143,10 @@ final class WaitWriter {
         waiting,
         (b, task) -> {
           Waits waits = waits(task);
+          UUID previous = before.get(task.id());
           b.uuid(task.id())
-              .small(waits.size())
+              .small(waits.size() + (previous == null || waits.isFor(previous) ? 0 : 1))
+              .flag(previous != null)
               .when(task.placement().runAt())
               .number(Binder.microsOf(waits.hintExpiry()))
               .number(Binder.microsOf(waits.keep()));
@@ -134,8 +154,15 @@ final class WaitWriter {
     List<UUID> named = IdOrder.sorted(opened.stream().map(Wait::on).distinct().toList());
     Map<UUID, Status> ended = endedOf(connection, named, true);
     strategy.adds().waits(connection, opened);
+    Set<UUID> endedBefore = new HashSet<>(before.values());
+    endedBefore.retainAll(ended.keySet());
+    Set<UUID> early = waiters.lockEarly(connection, endedBefore);
     // Their own waits only: those of others for the same tasks may be locked by who adds them.
-    List<Wait> over = opened.stream().filter(wait -> ended.containsKey(wait.on())).toList();
+    List<Wait> over =
+        opened.stream()
+            .filter(wait -> ended.containsKey(wait.on()))
+            .filter(wait -> !wait.isTurn() || !early.contains(wait.on()))
+            .toList();
     statements.each(
         connection,
         "end-own-wait",
@@ -143,6 +170,18 @@ final class WaitWriter {
         (b, wait) ->
             b.small(WaitRelease.status(ended, wait).code()).uuid(wait.on()).uuid(wait.waiter()));
     return release.heard(connection, over, ended);
+  }
+
+  /** One row for each task that it waits for, though that be the one before it, too. */
+  private static List<Wait> waits(NewTask task, @Nullable UUID before) {
+    Waits waits = waits(task);
+    List<Wait> opened = new ArrayList<>();
+    waits.done().forEach(on -> opened.add(new Wait(task.id(), on, true, on.equals(before))));
+    waits.ended().forEach(on -> opened.add(new Wait(task.id(), on, false, on.equals(before))));
+    if (before != null && !waits.isFor(before)) {
+      opened.add(new Wait(task.id(), before, false, true));
+    }
+    return opened;
   }
 
   /** An id of a caller's own may have had waits before, whose pruning isn't due yet. */
@@ -205,20 +244,21 @@ final class WaitWriter {
             .map(t -> steps.containsKey(t.id()) ? steps.get(t.id()).transition() : t)
             .toList();
     Set<UUID> applied = strategy.completions().apply(connection, writes, true);
-    Map<UUID, Status> ended = new HashMap<>();
+    WaitRelease.Ends ends = WaitRelease.Ends.none();
     for (Transition transition : writes) {
       Status to = transition.change().to();
       if (applied.contains(transition.id()) && to.isFinished()) {
-        ended.put(transition.id(), to);
+        ends.ended().put(transition.id(), to);
       }
     }
-    waiters.write(
-        connection,
+    List<Waiter> after =
         steps.values().stream()
             .map(WaitRules.Step::after)
             .filter(waiter -> applied.contains(waiter.id()))
-            .toList());
-    released.addAll(release.of(connection, ended));
+            .toList();
+    waiters.write(connection, after);
+    after.stream().filter(Waiter::awaitsTurn).forEach(waiter -> ends.early().add(waiter.id()));
+    released.addAll(release.of(connection, ends));
     return applied;
   }
 
@@ -228,18 +268,16 @@ final class WaitWriter {
    */
   private Map<UUID, WaitRules.Step> steps(Connection connection, List<Transition> transitions)
       throws SQLException {
-    Map<UUID, Meaning> meanings = new HashMap<>();
-    for (Transition transition : transitions) {
-      Meaning meaning = WaitRules.meaning(transition);
-      if (meaning != Meaning.NONE) {
-        meanings.put(transition.id(), meaning);
-      }
-    }
-    Set<UUID> letGo = new HashSet<>(meanings.keySet());
-    letGo.removeIf(id -> meanings.get(id) != Meaning.LETS_GO);
-    Map<UUID, WaitRows.Others> others = waiters.lockOthers(connection, letGo);
+    List<UUID> waits =
+        transitions.stream()
+            .filter(transition -> WaitRules.meaning(transition) != Meaning.NONE)
+            .map(Transition::id)
+            .toList();
+    List<UUID> looking =
+        transitions.stream().filter(WaitRules::looksAtOthers).map(Transition::id).toList();
+    Map<UUID, WaitRows.Others> others = waiters.lockOthers(connection, looking);
     Map<UUID, Waiter> locked = new HashMap<>();
-    waiters.lock(connection, meanings.keySet()).forEach(row -> locked.put(row.id(), row));
+    waiters.lock(connection, waits).forEach(row -> locked.put(row.id(), row));
     Map<UUID, WaitRules.Step> steps = new LinkedHashMap<>();
     for (Transition transition : transitions) {
       Waiter waiter = locked.get(transition.id());
@@ -264,9 +302,12 @@ final class WaitWriter {
     List<UUID> missed =
         statements.query(
             connection, "missed-ends", b -> b.small(limit), row -> statements.id(row, 1));
-    return missed.isEmpty()
-        ? List.of()
-        : release.of(connection, endedOf(connection, IdOrder.sorted(missed), false));
+    if (missed.isEmpty()) {
+      return List.of();
+    }
+    Map<UUID, Status> ended = endedOf(connection, IdOrder.sorted(missed), false);
+    Set<UUID> early = waiters.lockEarly(connection, ended.keySet());
+    return release.of(connection, new WaitRelease.Ends(ended, early));
   }
 
   private static Waits waits(NewTask task) {

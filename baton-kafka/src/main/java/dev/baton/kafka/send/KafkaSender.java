@@ -29,9 +29,6 @@ public final class KafkaSender implements AutoCloseable {
   /** The type of tasks that send. */
   public static final String TYPE = "KAFKA_SEND";
 
-  /** The type of the tasks that know the latest message of each order. */
-  public static final String ORDER_TYPE = OrderRegister.TYPE;
-
   private final SharedProducer producer;
   private final List<TaskDefinition> definitions;
 
@@ -42,8 +39,7 @@ public final class KafkaSender implements AutoCloseable {
             TaskDefinition.of(TYPE, new SendHandler(producer))
                 .bucket(builder.bucket)
                 .concurrency(builder.concurrency)
-                .retry(builder.retry.on(SendTrouble.Unsendable.class, Retry.never())),
-            OrderRegister.definition(builder.bucket));
+                .retry(builder.retry.on(SendTrouble.Unsendable.class, Retry.never())));
   }
 
   /**

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the messages of one order have in common: topic and key.
- *
- * @param unique a hash of both
- * @param flow the same for people, where it can be shown, else the hash
+ * What the messages of one order have in common, topic and key, as the key of their tasks: as
+ * people read it, where that can be shown, else a hash. No topic's name has a slash.
  */
-record OrderKey(String unique, String flow) {
+final class OrderKey {
   private static final int LONGEST_FLOW = 200;
+
+  private OrderKey() {}
 
   /**
    * The one order of all these messages.
    *
    * @throws IllegalArgumentException when one has no key, or they have different ones
    */
-  static OrderKey of(List<KafkaMessage> messages) {
+  static String of(List<KafkaMessage> messages) {
     KafkaMessage first = messages.get(0);
     Bytes key = first.key();
     if (key == null) {
@@ -40,9 +40,8 @@ record OrderKey(String unique, String flow) {
                 + ", or for two keys. Send one order's messages at a time");
       }
     }
-    String hash = hash(first.topic(), key);
     String shown = first.topic() + "/" + key.toText();
-    return new OrderKey(hash, isShowable(shown) ? shown : hash);
+    return isShowable(shown) ? shown : hash(first.topic(), key);
   }
 
   private static boolean isShowable(String text) {

@@ -4,21 +4,9 @@
  *
  * <h2>Order</h2>
  *
- * A task that waits for its retry is overtaken by others of its flow, whatever limit the flow has;
- * and nodes learn of tasks by hints, which keep no order. So order is not left to a limit: each
- * message of an order waits for the end of the one before it, as any task can wait for others.
- *
- * <pre>
- *   register of the order (a task, BLOCKED or WAITING)   "the latest message is M2"
- *   M1 (in work, waits for its retry, or ERROR)  ←  M2 (BLOCKED)  ←  M3 ...
- * </pre>
- *
- * The register is a task of its own with a unique key made of topic and key. A sender merges its
- * message's id into it, in his transaction: the row is locked until he commits, so the next sender
- * of that order waits, and then sees whom to follow. Messages therefore stand in the order in which
- * their transactions commit. Now and then, and not before the message it named has ended, the
- * register runs: it ends when no later message was entered, and otherwise makes way for a new one
- * in the transaction of its end.
+ * A task that waits for its retry is overtaken by others of its flow, whatever limit the flow has.
+ * So messages sent in order are {@linkplain dev.baton.api.TaskRequest#ordered ordered} tasks, whose
+ * key is made of topic and key: they stand in the order in which their transactions commit.
  *
  * <h2>The stored form</h2>
  *

@@ -98,12 +98,12 @@ class SenderTest {
 
   @Test
   void ordersAreToldApartByTopicAndKeyAndShownToPeopleWhereTheyCanBe() {
-    OrderKey one = OrderKey.of(List.of(KafkaMessage.to("a").key("bc")));
-    OrderKey other = OrderKey.of(List.of(KafkaMessage.to("ab").key("c")));
-    OrderKey unshowable = OrderKey.of(List.of(KafkaMessage.to("a").key("\n")));
+    String one = OrderKey.of(List.of(KafkaMessage.to("a").key("bc")));
+    String other = OrderKey.of(List.of(KafkaMessage.to("ab").key("c")));
+    String unshowable = OrderKey.of(List.of(KafkaMessage.to("a").key("\n")));
 
-    assertThat(one.unique()).isNotEqualTo(other.unique());
-    assertThat(one.flow()).isEqualTo("a/bc");
-    assertThat(unshowable.flow()).isEqualTo(unshowable.unique());
+    assertThat(one).isNotEqualTo(other);
+    assertThat(one).isEqualTo("a/bc");
+    assertThat(unshowable).hasSize(64);
   }
 }

@@ -124,8 +124,7 @@ class ContentStaysInsideTest {
       cluster.add(TaskRequest.of(type).payload(CANARY));
       kafka.failNext(new RecordTooLargeException("too large"));
       cluster.drain();
-      KafkaTasks.on(cluster.tasks(), cluster.transactions())
-          .send("payouts", CANARY, CANARY, Map.of("h", CANARY));
+      KafkaTasks.on(cluster.tasks()).send("payouts", CANARY, CANARY, Map.of("h", CANARY));
       cluster.drain();
       assertThat(cluster.all()).hasSize(2).allMatch(task -> task.status() == Status.ERROR);
       toldWithoutIt(cluster, "These are no messages for Kafka");

@@ -60,7 +60,7 @@ class TestKafkaTest {
 
   @Test
   void whatWasSentIsKeptInTheOrderOfItsSending(TestBaton baton) {
-    KafkaTasks tasks = KafkaTasks.on(baton.tasks(), baton.transactions());
+    KafkaTasks tasks = KafkaTasks.on(baton.tasks());
     tasks.send("payouts", "ada", "1", Map.of("source", "test"));
     assertThat(kafka.sent()).isEmpty();
 
@@ -76,7 +76,7 @@ class TestKafkaTest {
 
   @Test
   void whatKafkaDoesNotTakeIsSentAgainAndWhatItRefusesStops(TestBaton baton) {
-    KafkaTasks tasks = KafkaTasks.on(baton.tasks(), baton.transactions());
+    KafkaTasks tasks = KafkaTasks.on(baton.tasks());
     kafka.failNext(new TimeoutException("away"));
     UUID late = tasks.send("payouts", "ada", "1", Map.of()).taskId();
     baton.untilEnded(late);

@@ -9,6 +9,9 @@ import java.util.List;
  * threads at their next seam call; the process that is started in its place is another node.
  */
 public final class SimulatedNode {
+  /** How many of its threads write now, by whichever of its stores. */
+  int writing;
+
   private static final long WALL_CLOCK_ORIGIN = 1_772_000_000_000L;
   private static final double MAX_DRIFT = 0.01;
   private static final int MAX_SKEW_MILLIS = 3_600_000;

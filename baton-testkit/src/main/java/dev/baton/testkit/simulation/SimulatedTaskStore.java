@@ -39,7 +39,6 @@ public final class SimulatedTaskStore implements TaskStore {
   private final MemoryTaskStore rows;
   private final List<Consumer<List<Candidate>>> listeners = new ArrayList<>();
   private final List<Candidate> released = new ArrayList<>();
-  private int writing;
 
   public SimulatedTaskStore(SimulatedNode node, SimulatedMemory database) {
     this.node = node;
@@ -228,7 +227,7 @@ public final class SimulatedTaskStore implements TaskStore {
 
   /** What hears of it may let others run: not before the watchers have seen what was written. */
   private void tellUnlessWriting() {
-    if (writing == 0 && !released.isEmpty()) {
+    if (node.writing == 0 && !released.isEmpty()) {
       List<Candidate> ready = List.copyOf(released);
       released.clear();
       listeners.forEach(listener -> listener.accept(ready));
@@ -243,11 +242,11 @@ public final class SimulatedTaskStore implements TaskStore {
     node.require();
     database.enter(node, verb);
     T answer;
-    writing++;
+    node.writing++;
     try {
       answer = action.get();
     } finally {
-      writing--;
+      node.writing--;
     }
     node.simulation().line(() -> verb + " " + asked + " -> " + answer);
     Set<UUID> changed = new LinkedHashSet<>(touched.apply(answer));

@@ -3,6 +3,8 @@ package dev.baton.testkit.table;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.task.Bytes;
+import dev.baton.task.Flow;
+import dev.baton.task.rule.WaitState;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -21,12 +23,23 @@ public interface RowAccess {
   /** What the task waits or waited for; null for nothing. */
   @Nullable WaiterRow waiter(UUID id);
 
+  /** Whether this task has ended before its turn in its order. */
+  default boolean hasEndedEarly(UUID id) {
+    WaiterRow row = waiter(id);
+    return row != null && row.standing() == WaitState.ENDED_EARLY;
+  }
+
   /** The tasks that wait, or waited, for this one. */
   Set<UUID> waitersOf(UUID id);
 
   void putWaiter(WaiterRow row);
 
   void removeWaiter(UUID id);
+
+  /** The last task that was added to the order of this flow; null for none. */
+  @Nullable UUID order(Flow flow);
+
+  void putOrder(Flow flow, UUID last);
 
   void putLive(LiveRow row);
 

@@ -34,6 +34,7 @@ public final class Tables implements RowAccess {
   private final TreeMap<KeyName, KeyRow> keys = new TreeMap<>();
   private final TreeMap<UUID, WaiterRow> waiters = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<UUID, TreeSet<UUID>> waitersOf = new TreeMap<>(IdOrder.BY_BYTES);
+  private final TreeMap<Flow, UUID> orders = new TreeMap<>();
   private final TreeMap<String, Integer> effects = new TreeMap<>();
   private final TreeMap<String, ScheduleState> schedules = new TreeMap<>();
   private final TreeMap<OverrideTarget, ActiveOverride> overrides = new TreeMap<>();
@@ -90,6 +91,7 @@ public final class Tables implements RowAccess {
     finished.values().forEach(copy::putFinished);
     keys.forEach(copy::putKey);
     waiters.values().forEach(copy::putWaiter);
+    copy.orders.putAll(orders);
     copy.effects.putAll(effects);
     copy.schedules.putAll(schedules);
     copy.overrides.putAll(overrides);
@@ -143,6 +145,21 @@ public final class Tables implements RowAccess {
     if (before != null) {
       before.ends().keySet().forEach(on -> removeFrom(waitersOf, on, id));
     }
+  }
+
+  @Override
+  public @Nullable UUID order(Flow flow) {
+    return orders.get(flow);
+  }
+
+  @Override
+  public void putOrder(Flow flow, UUID last) {
+    orders.put(flow, last);
+  }
+
+  /** Forgets the orders of which no task is left. */
+  public void pruneOrders() {
+    orders.values().removeIf(last -> live(last) == null && !hasEndedEarly(last));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.baton.api.operate.PastAttempt;
 import dev.baton.api.schedule.ScheduleState;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Bytes;
+import dev.baton.task.Flow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,7 +29,7 @@ public final class UncommittedRows implements RowAccess {
   private final TreeMap<UUID, Optional<FinishedRow>> finished = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<KeyName, Optional<KeyRow>> keys = new TreeMap<>();
   private final TreeMap<UUID, Optional<WaiterRow>> waiters = new TreeMap<>(IdOrder.BY_BYTES);
-
+  private final TreeMap<Flow, UUID> orders = new TreeMap<>();
   private final TreeMap<String, Optional<ScheduleState>> schedules = new TreeMap<>();
   private final TreeSet<String> kept = new TreeSet<>();
 
@@ -49,6 +50,7 @@ public final class UncommittedRows implements RowAccess {
     finished.clear();
     keys.clear();
     waiters.clear();
+    orders.clear();
     schedules.clear();
     kept.clear();
     still.forEach(write -> write.accept(this));
@@ -123,6 +125,23 @@ public final class UncommittedRows implements RowAccess {
   public void removeWaiter(UUID id) {
     waiters.put(id, Optional.empty());
     writes.add(unit -> unit.removeWaiter(id));
+  }
+
+  /** The flows whose orders it added to. */
+  public Set<Flow> touchedOrders() {
+    return orders.keySet();
+  }
+
+  @Override
+  public @Nullable UUID order(Flow flow) {
+    UUID own = orders.get(flow);
+    return own == null ? committed.order(flow) : own;
+  }
+
+  @Override
+  public void putOrder(Flow flow, UUID last) {
+    orders.put(flow, last);
+    writes.add(unit -> unit.putOrder(flow, last));
   }
 
   @Override

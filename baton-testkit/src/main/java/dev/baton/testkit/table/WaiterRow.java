@@ -13,26 +13,35 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a task waits or waited for.
  *
  * @param ends how each that it waits for has ended; empty until then
  * @param standing whether it hears of ends
+ * @param before the task before it in its order, whose turn it waits for; null for none
  */
 public record WaiterRow(
-    UUID id, Waits waits, SortedMap<UUID, Optional<Status>> ends, WaitState standing) {
+    UUID id,
+    Waits waits,
+    SortedMap<UUID, Optional<Status>> ends,
+    WaitState standing,
+    @Nullable UUID before) {
 
   public WaiterRow {
     ends = Collections.unmodifiableSortedMap(ends);
   }
 
   /** It waits for all that it names. */
-  public static WaiterRow of(UUID id, Waits waits) {
+  public static WaiterRow of(UUID id, Waits waits, @Nullable UUID before) {
     TreeMap<UUID, Optional<Status>> ends = new TreeMap<>(IdOrder.BY_BYTES);
     waits.done().forEach(on -> ends.put(on, Optional.empty()));
     waits.ended().forEach(on -> ends.put(on, Optional.empty()));
-    return new WaiterRow(id, waits, ends, WaitState.WAITS);
+    if (before != null) {
+      ends.put(before, Optional.empty());
+    }
+    return new WaiterRow(id, waits, ends, WaitState.WAITS, before);
   }
 
   public int remaining() {
@@ -46,24 +55,32 @@ public record WaiterRow(
   /** All ends there were. */
   public List<End> heard() {
     List<End> heard = new ArrayList<>();
-    ends.forEach(
-        (on, status) ->
-            status.ifPresent(how -> heard.add(new End(on, how, waits.done().contains(on)))));
+    ends.forEach((on, status) -> status.ifPresent(how -> heard.add(end(on, how))));
     return heard;
+  }
+
+  /** How it hears of an end. */
+  public End end(UUID on, Status how) {
+    return new End(on, how, waits.done().contains(on), on.equals(before));
+  }
+
+  /** Whether the task before it hasn't ended, or its turn hasn't come. */
+  public boolean awaitsTurn() {
+    return before != null && awaits(before);
   }
 
   /** As the rules see it. */
   public Waiter waiter() {
-    return new Waiter(id, remaining(), standing, waits.hintExpiry(), waits.keep());
+    return new Waiter(id, remaining(), standing, awaitsTurn(), waits.hintExpiry(), waits.keep());
   }
 
   public WaiterRow ended(UUID on, Status status) {
     TreeMap<UUID, Optional<Status>> more = new TreeMap<>(ends);
     more.put(on, Optional.of(status));
-    return new WaiterRow(id, waits, more, standing);
+    return new WaiterRow(id, waits, more, standing, before);
   }
 
   public WaiterRow with(WaitState other) {
-    return new WaiterRow(id, waits, ends, other);
+    return new WaiterRow(id, waits, ends, other, before);
   }
 }

@@ -39,6 +39,8 @@ final class Callers {
           Types.GATHER,
           Types.GATHER,
           Types.SHAKY,
+          Types.ORDERED,
+          Types.ORDERED,
           Types.TALK,
           Types.TALK,
           Types.ASKED,
@@ -214,6 +216,7 @@ final class Callers {
       boolean undone = chance.happens(0.25);
       Runnable goBack = undone ? world.database().savepoint(transaction) : () -> {};
       TaskRequest request = perhapsAfter(request(), added);
+      added.namesOthers |= request.isOrdered();
       Instant before = world.database().now();
       AddResult result =
           chance.nextBoolean()
@@ -306,6 +309,9 @@ final class Callers {
     if (chance.happens(0.2)) {
       String key = "u" + chance.nextInt(3);
       request = request.uniqueBy(key).context(UniqueCheck.ENTRY, key);
+    }
+    if (type.equals(Types.ORDERED)) {
+      return request.key("o" + chance.nextInt(3)).ordered();
     }
     if (chance.happens(0.1)) {
       request = request.id(new UUID(chance.nextLong(), chance.nextLong()));

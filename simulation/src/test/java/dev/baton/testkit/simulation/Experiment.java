@@ -151,6 +151,7 @@ final class Experiment {
     if (!world.isOver()) {
       world.effects().checkAll();
       world.waits().checkAll();
+      world.orders().checkAll();
       world.ticks().checkAll();
       compareWithTheDatabase();
       world.members().forEach(this::mustBeEmpty);

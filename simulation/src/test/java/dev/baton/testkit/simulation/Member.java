@@ -202,6 +202,7 @@ final class Member {
     List<TaskDefinition> all = new ArrayList<>();
     RetryPolicy fast = Retry.fixed(Duration.ofMillis(150)).attempts(4);
     all.add(TaskDefinition.of(Types.PLAIN, handlers::plain).retry(fast));
+    all.add(TaskDefinition.of(Types.ORDERED, handlers::plain).retry(fast));
     all.add(
         TaskDefinition.of(Types.KEYED, handlers::plain)
             .retry(Retry.fixed(Duration.ZERO).attempts(4)));

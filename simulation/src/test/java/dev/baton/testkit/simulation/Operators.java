@@ -87,7 +87,7 @@ final class Operators {
     }
     switch (what) {
       case 0, 1 -> desk.retry(id, version, delay);
-      case 2, 3 -> desk.reschedule(id, version, delay);
+      case 2, 3 -> asking(WaitCheck.Asked.RESCHEDULE, () -> desk.reschedule(id, version, delay));
       case 4 -> {
         if (task.position().status() == Status.ERROR) {
           desk.fail(id, version, "seen");

@@ -18,6 +18,9 @@ final class Types {
   static final int SHAKY_ATTEMPTS = 4;
   static final String GATHER = "GATHER";
 
+  /** Runs in the order of its key. */
+  static final String ORDERED = "ORDERED";
+
   /** Comes in great numbers, and has no limit. */
   static final String FLOOD = "FLOOD";
 
@@ -65,6 +68,7 @@ final class Types {
             new Kind(TALK, 4, MANY, 4, false, deadline),
             new Kind(ASKED, 3, MANY, 4, false, deadline),
             new Kind(ASKED_BARE, 3, MANY, 4, false, deadline),
+            new Kind(ORDERED, 4, MANY, 4, false, deadline),
             new Kind(NOTED, 3, MANY, 4, false, deadline),
             new Kind(FLOOD, MANY, MANY, 4, false, deadline));
   }

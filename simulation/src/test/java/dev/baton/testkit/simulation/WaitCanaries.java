@@ -122,7 +122,8 @@ final class WaitCanaries {
       }
       Set<UUID> all = new TreeSet<>(waits.done());
       all.addAll(waits.ended());
-      return with(task, new Waits(Set.of(), all, waits.hintExpiry(), waits.keep()));
+      return with(
+          task, new Waits(Set.of(), all, waits.inOrder(), waits.hintExpiry(), waits.keep()));
     }
   }
 
@@ -143,7 +144,8 @@ final class WaitCanaries {
       }
       Set<UUID> fewer = new TreeSet<>(waits.done());
       fewer.remove(waits.done().iterator().next());
-      return with(task, new Waits(fewer, waits.ended(), waits.hintExpiry(), waits.keep()));
+      return with(
+          task, new Waits(fewer, waits.ended(), waits.inOrder(), waits.hintExpiry(), waits.keep()));
     }
   }
 

@@ -33,7 +33,9 @@ final class WaitCheck implements RowCheck {
   /** What a person asks for. */
   enum Asked {
     HOLD,
-    LET_GO
+    LET_GO,
+    /** What awaits its turn awaits it all the same, held or not. */
+    RESCHEDULE
   }
 
   private final Violations violations;
@@ -149,7 +151,7 @@ final class WaitCheck implements RowCheck {
     } else if (before != null && before.position().status() == Status.BLOCKED) {
       if (what == Asked.HOLD && !over.contains(id)) {
         held.add(id);
-      } else if (what == Asked.LET_GO) {
+      } else if (what == Asked.LET_GO || what == Asked.RESCHEDULE) {
         held.remove(id);
       }
     }
@@ -181,7 +183,7 @@ final class WaitCheck implements RowCheck {
     if (live == null || its == null || !isWaiting(live)) {
       return;
     }
-    if (!anyLive(its)) {
+    if (!its.inOrder() && !anyLive(its)) {
       violations.report(id + " waits, and nothing that it waits for is left");
     } else if (needsWhatFailed(its)) {
       violations.report(id + " waits, and something that it needs has failed");
@@ -206,6 +208,12 @@ final class WaitCheck implements RowCheck {
   /** Every task that waits. */
   void checkAll() {
     List.copyOf(waits.keySet()).forEach(this::mustHaveWhatToWaitFor);
+  }
+
+  /** Whether it was told to wait for a task that is left. */
+  boolean isForOneLeft(UUID id) {
+    Waits its = waits.get(id);
+    return its != null && anyLive(its);
   }
 
   private boolean anyLive(Waits its) {

@@ -33,6 +33,7 @@ final class World {
   private final LimitCheck limits;
   private final ClientCheck clients;
   private final WaitCheck waits;
+  private final OrderCheck orders;
   private final TalkCheck talks;
   private final Bank bank;
   private final MergeCheck merges;
@@ -57,6 +58,7 @@ final class World {
     pauses = new PauseCheck(violations, simulation, history);
     clients = new ClientCheck(violations);
     waits = new WaitCheck(violations, database);
+    orders = new OrderCheck(violations, database, history, waits);
     talks = new TalkCheck(violations);
     bank = new Bank(violations, history);
     steps = new StepCheck(violations, history);
@@ -86,6 +88,7 @@ final class World {
     history.add(limits);
     history.add(effects);
     history.add(waits);
+    history.add(orders);
   }
 
   Simulation simulation() {
@@ -138,6 +141,10 @@ final class World {
 
   ClientCheck clients() {
     return clients;
+  }
+
+  OrderCheck orders() {
+    return orders;
   }
 
   WaitCheck waits() {

@@ -114,7 +114,11 @@ final class ArrayAdds implements SqlStrategy.Adds {
     statements.insert(
         connection,
         "insert-waits",
-        b -> b.uuids(waits, Wait::on).uuids(waits, Wait::waiter).flags(waits, Wait::mustBeDone));
+        b ->
+            b.uuids(waits, Wait::on)
+                .uuids(waits, Wait::waiter)
+                .flags(waits, Wait::mustBeDone)
+                .flags(waits, Wait::isTurn));
   }
 
   @Override

@@ -67,7 +67,8 @@ final class LockingAdds implements SqlStrategy.Adds {
         connection,
         "insert-wait",
         waits,
-        (b, wait) -> b.uuid(wait.on()).uuid(wait.waiter()).flag(wait.mustBeDone()));
+        (b, wait) ->
+            b.uuid(wait.on()).uuid(wait.waiter()).flag(wait.mustBeDone()).flag(wait.isTurn()));
   }
 
   @Override

@@ -1,1 +1,1 @@
-UPDATE baton_waiter SET remaining = ?, standing = ? WHERE task_id = ?
+UPDATE baton_waiter SET remaining = ?, standing = ?, awaits_turn = ? WHERE task_id = ?

@@ -5,7 +5,6 @@ import dev.baton.api.Tasks;
 import dev.baton.kafka.receive.KafkaReceiver;
 import dev.baton.kafka.send.KafkaSender;
 import dev.baton.kafka.send.KafkaTasks;
-import dev.baton.spi.Transactions;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.TaskDefinitions;
 import java.util.ArrayList;
@@ -31,8 +30,8 @@ public final class BatonKafkaAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  KafkaTasks batonKafkaTasks(Tasks tasks, Transactions transactions) {
-    return KafkaTasks.on(tasks, transactions);
+  KafkaTasks batonKafkaTasks(Tasks tasks) {
+    return KafkaTasks.on(tasks);
   }
 
   @Bean

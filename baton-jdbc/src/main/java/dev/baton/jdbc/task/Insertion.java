@@ -1,0 +1,118 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.Transaction;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.jdbc.task.strategy.SqlStrategy;
+import dev.baton.jdbc.transaction.GivenTransaction;
+import dev.baton.task.Candidate;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Placement;
+import dev.baton.task.rule.WaitRules;
+import dev.baton.task.rule.Waits;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Inserts new tasks in the caller's transaction: their keys, their places in order, and waits. */
+final class Insertion {
+  private final SqlStrategy.Adds adds;
+  private final UniqueKeys keys;
+  private final OrderBook orders;
+  private final WaitWriter waits;
+  private final LabelRows labels;
+  private final TransitionWriter writer;
+
+  Insertion(
+      Statements statements,
+      SqlStrategy.Adds adds,
+      UniqueKeys keys,
+      WaitWriter waits,
+      TransitionWriter writer) {
+    this.adds = adds;
+    this.keys = keys;
+    this.orders = new OrderBook(statements, waits);
+    this.labels = new LabelRows(statements, adds);
+    this.waits = waits;
+    this.writer = writer;
+  }
+
+  List<AddResult> insert(Transaction transaction, Connection connection, List<NewTask> tasks)
+      throws SQLException {
+    waits.checkSeen(transaction, connection, tasks);
+    boolean labelled = tasks.stream().anyMatch(task -> !task.labels().isEmpty());
+    if (labelled) {
+      GivenTransaction.requireSeveralStatements(transaction);
+    }
+    Map<Integer, UUID> refused = Map.of();
+    if (tasks.stream().anyMatch(task -> task.spec().keyed())) {
+      int isolation = GivenTransaction.isolationOf(transaction, connection);
+      if (isolation <= Connection.TRANSACTION_READ_COMMITTED
+          && !labelled
+          && keys.insertNamed(connection, tasks)) {
+        return List.of(new AddResult.Added(tasks.get(0).id()));
+      }
+      GivenTransaction.requireSeveralStatements(transaction);
+      refused = keys.take(connection, isolation, tasks);
+    }
+    List<NewTask> free = new ArrayList<>();
+    List<AddResult> answers = new ArrayList<>(tasks.size());
+    for (int i = 0; i < tasks.size(); i++) {
+      UUID holder = refused.get(i);
+      if (holder == null) {
+        free.add(tasks.get(i));
+        answers.add(new AddResult.Added(tasks.get(i).id()));
+      } else {
+        answers.add(new AddResult.AlreadyExists(holder));
+      }
+    }
+    if (!free.isEmpty()) {
+      place(transaction, connection, free);
+      if (labelled) {
+        labels.add(connection, free);
+      }
+    }
+    return answers;
+  }
+
+  /** Those whose keys are theirs: only they enter an order. */
+  private void place(Transaction transaction, Connection connection, List<NewTask> free)
+      throws SQLException {
+    Map<UUID, UUID> before = orders.enter(connection, free);
+    List<NewTask> placed = new ArrayList<>(free.size());
+    List<UUID> first = new ArrayList<>();
+    for (NewTask task : free) {
+      boolean isFirst = startsFree(task) && !before.containsKey(task.id());
+      placed.add(isFirst ? free(task) : task);
+      if (isFirst) {
+        first.add(task.id());
+      }
+    }
+    adds.tasks(connection, placed);
+    List<Candidate> ready = new ArrayList<>(waits.ready(connection, first));
+    ready.addAll(waits.open(connection, placed, before));
+    writer.toldAfter(transaction, ready);
+  }
+
+  /** Whether it waits for its turn at the most. */
+  private static boolean startsFree(NewTask task) {
+    Waits waits = task.waits();
+    return waits != null && waits.inOrder() && waits.size() == 0;
+  }
+
+  /** The same, waiting for nothing. */
+  private static NewTask free(NewTask task) {
+    Waits waits = Objects.requireNonNull(task.waits());
+    Placement start = WaitRules.free(task.placement(), waits.hintExpiry());
+    return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
+  }
+
+  /** Forgets orders of which no task is left. */
+  void pruneOrders(Connection connection, int limit) throws SQLException {
+    orders.prune(connection, limit);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.jdbc.sql.SqlErrors;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.task.TaskSpec;
+import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.Waits;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * The last task of each order. A row of {@code baton_order} is locked by who adds to its order,
+ * until the end of that transaction: so the order is that of the commits. Rows are locked in the
+ * order of their names.
+ */
+final class OrderBook {
+  private static final int MAX_TRIES = 10;
+
+  private final Statements statements;
+  private final WaitWriter waits;
+
+  /** Up to where pruning has looked. */
+  private volatile String pruned = "";
+
+  /**
+   * The last task of an order.
+   *
+   * @param isLeft whether its turn, or its end, is still to come
+   */
+  private record Last(String name, UUID task, boolean isLeft) {}
+
+  OrderBook(Statements statements, WaitWriter waits) {
+    this.statements = statements;
+    this.waits = waits;
+  }
+
+  /**
+   * Puts these tasks at the end of their orders, those that have one, in the caller's transaction.
+   *
+   * @return for each that must wait for its turn the task before it
+   */
+  Map<UUID, UUID> enter(Connection connection, List<NewTask> tasks) throws SQLException {
+    Map<UUID, UUID> before = new HashMap<>();
+    Map<String, UUID> first = new HashMap<>();
+    TreeMap<String, UUID> last = new TreeMap<>();
+    for (NewTask task : tasks) {
+      if (Waits.isInOrder(task)) {
+        String name = name(task.spec());
+        UUID previous = last.put(name, task.id());
+        if (previous == null) {
+          first.put(name, task.id());
+        } else {
+          before.put(task.id(), previous);
+        }
+      }
+    }
+    if (!last.isEmpty()) {
+      write(connection, last);
+      before.putAll(waiting(connection, first, List.copyOf(last.keySet())));
+    }
+    return before;
+  }
+
+  private void write(Connection connection, TreeMap<String, UUID> last) throws SQLException {
+    List<Map.Entry<String, UUID>> rows = List.copyOf(last.entrySet());
+    for (int tries = 1; ; tries++) {
+      try {
+        statements.each(
+            connection, "enter-order", rows, (b, row) -> b.text(row.getKey()).uuid(row.getValue()));
+        return;
+      } catch (SQLException e) {
+        // On H2 alone, where two begin one order at once; elsewhere the statement decides that.
+        if (!SqlErrors.isDuplicateKey(e) || tries == MAX_TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** The first new task of each order, and the one before it that hasn't passed. */
+  private Map<UUID, UUID> waiting(
+      Connection connection, Map<String, UUID> first, List<String> names) throws SQLException {
+    Map<UUID, UUID> before = new HashMap<>();
+    statements.byTexts(
+        connection,
+        "orders",
+        names,
+        row -> {
+          UUID earlier = statements.dialect().readUuid(row, 2);
+          UUID next = first.get(row.getString(1));
+          if (earlier != null && next != null) {
+            before.put(next, earlier);
+          }
+          return true;
+        });
+    Set<UUID> passed = waits.passed(connection, new HashSet<>(before.values()));
+    before.values().removeAll(passed);
+    return before;
+  }
+
+  /** Forgets some orders of which no task is left; the next call goes on behind them. */
+  void prune(Connection connection, int limit) throws SQLException {
+    String from = pruned;
+    List<Last> some =
+        statements.query(
+            connection,
+            "next-orders",
+            b -> b.text(from).small(limit),
+            row -> new Last(row.getString(1), statements.id(row, 2), row.getInt(3) == 1));
+    pruned = some.size() < limit ? "" : some.get(some.size() - 1).name();
+    for (Last order : some) {
+      if (!order.isLeft()) {
+        // One at a time, so that it never waits for one adder with the row of another locked.
+        statements.update(connection, "forget-order", b -> b.text(order.name()).uuid(order.task()));
+      }
+    }
+  }
+
+  /** A type has no control characters, so no two orders have one name. */
+  private static String name(TaskSpec spec) {
+    return spec.type() + "\n" + spec.key();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.baton.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.AddResult;
+import dev.baton.api.OnDuplicate;
+import dev.baton.api.Outcome;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.operate.Operations.Verdict;
+import dev.baton.api.operate.WaitReason;
+import dev.baton.task.FinishedTask;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import dev.baton.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Tasks of one key that run one after the other, as they were committed. */
+final class OrderedTest {
+  private static final TaskType<Void, Void> MAIL = TaskType.named("MAIL").ordered();
+
+  private final Map<String, ConcurrentLinkedQueue<UUID>> ran = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
+
+  private TaskDefinition[] definitions() {
+    return new TaskDefinition[] {
+      TaskDefinition.of(
+              "MAIL",
+              attempt -> {
+                AtomicInteger here =
+                    running.computeIfAbsent(attempt.key(), k -> new AtomicInteger());
+                assertThat(here.incrementAndGet()).isEqualTo(1);
+                try {
+                  if (attempt.number() == 1 && attempt.taskId().hashCode() % 7 == 0) {
+                    throw new IllegalStateException("once more");
+                  }
+                  ran.computeIfAbsent(attempt.key(), k -> new ConcurrentLinkedQueue<>())
+                      .add(attempt.taskId());
+                  return Outcome.done();
+                } finally {
+                  here.decrementAndGet();
+                }
+              })
+          .retry(Retry.fixed(Duration.ofMillis(1)).attempts(3)),
+      TaskDefinition.of(
+              "STUCK",
+              attempt -> {
+                throw new IllegalStateException("broken");
+              })
+          .retry(Retry.never())
+    };
+  }
+
+  @Test
+  void tasksOfAKeyRunOneAfterTheOtherOnManyNodesAndThroughRetries() throws Exception {
+    MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
+    List<TestNode> nodes = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        nodes.add(TestNode.on(store, b -> b.define(definitions())));
+      }
+      Map<String, List<UUID>> added = new ConcurrentHashMap<>();
+      UUID last = new UUID(0, 0);
+      for (int i = 0; i < 40; i++) {
+        for (String key : List.of("a", "b", "c")) {
+          last = nodes.get(i % 3).add(MAIL.request().key(key));
+          added.computeIfAbsent(key, k -> new ArrayList<>()).add(last);
+        }
+      }
+      for (List<UUID> ids : added.values()) {
+        String key =
+            added.entrySet().stream()
+                .filter(e -> e.getValue() == ids)
+                .findFirst()
+                .orElseThrow()
+                .getKey();
+        Waiting.until(
+            "all of " + key + " ran",
+            () -> ran.getOrDefault(key, new ConcurrentLinkedQueue<>()).size() == 40);
+      }
+      added.forEach((key, ids) -> assertThat(ran.get(key)).containsExactlyElementsOf(ids));
+    } finally {
+      nodes.forEach(TestNode::close);
+    }
+  }
+
+  @Test
+  void oneInErrorStopsItsKeyUntilAPersonEndsIt() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
+      UUID first = node.add(TaskRequest.of("STUCK").key("a").ordered());
+      node.completed(first, Rule.STOP_IN_ERROR);
+      UUID second = node.add(TaskRequest.of("STUCK").key("a").ordered());
+      assertThat(node.baton.operations().explain(second).reasons())
+          .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
+      long version = node.baton.operations().find(first).orElseThrow().position().version();
+      node.baton.operations().fail(first, version, "not to be had");
+      node.completed(second, Rule.STOP_IN_ERROR);
+    }
+  }
+
+  @Test
+  void oneThatHasFinishedIsntRunAgain() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
+      UUID id = node.add(MAIL.request().key("a"));
+      node.completed(id, Rule.FINISH);
+      FinishedTask finished = node.baton.operations().findFinished(id).orElseThrow();
+      assertThat(finished.status()).isEqualTo(Status.DONE);
+      assertThat(node.baton.operations().runAgain(id, finished.version(), null))
+          .isInstanceOf(Verdict.NotAllowed.class);
+    }
+  }
+
+  @Test
+  void whatCantBeInOrderIsRefusedBeforeAnythingIsWritten() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
+      assertThatThrownBy(() -> node.add(MAIL.request()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("has no key");
+      TaskRequest request = MAIL.request().key("a");
+      assertThatThrownBy(() -> node.add(request.held())).hasMessageContaining("held");
+      assertThatThrownBy(() -> node.add(request.uniqueBy("u").onDuplicate(OnDuplicate.runAgain())))
+          .hasMessageContaining("order");
+      assertThatThrownBy(
+              () ->
+                  node.add(
+                      request.uniqueBy("u").debounce(Duration.ofSeconds(1), Duration.ofSeconds(2))))
+          .hasMessageContaining("order");
+    }
+  }
+
+  @Test
+  void oneThatIsAddedTwiceUnderAUniqueKeyIsJoined() throws Exception {
+    try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
+      TaskRequest later = MAIL.request().key("a").runAfter(Duration.ofHours(1)).uniqueBy("u");
+      UUID first = node.add(later);
+      assertThat(node.baton.tasks().add(later)).isEqualTo(new AddResult.AlreadyExists(first));
+      assertThat(node.baton.operations().find(first).orElseThrow().position().status())
+          .isEqualTo(Status.WAITING);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.baton.examples.order;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.Baton;
+import dev.baton.api.Retry;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskType;
+import dev.baton.examples.ExampleDatabase;
+import dev.baton.jdbc.JdbcBaton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+
+/** Each account's changes reach the partner one after the other, as they were committed. */
+public final class Statements {
+  record Change(String account, int amount) {}
+
+  // region type
+  static final TaskType<Change, Void> TELL =
+      TaskType.named("TELL_PARTNER").payload(Change.class).ordered();
+
+  // endregion
+
+  private Statements() {}
+
+  public static void main(String[] arguments) throws Exception {
+    try (HikariDataSource database = ExampleDatabase.with()) {
+      System.out.println(tell(database, "ada", List.of(10, -3, 5)));
+    }
+  }
+
+  /** Tells the partner of each amount, and answers what the partner has heard, in that order. */
+  static List<Integer> tell(DataSource database, String account, List<Integer> amounts)
+      throws Exception {
+    Queue<Integer> heard = new ConcurrentLinkedQueue<>();
+    try (Baton baton =
+        JdbcBaton.on(database)
+            .define(
+                // region aside
+                TaskDefinition.of(TELL, (change, attempt) -> heard.add(change.amount()))
+                    .retry(Retry.fixed(Duration.ofSeconds(1)).attempts(5))
+                    .failWhenExhausted()
+                // endregion
+                )
+            .start()) {
+      for (int amount : amounts) {
+        // region add
+        Change change = new Change(account, amount);
+        baton.tasks().add(TELL.request(change).key(change.account()));
+        // endregion
+      }
+      while (heard.size() < amounts.size()) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+    }
+    return List.copyOf(heard);
+  }
+}
