@@ -70,7 +70,10 @@ public interface Signals {
     CANCELLED_RUNNING,
     /** It had ended before; nothing was written. */
     ALREADY_FINISHED,
-    /** There is no such task, or it ended and nothing of it is kept; nothing was written. */
+    /**
+     * There is no such task, or it ended and nothing of it is kept, or this transaction, which
+     * hasn't committed yet, has ended it; nothing was written.
+     */
     NOT_FOUND
   }
 }

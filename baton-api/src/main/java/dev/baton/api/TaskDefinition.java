@@ -261,7 +261,8 @@ public final class TaskDefinition implements Cloneable {
   /**
    * A task that repeats keeps so many of its latest attempts in its history, those that went well
    * too; 0 to 100. By default, 0, it keeps those that failed or were lost, without a bound. Costs
-   * two statements for each run. Read by {@link dev.baton.api.operate.Operations#attempts}.
+   * three statements for each run, in one transaction with its end. Read by {@link
+   * dev.baton.api.operate.Operations#attempts}.
    */
   public TaskDefinition keepRuns(int latest) {
     if (latest < 0 || latest > 100) {

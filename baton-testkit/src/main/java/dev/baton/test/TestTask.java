@@ -5,12 +5,12 @@ import dev.baton.api.operate.Operations;
 import dev.baton.api.operate.PastAttempt;
 import dev.baton.task.Bytes;
 import dev.baton.task.FinishedTask;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Position;
 import dev.baton.task.Status;
 import dev.baton.task.Task;
 import dev.baton.task.TaskSpec;
 import java.time.Instant;
-import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +42,6 @@ public record TestTask(
 
   static TestTask of(Task task, Operations operations, Instant now) {
     Position position = task.position();
-    List<PastAttempt> past = operations.attempts(task.id());
     return new TestTask(
         task.id(),
         task.spec(),
@@ -51,7 +50,11 @@ public record TestTask(
         position.losses(),
         position.state(),
         position.status() == Status.WAITING ? position.nextEventAt() : null,
-        past.isEmpty() ? null : past.get(0).error(),
+        operations.attempts(task.id()).stream()
+            .filter(past -> past.outcome() != LastOutcome.SUCCESS)
+            .map(PastAttempt::error)
+            .findFirst()
+            .orElse(null),
         null,
         now);
   }

@@ -40,6 +40,7 @@ public abstract class TestBatonContract {
   private static final String LATER = "LATER";
   private static final String METERED = "METERED";
   private static final String REPORT = "REPORT";
+  private static final String POLL = "POLL";
 
   /** What handlers did, with what the clock showed since the start. */
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
@@ -80,6 +81,7 @@ public abstract class TestBatonContract {
                       told.add("report of " + Tick.of(attempt).orElseThrow().time());
                       return Outcome.done();
                     }))
+            .define(TaskDefinition.of(POLL, this::polling).retry(minutely).keepRuns(5))
             .schedule(
                 Schedule.cron("evening", "0 30 18 * * MON-FRI", ZoneId.of("Europe/Berlin"))
                     .runs(TaskRequest.of(REPORT)))
@@ -95,6 +97,21 @@ public abstract class TestBatonContract {
     told.add(
         attempt.payloadText() + " at " + Duration.between(START, baton.now()).toSeconds() + " s");
     return Outcome.done();
+  }
+
+  private Outcome polling(Attempt attempt) {
+    told.add("polls");
+    return told.size() == 1
+        ? Outcome.retry("bank is shut")
+        : Outcome.repeat(Duration.ofHours(told.size()));
+  }
+
+  @Test
+  void theLastErrorIsNoRunThatWentWell() throws Exception {
+    UUID id = baton.add(TaskRequest.of(POLL));
+    baton.advance(Duration.ofMinutes(2));
+    assertThat(told).containsExactly("polls", "polls");
+    assertThat(baton.task(id).lastError()).isEqualTo("bank is shut");
   }
 
   private Outcome slow(Attempt attempt) throws InterruptedException {

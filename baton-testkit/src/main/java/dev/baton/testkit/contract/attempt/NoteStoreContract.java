@@ -20,10 +20,12 @@ import dev.baton.testkit.contract.StoreScenario;
 import dev.baton.testkit.contract.TaskDraft;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -162,6 +164,42 @@ public abstract class NoteStoreContract implements StoreFixture {
             LastOutcome.FAILURE, LastOutcome.SUCCESS, LastOutcome.SUCCESS, LastOutcome.SUCCESS);
     assertThat(operations().latestErrors(Set.of(task.id()))).containsEntry(task.id(), "no");
     assertThat(notes().lastResult(task.id())).isEmpty();
+  }
+
+  @Test
+  void tasksKeepTheirRunsWithoutWaitingForEachOther() throws Exception {
+    Task one = held();
+    Task other = held();
+    for (int i = 0; i < 3; i++) {
+      passTime(Duration.ofSeconds(1));
+      for (Task each : List.of(one, other)) {
+        keepOne(each);
+      }
+    }
+    passTime(Duration.ofSeconds(1));
+    transactions()
+        .call(
+            transaction -> {
+              notes().keepRun(transaction, one, null, 1);
+              CompletableFuture.runAsync(() -> keepOne(other)).get(20, TimeUnit.SECONDS);
+              return true;
+            });
+    for (Task each : List.of(one, other)) {
+      assertThat(operations().attempts(each.id(), 10)).hasSize(1);
+    }
+  }
+
+  private void keepOne(Task task) {
+    try {
+      transactions()
+          .call(
+              transaction -> {
+                notes().keepRun(transaction, task, null, 1);
+                return true;
+              });
+    } catch (Exception broken) {
+      throw new IllegalStateException(broken);
+    }
   }
 
   private void run(Task task, @Nullable Bytes result) throws Exception {
