@@ -129,13 +129,11 @@ final class TaskMethod {
 
   /** What nobody waits for, or no caller could read. */
   private void refuseAnswer(@Nullable TaskType<?, ?> known) {
-    Class<?> answer = ClassUtils.resolvePrimitiveIfNecessary(method.getReturnType());
+    // By the bean's class: a generic one above it may have the method.
+    ResolvableType said = ResolvableType.forMethodReturnType(method, beanClass);
+    Class<?> answer = ClassUtils.resolvePrimitiveIfNecessary(said.resolve(method.getReturnType()));
     if (isAsync()) {
-      Class<?> outcome =
-          ResolvableType.forMethodReturnType(method, beanClass)
-              .as(CompletionStage.class)
-              .getGeneric()
-              .resolve();
+      Class<?> outcome = said.as(CompletionStage.class).getGeneric().resolve();
       if (outcome == null || !Outcome.class.isAssignableFrom(outcome)) {
         throw refused(
             "answers a stage of something else than an Outcome",

@@ -478,4 +478,29 @@ class HandlerPromisesTest {
       String words) {
     assertThat(context).getFailure().hasStackTraceContaining(words);
   }
+
+  abstract static class ReceiptWriter<R> {
+    abstract R receipt();
+
+    @TaskHandler("RECEIPT")
+    R answers() {
+      return receipt();
+    }
+  }
+
+  static final class Receipts extends ReceiptWriter<String> {
+    @Override
+    String receipt() {
+      return "paid";
+    }
+  }
+
+  @Test
+  void whatAGenericMethodAnswersIsOfTheClassThatItsBeanSays() {
+    TaskType<Void, String> type = TaskType.named("RECEIPT").result(String.class);
+    runner
+        .withBean(Receipts.class)
+        .withBean("receipt", TaskType.class, () -> type)
+        .run(context -> assertThat(context).hasNotFailed());
+  }
 }
