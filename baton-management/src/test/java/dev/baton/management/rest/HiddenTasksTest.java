@@ -324,9 +324,9 @@ class HiddenTasksTest {
             "/tasks?status=DONE&limit=2",
             "/audit?limit=1&actor=boss",
             "/audit?action=PRIORITIZE",
-            "/figures?by=type",
-            "/figures?type=SALARY",
-            "/figures?bucket=salaries&minutes=10080"));
+            "/statistics?by=type",
+            "/statistics?type=SALARY",
+            "/statistics?bucket=salaries&minutes=10080"));
     tasks.forEach(task -> paths.add("/audit?task=" + task.id));
     tasks.forEach(task -> paths.add("/tasks?id=" + task.id + "&id=" + tasks.get(0).id));
     tasks.forEach(task -> paths.add("/tasks?parent=" + task.id));
