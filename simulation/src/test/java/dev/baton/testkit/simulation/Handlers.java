@@ -69,7 +69,7 @@ final class Handlers {
           attempt.waitedFor();
           for (String step : STEPS) {
             Bytes value = attempt.stepBytes(step, world.steps()::value);
-            world.steps().given(attempt, step, value);
+            world.steps().given(attempt.taskId(), attempt.fencingToken(), step, value);
             attempt.progress(0.5, step);
             rest(chance.millis(0, world.isCalm() ? 5 : 200));
           }

@@ -133,7 +133,7 @@ final class RowRules implements RowCheck {
     if (MergeCheck.mayBe(change, was, is)) {
       return null;
     }
-    if (isSubmittedAgain(change, before, is)) {
+    if (isSubmittedAgain(change, was, is)) {
       return null;
     }
     if (is.status() == Status.ERROR
@@ -163,14 +163,15 @@ final class RowRules implements RowCheck {
         : finished != null && finished.spec().type().equals(Types.NOTED);
   }
 
-  /** By those who submit one in place of many. */
-  private static boolean isSubmittedAgain(RowChange change, Task before, Position is) {
-    Position was = before.position();
-    return before.spec().type().equals(Types.NOTED)
-        && change.verb() == Verb.COMMIT
-        && was.owner() == null
-        && is.owner() == null
-        && is.version() > was.version();
+  /** By those who submit one in place of many, and once in a transaction. */
+  private static boolean isSubmittedAgain(RowChange change, Position was, Position is) {
+    boolean postponed =
+        isNoted(change.before())
+            && change.verb() == Verb.COMMIT
+            && RowChange.isUnbegun(was)
+            && RowChange.isUnbegun(is)
+            && is.version() == was.version() + 1;
+    return postponed || change.isFailedAndRunAgain();
   }
 
   private static @Nullable String fromWaiting(RowChange change, Position was, Position is) {

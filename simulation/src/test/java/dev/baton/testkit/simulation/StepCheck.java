@@ -1,6 +1,5 @@
 package dev.baton.testkit.simulation;
 
-import dev.baton.api.Attempt;
 import dev.baton.task.Bytes;
 import dev.baton.task.Task;
 import java.util.Map;
@@ -25,21 +24,20 @@ final class StepCheck implements RowCheck {
   }
 
   /** An attempt was given this for its step. */
-  void given(Attempt attempt, String step, Bytes value) {
-    Task row = history.rows().getOrDefault(attempt.taskId(), History.Row.GONE).live();
-    if (row == null || row.position().version() != attempt.fencingToken()) {
+  void given(UUID task, long fencingToken, String step, Bytes value) {
+    Task row = history.rows().getOrDefault(task, History.Row.GONE).live();
+    if (row == null || row.position().version() != fencingToken) {
       return;
     }
-    Bytes before =
-        kept.computeIfAbsent(attempt.taskId(), id -> new TreeMap<>()).putIfAbsent(step, value);
+    Bytes before = kept.computeIfAbsent(task, id -> new TreeMap<>()).putIfAbsent(step, value);
     if (before != null && !before.equals(value)) {
-      violations.report("the step " + step + " of " + attempt.taskId() + " was made twice");
+      violations.report("the step " + step + " of " + task + " was made twice");
     }
   }
 
   @Override
   public void changed(RowChange change) {
-    if (change.after().live() == null) {
+    if (change.isEnd()) {
       kept.remove(change.id());
     }
   }

@@ -77,7 +77,7 @@ final class WaitCanaries {
     }
   }
 
-  private static final class TellsNobody extends StoreWrapper {
+  static final class TellsNobody extends StoreWrapper {
     TellsNobody(TaskStore real) {
       super(real);
     }

@@ -113,14 +113,8 @@ final class WaitCheck implements RowCheck {
 
   @Override
   public void changed(RowChange change) {
-    if (change.after().live() == null) {
-      everEnded.add(change.id());
-      FinishedTask finished = change.after().finished();
-      if (finished == null || finished.status() == Status.DONE) {
-        everDone.add(change.id());
-      } else {
-        everFailed.add(change.id());
-      }
+    if (change.isEnd()) {
+      noteEnd(change);
     }
     Waits its = waits.get(change.id());
     Task before = change.before().live();
@@ -133,12 +127,33 @@ final class WaitCheck implements RowCheck {
       }
       follow(change, what);
     }
-    if (change.after().live() == null) {
+    if (change.isEnd()) {
       waitersOf.getOrDefault(change.id(), new TreeSet<>()).forEach(this::mustHaveWhatToWaitFor);
     }
     if (its != null) {
       mustHaveWhatToWaitFor(change.id());
     }
+    if (change.isFailedAndRunAgain() && !everDone.contains(change.id())) {
+      mustHaveHeard(change.id());
+    }
+  }
+
+  /** It failed, and lives again: who needs it and waits on hasn't heard of it. */
+  private void mustHaveHeard(UUID failed) {
+    for (UUID id : waitersOf.getOrDefault(failed, new TreeSet<>())) {
+      Task live = database.committed().find(id).orElse(null);
+      if (waits(live) && waits.get(id).done().contains(failed)) {
+        violations.report(id + " waits, and " + failed + ", which it needs, failed and runs again");
+      }
+    }
+  }
+
+  private void noteEnd(RowChange change) {
+    everEnded.add(change.id());
+    FinishedTask finished = change.after().finished();
+    boolean failed =
+        finished == null ? change.isFailedAndRunAgain() : finished.status() != Status.DONE;
+    (failed ? everFailed : everDone).add(change.id());
   }
 
   private void follow(RowChange change, @Nullable Asked what) {
