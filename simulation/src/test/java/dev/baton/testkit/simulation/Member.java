@@ -107,6 +107,7 @@ final class Member {
               begin(fresh, bucketsStartByThemselves);
               return;
             } catch (RuntimeException notNow) {
+              world.simulation().line(() -> "can't start: " + notNow.getMessage());
               world.simulation().pass(UNTIL_TRIED_AGAIN);
             }
           }
@@ -214,8 +215,9 @@ final class Member {
         TaskDefinition.of(Types.ONCE, handlers::plain).retry(Retry.never()).onLost(OnLost.ERROR));
     all.add(
         TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast).keepDone(SHORT_RETENTION));
-    all.add(
-        TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3).keepRuns(2));
+    TaskDefinition flowing =
+        TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3);
+    all.add(world.hasTables() ? flowing.keepRuns(2) : flowing);
     all.add(TaskDefinition.of(Types.GATHER, handlers::gather).retry(fast));
     all.add(
         TaskDefinition.of(Types.SHAKY, handlers::plain)
