@@ -73,6 +73,7 @@ final class FailAndRunAgainTest {
     final Violations violations;
     private final SimulatedMemory database;
     private final SimulatedNode node;
+    private final SimulatedNode client;
     private final History history;
     private final StepCheck steps;
     private final TaskStore store;
@@ -85,6 +86,7 @@ final class FailAndRunAgainTest {
       violations = new Violations(simulation);
       database = new SimulatedMemory(simulation);
       node = new SimulatedNode(simulation, "n1");
+      client = new SimulatedNode(simulation, "n2");
       history = new History(database);
       steps = new StepCheck(violations, history);
       WaitCheck waits = new WaitCheck(violations, database);
@@ -92,6 +94,9 @@ final class FailAndRunAgainTest {
       PauseCheck pauses = new PauseCheck(violations, simulation, history);
       BucketCheck buckets = new BucketCheck(violations);
       Runs runs = new Runs(violations, database, history, types, true, pauses, buckets);
+      ClientCheck clients = new ClientCheck(violations, waits);
+      clients.isClient(client);
+      history.add(clients);
       history.add(new RowRules(violations, history, runs, waits, true));
       history.add(steps);
       history.add(waits);
@@ -103,12 +108,12 @@ final class FailAndRunAgainTest {
       MemoryTransaction adding = database.rows().begin();
       store.insert(adding, List.of(first, needs, awaits));
       adding.commit();
-      told(Verb.COMMIT);
+      told(client, Verb.COMMIT);
       Task held = given.claim(given.find(first.id()), OWNER);
-      told(Verb.CLAIM);
+      told(node, Verb.CLAIM);
       steps.given(held.id(), held.position().version(), "first", Bytes.of("once"));
       given.applied(HolderRules.error(held, "broke"));
-      told(Verb.APPLY);
+      told(node, Verb.APPLY);
     }
 
     /** As those do who ask for it. */
@@ -124,7 +129,7 @@ final class FailAndRunAgainTest {
                   again, ResubmitRules.runAgain(failed, task.spec(), first.placement())))
           .isEmpty();
       again.commit();
-      told(Verb.COMMIT);
+      told(client, Verb.COMMIT);
     }
 
     /** Nothing of it has ended, and all is told as one commit. */
@@ -135,17 +140,17 @@ final class FailAndRunAgainTest {
       given.applied(OperatorRules.cancel(given.find(needs.id()), "by mistake", StoreScenario.KEEP));
       given.applied(
           OperatorRules.reschedule(given.find(awaits.id()), null, StoreScenario.HINT_EXPIRY));
-      told(Verb.COMMIT);
+      told(client, Verb.COMMIT);
     }
 
     void makesItsStepAnew() {
       Task held = given.claim(given.find(first.id()), OWNER);
-      told(Verb.CLAIM);
+      told(node, Verb.CLAIM);
       steps.given(held.id(), held.position().version(), "first", Bytes.of("anew"));
     }
 
-    private void told(Verb verb) {
-      history.changed(node, verb, List.of(first.id(), needs.id(), awaits.id()));
+    private void told(SimulatedNode by, Verb verb) {
+      history.changed(by, verb, List.of(first.id(), needs.id(), awaits.id()));
     }
   }
 }

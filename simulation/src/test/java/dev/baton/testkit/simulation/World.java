@@ -56,8 +56,8 @@ final class World {
     history = new History(database);
     boolean nobodyFalls = scenario.mood() != Scenario.Mood.WILD;
     pauses = new PauseCheck(violations, simulation, history);
-    clients = new ClientCheck(violations);
     waits = new WaitCheck(violations, database);
+    clients = new ClientCheck(violations, waits);
     orders = new OrderCheck(violations, database, history, waits);
     talks = new TalkCheck(violations);
     bank = new Bank(violations, history);
