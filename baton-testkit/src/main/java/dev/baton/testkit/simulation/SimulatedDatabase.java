@@ -79,6 +79,11 @@ public abstract class SimulatedDatabase {
     return ORIGIN.plusNanos(simulation.nowNanos() + clockStepNanos);
   }
 
+  /** What its clock showed to the transaction whose changes are told now, or shows. */
+  public Instant countedAt() {
+    return now();
+  }
+
   /** What goes wrong from here on. */
   public void faults(Faults some) {
     faults = some;

@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of the cluster: no task is claimed while as many are held as there are slots, and in
- * no time are more claimed than the rate allows. How many slots there are, people change; a number
- * that was replaced may hold for a second more, and for a second after anybody's trouble with the
+ * no time are more claimed than the rate allows. A claim's time is what the database's clock showed
+ * to it, which must be after the commit of the claim before it: a clock that was read before the
+ * wait for the limit's lock would show less. How many slots there are, people change; a number that
+ * was replaced may hold for a second more, and for a second after anybody's trouble with the
  * database. A failover takes back what it forgets of both.
  */
 final class LimitCheck implements RowCheck, StoreWatch {
@@ -39,16 +41,19 @@ final class LimitCheck implements RowCheck, StoreWatch {
   private final TreeSet<UUID> held = new TreeSet<>();
   private final List<Instant> claims = new ArrayList<>();
   private final Simulation simulation;
+  private final SimulatedDatabase database;
+  private Instant lastCommit = Instant.MIN;
   private long lastTrouble;
   private boolean setting;
 
   /** Numbers of slots that may be in force, and since when each is known to be replaced. */
   private final TreeMap<Integer, Long> slots = new TreeMap<>(Map.of(SLOTS, Long.MAX_VALUE));
 
-  LimitCheck(Violations violations, History history, Simulation simulation) {
+  LimitCheck(Violations violations, History history, SimulatedDatabase database) {
     this.violations = violations;
     this.history = history;
-    this.simulation = simulation;
+    this.simulation = database.simulation();
+    this.database = database;
   }
 
   /** People set another number, or the code's; one at a time, or it can't be told what is set. */
@@ -114,11 +119,16 @@ final class LimitCheck implements RowCheck, StoreWatch {
     }
     boolean taken = isHeld(Types.FLOWING, after) && !isHeld(Types.FLOWING, change.before().live());
     if (taken) {
-      claimed(change.now());
+      claimed(database.countedAt(), change.now());
     }
   }
 
-  private void claimed(Instant now) {
+  private void claimed(Instant now, Instant commit) {
+    // What comes at the same time as the last is of the same claim.
+    if (!commit.equals(lastCommit) && now.isBefore(lastCommit)) {
+      violations.report("a claim counts at " + now + ", before the last's commit at " + lastCommit);
+    }
+    lastCommit = commit;
     claims.add(now);
     for (int i = 0; i < claims.size(); i++) {
       Duration time = Duration.between(claims.get(i), now);
@@ -136,6 +146,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
     // What was set, too, is what it was at some moment before.
     slots.replaceAll((slot, until) -> Long.MAX_VALUE);
     claims.clear();
+    lastCommit = Instant.MIN;
     held.clear();
     history
         .rows()

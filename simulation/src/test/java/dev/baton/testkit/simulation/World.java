@@ -83,7 +83,7 @@ final class World {
     merges = new MergeCheck(violations, history);
     history.add(merges);
     history.add(steps);
-    limits = new LimitCheck(violations, history, simulation);
+    limits = new LimitCheck(violations, history, database);
     database.watch(limits);
     history.add(limits);
     history.add(effects);

@@ -6,6 +6,7 @@ import dev.baton.testkit.simulation.sql.SqlDatabase.Real;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class Session {
   private long lockWaitMillis;
   private long networkMillis;
   private @Nullable Verb verb;
+  private @Nullable Instant clockRead;
 
   /**
    * @param node null for a checker or an operator at the database, for whom nothing goes wrong
@@ -121,6 +123,15 @@ final class Session {
     return verb;
   }
 
+  /** What the clock showed when this transaction last asked for nothing else; null for never. */
+  @Nullable Instant clockRead() {
+    return clockRead;
+  }
+
+  void readsClock() {
+    clockRead = database.now();
+  }
+
   void commit() throws SQLException {
     verb = database.doing();
     if (node != null) {
@@ -136,6 +147,7 @@ final class Session {
               return true;
             });
     database.committed(this);
+    clockRead = null;
     if (node != null) {
       database.comeBack(this, "COMMIT");
     }
@@ -145,6 +157,7 @@ final class Session {
     Connection connection = connection();
     if (savepoint == null) {
       connection.rollback();
+      clockRead = null;
     } else {
       connection.rollback(savepoint);
     }

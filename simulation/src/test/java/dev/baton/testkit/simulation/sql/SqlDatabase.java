@@ -56,6 +56,7 @@ public final class SqlDatabase extends SimulatedDatabase {
   private final NodePools pools;
   private Isolation isolation = Isolation.USUAL;
   private int latencyMicros = LATENCY_MICROS;
+  private @Nullable Instant counted;
 
   /** A real connection, and what the log of changes calls it. */
   record Real(Connection connection, long id) {}
@@ -155,6 +156,12 @@ public final class SqlDatabase extends SimulatedDatabase {
   @Override
   public Instant now() {
     return super.now().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** Where a transaction asked for the time alone, that is what it counts by. */
+  @Override
+  public Instant countedAt() {
+    return counted == null ? now() : counted;
   }
 
   /** The statement with the virtual time in it. */
@@ -318,7 +325,9 @@ public final class SqlDatabase extends SimulatedDatabase {
       } else if (ids.size() >= LARGE && now == Verb.APPLY) {
         met(Trouble.LARGE_COMPLETION);
       }
+      counted = session.clockRead();
       changed(node, now == null ? Verb.COMMIT : now, ids);
+      counted = null;
     }
   }
 

@@ -106,6 +106,9 @@ final class StatementSeam implements InvocationHandler {
       throws SQLException {
     closeReal();
     String text = session.database().atThisTime(sql);
+    if (sql.equals("SELECT " + session.database().server().clock())) {
+      session.readsClock();
+    }
     Connection through = session.connection();
     if (prepared == null) {
       real = through.createStatement();
