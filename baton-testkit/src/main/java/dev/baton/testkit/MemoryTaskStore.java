@@ -18,7 +18,6 @@ import dev.baton.task.rule.Placement;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
-import dev.baton.task.rule.Waits;
 import dev.baton.testkit.table.FinishedRow;
 import dev.baton.testkit.table.KeyName;
 import dev.baton.testkit.table.LiveRow;
@@ -109,7 +108,7 @@ public final class MemoryTaskStore implements TaskStore {
         named.addAll(task.waits().done());
         named.addAll(task.waits().ended());
       }
-      if (Waits.isInOrder(task)) {
+      if (task.isInOrder()) {
         UUID before = WaitWrites.before(own.overlay(), task);
         orders.add(task.spec().flow());
         named.addAll(before == null ? Set.of() : Set.of(before));
@@ -124,7 +123,7 @@ public final class MemoryTaskStore implements TaskStore {
     NewTask placed = WaitWrites.placed(task, before);
     AddResult result = RowWrites.insert(unit, placed, now);
     if (result.wasAdded()) {
-      if (Waits.isInOrder(task)) {
+      if (task.isInOrder()) {
         unit.putOrder(task.spec().flow(), task.id());
       }
       if (placed.waits() == null && task.waits() != null) {

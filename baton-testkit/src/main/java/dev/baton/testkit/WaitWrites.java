@@ -76,7 +76,7 @@ final class WaitWrites {
 
   /** The task that a new one must wait for in its order; null for none. */
   static @Nullable UUID before(RowAccess unit, NewTask task) {
-    UUID last = Waits.isInOrder(task) ? unit.order(task.spec().flow()) : null;
+    UUID last = task.isInOrder() ? unit.order(task.spec().flow()) : null;
     return last != null && (unit.live(last) != null || unit.hasEndedEarly(last)) ? last : null;
   }
 

@@ -50,4 +50,9 @@ public record NewTask(
   public NewTask(UUID id, TaskSpec spec, Placement placement, List<TaskKey> keys) {
     this(id, spec, placement, keys, null);
   }
+
+  /** Whether it has its turn among the tasks of its type and key. */
+  public boolean isInOrder() {
+    return waits != null && waits.inOrder();
+  }
 }

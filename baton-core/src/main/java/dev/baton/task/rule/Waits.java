@@ -52,11 +52,6 @@ public record Waits(
     return done.size() + ended.size();
   }
 
-  /** Whether this task waits for its turn in an order. */
-  public static boolean isInOrder(NewTask task) {
-    return task.waits() != null && task.waits().inOrder();
-  }
-
   /** Whether it waits for this task. */
   public boolean isFor(UUID id) {
     return done.contains(id) || ended.contains(id);

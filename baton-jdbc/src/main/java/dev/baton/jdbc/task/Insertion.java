@@ -22,7 +22,7 @@ import java.util.UUID;
 final class Insertion {
   private final SqlStrategy.Adds adds;
   private final UniqueKeys keys;
-  private final OrderBook orders;
+  private final OrderRows orders;
   private final WaitWriter waits;
   private final LabelRows labels;
   private final TransitionWriter writer;
@@ -35,7 +35,7 @@ final class Insertion {
       TransitionWriter writer) {
     this.adds = adds;
     this.keys = keys;
-    this.orders = new OrderBook(statements, waits);
+    this.orders = new OrderRows(statements, waits);
     this.labels = new LabelRows(statements, adds);
     this.waits = waits;
     this.writer = writer;
@@ -82,6 +82,11 @@ final class Insertion {
   /** Those whose keys are theirs: only they enter an order. */
   private void place(Transaction transaction, Connection connection, List<NewTask> free)
       throws SQLException {
+    if (free.stream().noneMatch(NewTask::isInOrder)) {
+      adds.tasks(connection, free);
+      writer.toldAfter(transaction, waits.open(connection, free, Map.of()));
+      return;
+    }
     Map<UUID, UUID> before = orders.enter(connection, free);
     List<NewTask> placed = new ArrayList<>(free.size());
     List<UUID> first = new ArrayList<>();

@@ -318,7 +318,7 @@ public interface FetchContract extends CoreFixture {
   }
 
   @Test
-  default void aCandidateTellsEnoughToOrderBookAndClaimIt() throws Exception {
+  default void aCandidateTellsEnoughToOrderRowsAndClaimIt() throws Exception {
     Task ready =
         given()
             .added(

@@ -4,7 +4,6 @@ import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.task.TaskSpec;
 import dev.baton.task.rule.NewTask;
-import dev.baton.task.rule.Waits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -20,7 +19,7 @@ import java.util.UUID;
  * until the end of that transaction: so the order is that of the commits. Rows are locked in the
  * order of their names.
  */
-final class OrderBook {
+final class OrderRows {
   private static final int MAX_TRIES = 10;
 
   private final Statements statements;
@@ -36,7 +35,7 @@ final class OrderBook {
    */
   private record Last(String name, UUID task, boolean isLeft) {}
 
-  OrderBook(Statements statements, WaitWriter waits) {
+  OrderRows(Statements statements, WaitWriter waits) {
     this.statements = statements;
     this.waits = waits;
   }
@@ -51,7 +50,7 @@ final class OrderBook {
     Map<String, UUID> first = new HashMap<>();
     TreeMap<String, UUID> last = new TreeMap<>();
     for (NewTask task : tasks) {
-      if (Waits.isInOrder(task)) {
+      if (task.isInOrder()) {
         String name = name(task.spec());
         UUID previous = last.put(name, task.id());
         if (previous == null) {
