@@ -93,6 +93,8 @@ final class CommittedTables implements CommittedRows {
     live.clear();
     finished.clear();
     effects.clear();
+    // Pauses that were set or ended since are as they were, too, and no log tells of it.
+    pausesChanged = true;
     live().forEach(task -> live.put(task.id(), task));
     finished().forEach(task -> finished.put(task.id(), task));
     try (Statement statement = admin.createStatement();

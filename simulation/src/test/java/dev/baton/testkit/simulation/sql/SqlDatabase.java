@@ -315,7 +315,7 @@ public final class SqlDatabase extends SimulatedDatabase {
   void committed(Session session) throws SQLException {
     waiting.released();
     List<UUID> ids = committed.take(session.require().id());
-    committed.newlyPaused().forEach((pause, inForce) -> paused(pause, inForce));
+    committed.newlyPaused().forEach(this::paused);
     SimulatedNode node = session.node();
     if (!ids.isEmpty() && node != null) {
       Verb now = session.verb();
@@ -393,6 +393,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     List.copyOf(sessions).forEach(Session::breakOff);
     open.restore(snapshot);
     committed.readAnew();
+    committed.newlyPaused().forEach(this::paused);
   }
 
   @Override
