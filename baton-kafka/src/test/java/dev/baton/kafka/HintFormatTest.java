@@ -83,7 +83,7 @@ class HintFormatTest {
             new Candidate(SENDER, 0, "b", flow, 1, Instant.EPOCH),
             new Candidate(SENDER, -1, "b", flow, 1, Instant.EPOCH),
             new Candidate(SENDER, 1, "b", new Flow("", "k"), 1, Instant.EPOCH),
-            new Candidate(SENDER, 1, "b", new Flow("T".repeat(121), "k"), 1, Instant.EPOCH),
+            new Candidate(SENDER, 1, "b", new Flow("T".repeat(251), "k"), 1, Instant.EPOCH),
             new Candidate(SENDER, 1, "b", new Flow("T", "k".repeat(201)), 1, Instant.EPOCH),
             new Candidate(SENDER, 1, "b".repeat(61), flow, 1, Instant.EPOCH))) {
       assertThat(HintFormat.read(HintFormat.hints(SENDER, List.of(impossible))))

@@ -217,7 +217,7 @@ final class Member {
         TaskDefinition.async(Types.ASYNC, handlers::async).retry(fast).keepDone(SHORT_RETENTION));
     TaskDefinition flowing =
         TaskDefinition.of(Types.FLOWING, handlers::flowing).retry(fast).maxLosses(3);
-    all.add(world.hasTables() ? flowing.keepRuns(2) : flowing);
+    all.add(world.hasTables() ? flowing.keepRuns(1) : flowing);
     all.add(TaskDefinition.of(Types.GATHER, handlers::gather).retry(fast));
     all.add(
         TaskDefinition.of(Types.SHAKY, handlers::plain)
