@@ -32,7 +32,7 @@ final class PayoutHandler implements TaskHandler.Transactional {
       case BUSY -> {
         // A retry that is asked for, instead of thrown, keeps what the handler wrote.
         ledger.failed(connection, entry, answer);
-        yield Outcome.retry("The bank is busy");
+        yield Outcome.commitAndRetry("The bank is busy");
       }
       case REFUSED -> {
         ledger.failed(connection, entry, answer);
