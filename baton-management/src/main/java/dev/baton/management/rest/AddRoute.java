@@ -126,18 +126,9 @@ final class AddRoute {
   }
 
   private static TaskRequest places(TaskRequest start, Input body) {
-    TaskRequest request = start;
-    @Nullable String subType = body.text("subType");
-    request = subType == null ? request : request.subType(subType);
-    @Nullable String bucket = body.text("bucket");
-    request = bucket == null ? request : request.bucket(bucket);
-    @Nullable String key = body.text("key");
-    request = key == null ? request : request.key(key);
-    @Nullable String state = body.text("state");
-    request = state == null ? request : request.state(state);
+    TaskRequest request = ScheduleFields.placed(start, body);
     @Nullable UUID chain = body.id("correlation");
     request = chain == null ? request : request.correlationId(chain);
-    request = body.has("priority") ? request.priority(body.integer("priority", 0)) : request;
     request = body.truth("held") ? request.held() : request;
     @Nullable Instant runAt = body.instant("runAt");
     @Nullable Duration delay = body.duration("delay");

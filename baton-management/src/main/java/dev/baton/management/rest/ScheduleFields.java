@@ -96,6 +96,12 @@ final class ScheduleFields {
     if (PayloadFields.isSaid(task)) {
       request = request.payload(PayloadFields.read(task, "runs."));
     }
+    return placed(request, task);
+  }
+
+  /** Where a task queues, as schedules and added tasks say it alike. */
+  static TaskRequest placed(TaskRequest start, Input task) {
+    TaskRequest request = start;
     @Nullable String subType = task.text("subType");
     request = subType == null ? request : request.subType(subType);
     @Nullable String bucket = task.text("bucket");
