@@ -48,6 +48,7 @@ final class Roster {
   private void lists() {
     get("Nodes", "/nodes");
     get("Pauses", "/pauses");
+    get("Overrides", "/overrides");
     get("Schedules", "/schedules");
     get("Schedules, next page", "/schedules?after=_00000000-0000-0000-0000-000000000000");
     get("One schedule", "/schedules/every-hour-100");
