@@ -3,7 +3,7 @@ package dev.baton.jdbc;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.testkit.contract.tasks.TaskStoreContract;
 
-/** Where claims are few tasks each. */
+/** Where kept tasks share a row only if many end together, as in production. */
 class PostgresTaskStoreTest extends TaskStoreContract implements OnJdbc {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES, JdbcTaskStore::of);
 

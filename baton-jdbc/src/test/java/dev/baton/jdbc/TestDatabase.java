@@ -3,6 +3,7 @@ package dev.baton.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalDatabase;
 import dev.baton.local.LocalH2;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
@@ -66,6 +67,11 @@ enum TestDatabase {
   TestDatabase(Supplier<DatabaseAddress> newDatabase, String earlier) {
     this.newDatabase = newDatabase;
     this.earlier = earlier;
+  }
+
+  /** Those that this run of the tests is for. */
+  static Stream<TestDatabase> chosen() {
+    return LocalDatabase.chosen().map(database -> valueOf(database.name()));
   }
 
   /** Each with each isolation at which callers add: arguments of tests. */

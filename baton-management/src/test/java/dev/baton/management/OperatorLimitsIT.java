@@ -14,8 +14,7 @@ import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.OperatorConnections;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalMariaDb;
-import dev.baton.local.LocalPostgres;
+import dev.baton.local.LocalDatabase;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.http.Request;
@@ -52,28 +51,19 @@ class OperatorLimitsIT {
   private final ExecutorService people = Executors.newFixedThreadPool(PEOPLE);
 
   enum Kind {
-    POSTGRES("LOCK TABLE baton_finished IN ACCESS EXCLUSIVE MODE", "ROLLBACK") {
-      @Override
-      DatabaseAddress database() {
-        return LocalPostgres.temporary().newDatabase();
-      }
-    },
-    MARIADB("LOCK TABLES baton_finished WRITE", "UNLOCK TABLES") {
-      @Override
-      DatabaseAddress database() {
-        return LocalMariaDb.temporary().newDatabase();
-      }
-    };
+    POSTGRES(
+        LocalDatabase.POSTGRES, "LOCK TABLE baton_finished IN ACCESS EXCLUSIVE MODE", "ROLLBACK"),
+    MARIADB(LocalDatabase.MARIADB, "LOCK TABLES baton_finished WRITE", "UNLOCK TABLES");
 
+    private final LocalDatabase database;
     private final String lock;
     private final String unlock;
 
-    Kind(String lock, String unlock) {
+    Kind(LocalDatabase database, String lock, String unlock) {
+      this.database = database;
       this.lock = lock;
       this.unlock = unlock;
     }
-
-    abstract DatabaseAddress database();
   }
 
   @AfterEach
@@ -88,7 +78,7 @@ class OperatorLimitsIT {
   @EnumSource
   void whileSixteenSearchesHangTheEngineGoesOnAndOthersAreToldToComeAgain(Kind kind)
       throws Exception {
-    HikariDataSource pool = pool(kind.database(), POOL);
+    HikariDataSource pool = pool(kind.database.newDatabase(), POOL);
     BatonSchema.apply(pool);
     CountDownLatch ticks = new CountDownLatch(TICKS);
     Baton baton = node(pool, OperatorConnections.usual(), ticks);
@@ -119,7 +109,7 @@ class OperatorLimitsIT {
   @ParameterizedTest
   @EnumSource(names = "POSTGRES")
   void searchesOnAPoolOfTheirOwnTakeNoneOfTheEngines(Kind kind) throws Exception {
-    DatabaseAddress database = kind.database();
+    DatabaseAddress database = kind.database.newDatabase();
     HikariDataSource pool = pool(database, POOL);
     HikariDataSource own = pool(database, 2);
     BatonSchema.apply(pool);

@@ -10,10 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalH2;
-import dev.baton.local.LocalMariaDb;
-import dev.baton.local.LocalPostgres;
+import dev.baton.local.LocalDatabase;
 import dev.baton.local.WayToUndo;
 import dev.baton.spring.transaction.SpringTransaction;
 import dev.baton.spring.transaction.SpringTransactions;
@@ -24,7 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionException;
@@ -38,17 +35,9 @@ final class UndoneAddsTest {
   private final ConcurrentHashMap<String, Integer> starts = new ConcurrentHashMap<>();
   private final SortedMap<String, Integer> expected = new TreeMap<>();
 
-  private static DatabaseAddress address(WayToUndo.Database database) {
-    return switch (database) {
-      case POSTGRES -> LocalPostgres.temporary().newDatabase();
-      case MARIADB -> LocalMariaDb.temporary().newDatabase();
-      case H2 -> LocalH2.newDatabase();
-    };
-  }
-
   @ParameterizedTest
-  @EnumSource
-  void aTaskStartsIfAndOnlyIfItsRowIsThereHoweverItWasTakenBack(WayToUndo.Database database)
+  @MethodSource(LocalDatabase.CHOSEN)
+  void aTaskStartsIfAndOnlyIfItsRowIsThereHoweverItWasTakenBack(LocalDatabase database)
       throws Exception {
     TaskDefinition note =
         TaskDefinition.of(
@@ -57,11 +46,11 @@ final class UndoneAddsTest {
               starts.merge(attempt.payloadText(), 1, Integer::sum);
               return Outcome.done();
             });
-    try (HikariDataSource pool = SpringFixture.pool(address(database))) {
+    try (HikariDataSource pool = SpringFixture.pool(database.newDatabase())) {
       BatonSchema.apply(pool);
       JdbcTemplate jdbc = new JdbcTemplate(pool);
       jdbc.execute("CREATE TABLE ledger (payout VARCHAR(60) NOT NULL)");
-      jdbc.execute(database.preparation());
+      jdbc.execute(WayToUndo.preparation(database));
       JdbcTransactionManager manager = new JdbcTransactionManager(pool);
       try (Baton baton =
           JdbcBaton.on(pool, SpringTransactions.of(pool, manager))
@@ -101,8 +90,7 @@ final class UndoneAddsTest {
     }
   }
 
-  private record AddOnce(
-      Baton baton, WayToUndo way, HikariDataSource pool, WayToUndo.Database database)
+  private record AddOnce(Baton baton, WayToUndo way, HikariDataSource pool, LocalDatabase database)
       implements WayToUndo.Add {
     @Override
     public String run() {

@@ -6,6 +6,7 @@ import dev.baton.api.Tasks;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.jdbc.transaction.JdbcTransaction;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.local.LocalDatabase;
 import dev.baton.local.WayToUndo;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -234,7 +235,7 @@ final class Adds {
     }
 
     @Override
-    public WayToUndo.Database database() {
+    public LocalDatabase database() {
       throw new UnsupportedOperationException("None of these ways asks for it");
     }
   }

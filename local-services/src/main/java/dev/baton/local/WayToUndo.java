@@ -34,11 +34,17 @@ public enum WayToUndo {
   COMMENT_BEFORE(toSavepoint("/* x */ ROLLBACK TO SAVEPOINT a"), After.GONE),
   LINE_COMMENT_BEFORE(toSavepoint("-- x\nROLLBACK TO SAVEPOINT a"), After.GONE),
   SEVERAL_STATEMENTS(
-      toSavepoint("SELECT 1; ROLLBACK TO SAVEPOINT a"), After.GONE, Database.POSTGRES, Database.H2),
+      toSavepoint("SELECT 1; ROLLBACK TO SAVEPOINT a"),
+      After.GONE,
+      LocalDatabase.POSTGRES,
+      LocalDatabase.H2),
   EVERYTHING_IN_TEXT(text("/* x */ ROLLBACK"), After.GONE),
   ROLLBACK_AND_CHAIN(
-      text("/* x */ ROLLBACK AND CHAIN"), After.GONE, Database.POSTGRES, Database.MARIADB),
-  ABORT(text("ABORT"), After.GONE, Database.POSTGRES),
+      text("/* x */ ROLLBACK AND CHAIN"),
+      After.GONE,
+      LocalDatabase.POSTGRES,
+      LocalDatabase.MARIADB),
+  ABORT(text("ABORT"), After.GONE, LocalDatabase.POSTGRES),
   PREPARED(
       add -> {
         execute(add.connection(), "SAVEPOINT a");
@@ -59,8 +65,8 @@ public enum WayToUndo {
         }
       },
       After.GONE,
-      Database.POSTGRES,
-      Database.H2),
+      LocalDatabase.POSTGRES,
+      LocalDatabase.H2),
   BATCH_OF_THE_DRIVER(
       add -> {
         execute(add.connection(), "SAVEPOINT a");
@@ -72,7 +78,7 @@ public enum WayToUndo {
         }
       },
       After.GONE),
-  EXECUTE_IMMEDIATE(text("EXECUTE IMMEDIATE 'ROLLBACK'"), After.GONE, Database.MARIADB),
+  EXECUTE_IMMEDIATE(text("EXECUTE IMMEDIATE 'ROLLBACK'"), After.GONE, LocalDatabase.MARIADB),
   PREPARE_AND_EXECUTE(
       add -> {
         add.run();
@@ -80,9 +86,9 @@ public enum WayToUndo {
         execute(add.connection(), "EXECUTE going_back");
       },
       After.GONE,
-      Database.MARIADB),
-  BLOCK(text("BEGIN NOT ATOMIC ROLLBACK; END"), After.GONE, Database.MARIADB),
-  PROCEDURE(text("CALL undo_all()"), After.GONE, Database.MARIADB),
+      LocalDatabase.MARIADB),
+  BLOCK(text("BEGIN NOT ATOMIC ROLLBACK; END"), After.GONE, LocalDatabase.MARIADB),
+  PROCEDURE(text("CALL undo_all()"), After.GONE, LocalDatabase.MARIADB),
   /** It may not end the transaction there: it fails, and with it the transaction. */
   BLOCK_THAT_MAY_NOT(
       add -> {
@@ -90,25 +96,25 @@ public enum WayToUndo {
         refused(add.connection(), "DO $$ BEGIN ROLLBACK; END $$");
       },
       After.GONE,
-      Database.POSTGRES),
+      LocalDatabase.POSTGRES),
   PROCEDURE_THAT_MAY_NOT(
       add -> {
         add.run();
         refused(add.connection(), "CALL undo_all()");
       },
       After.GONE,
-      Database.POSTGRES),
+      LocalDatabase.POSTGRES),
   FAILED_STATEMENT_THAT_IS_PASSED_OVER(
       add -> {
         add.run();
         refused(add.connection(), "SELECT * FROM no_such_table");
       },
       After.GONE,
-      Database.POSTGRES),
+      LocalDatabase.POSTGRES),
   CONNECTION_OF_THE_DRIVER(
       add -> {
         add.run();
-        String driver = add.database().driverConnection;
+        String driver = driverConnection(add.database());
         ((Connection) add.connection().unwrap(classNamed(driver))).rollback();
       },
       After.GONE),
@@ -130,7 +136,7 @@ public enum WayToUndo {
   ROW_DELETED(
       add -> {
         String id = add.run();
-        execute(add.connection(), "DELETE FROM baton_task WHERE id = " + add.database().id(id));
+        execute(add.connection(), "DELETE FROM baton_task WHERE id = " + id(add.database(), id));
       },
       After.GONE),
   TABLE_MADE_AND_ROLLED_BACK(
@@ -141,7 +147,7 @@ public enum WayToUndo {
         throw new OnPurpose();
       },
       After.GONE,
-      Database.POSTGRES),
+      LocalDatabase.POSTGRES),
   /** The definition commits, and what was added before it with it. */
   TABLE_MADE_AND_COMMITTED(
       add -> {
@@ -151,8 +157,8 @@ public enum WayToUndo {
         throw new OnPurpose();
       },
       After.KEPT,
-      Database.MARIADB,
-      Database.H2),
+      LocalDatabase.MARIADB,
+      LocalDatabase.H2),
   COMMITTED_IN_TEXT(
       add -> {
         add.run();
@@ -168,7 +174,7 @@ public enum WayToUndo {
         throw new OnPurpose();
       },
       After.KEPT,
-      Database.MARIADB),
+      LocalDatabase.MARIADB),
   TRANSACTION_BEGUN_ANEW(
       add -> {
         add.run();
@@ -176,34 +182,7 @@ public enum WayToUndo {
         throw new OnPurpose();
       },
       After.KEPT,
-      Database.MARIADB);
-
-  /** What the ways need to know of a database. */
-  public enum Database {
-    POSTGRES(
-        "org.postgresql.jdbc.PgConnection",
-        "CREATE PROCEDURE undo_all() LANGUAGE plpgsql AS $$ BEGIN ROLLBACK; END $$"),
-    MARIADB("org.mariadb.jdbc.Connection", "CREATE PROCEDURE undo_all() ROLLBACK"),
-    H2("org.h2.jdbc.JdbcConnection", "CREATE TABLE undo_all (id int)");
-
-    private final String driverConnection;
-    private final String preparation;
-
-    Database(String driverConnection, String preparation) {
-      this.driverConnection = driverConnection;
-      this.preparation = preparation;
-    }
-
-    /** To be executed once before; the table ledger (payout) is to be there, too. */
-    public String preparation() {
-      return preparation;
-    }
-
-    private String id(String uuid) {
-      String hex = uuid.replace("-", "");
-      return this == MARIADB ? "x'" + hex + "'" : "'" + uuid + "'";
-    }
-  }
+      LocalDatabase.MARIADB);
 
   /** What is left of the task when the transaction has ended. */
   private enum After {
@@ -218,7 +197,7 @@ public enum WayToUndo {
 
     Connection connection();
 
-    Database database();
+    LocalDatabase database();
   }
 
   /** What the application's code does. */
@@ -234,20 +213,43 @@ public enum WayToUndo {
 
   private final Steps steps;
   private final After after;
-  private final Set<Database> databases;
+  private final Set<LocalDatabase> databases;
 
   WayToUndo(Steps steps, After after) {
-    this(steps, after, Database.values());
+    this(steps, after, LocalDatabase.values());
   }
 
-  WayToUndo(Steps steps, After after, Database... databases) {
+  WayToUndo(Steps steps, After after, LocalDatabase... databases) {
     this.steps = steps;
     this.after = after;
     this.databases = EnumSet.of(databases[0], databases);
   }
 
+  /** To be executed once before; the table ledger (payout) is to be there, too. */
+  public static String preparation(LocalDatabase database) {
+    return switch (database) {
+      case POSTGRES -> "CREATE PROCEDURE undo_all() LANGUAGE plpgsql AS $$ BEGIN ROLLBACK; END $$";
+      case MARIADB -> "CREATE PROCEDURE undo_all() ROLLBACK";
+      case H2 -> "CREATE TABLE undo_all (id int)";
+    };
+  }
+
+  private static String driverConnection(LocalDatabase database) {
+    return switch (database) {
+      case POSTGRES -> "org.postgresql.jdbc.PgConnection";
+      case MARIADB -> "org.mariadb.jdbc.Connection";
+      case H2 -> "org.h2.jdbc.JdbcConnection";
+    };
+  }
+
+  private static String id(LocalDatabase database, String uuid) {
+    return database == LocalDatabase.MARIADB
+        ? "x'" + uuid.replace("-", "") + "'"
+        : "'" + uuid + "'";
+  }
+
   /** Whether it is a way there. */
-  public boolean isKnownTo(Database database) {
+  public boolean isKnownTo(LocalDatabase database) {
     return databases.contains(database);
   }
 

@@ -16,9 +16,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalH2;
-import dev.baton.local.LocalMariaDb;
-import dev.baton.local.LocalPostgres;
+import dev.baton.local.LocalDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,7 +28,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -60,23 +57,22 @@ class HandlerIsolationIT {
 
   private final AtomicInteger runs = new AtomicInteger();
 
-  @SuppressWarnings("ImmutableEnumChecker") // each names how its database is made
   enum Kind {
-    POSTGRES(() -> LocalPostgres.temporary().newDatabase(), ""),
-    MARIADB(() -> LocalMariaDb.temporary().newDatabase(), "innodb_snapshot_isolation=OFF"),
-    MARIADB_SNAPSHOTS(() -> LocalMariaDb.temporary().newDatabase(), "innodb_snapshot_isolation=ON"),
-    H2(LocalH2::newDatabase, "");
+    POSTGRES(LocalDatabase.POSTGRES, ""),
+    MARIADB(LocalDatabase.MARIADB, "innodb_snapshot_isolation=OFF"),
+    MARIADB_SNAPSHOTS(LocalDatabase.MARIADB, "innodb_snapshot_isolation=ON"),
+    H2(LocalDatabase.H2, "");
 
-    private final Supplier<DatabaseAddress> newDatabase;
+    private final LocalDatabase database;
     private final String setting;
 
-    Kind(Supplier<DatabaseAddress> newDatabase, String setting) {
-      this.newDatabase = newDatabase;
+    Kind(LocalDatabase database, String setting) {
+      this.database = database;
       this.setting = setting;
     }
 
     HikariDataSource newPool() {
-      DatabaseAddress address = newDatabase.get();
+      DatabaseAddress address = database.newDatabase();
       HikariConfig config = new HikariConfig();
       config.setJdbcUrl(address.url());
       config.setUsername(address.user());

@@ -9,9 +9,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalH2;
-import dev.baton.local.LocalMariaDb;
-import dev.baton.local.LocalPostgres;
+import dev.baton.local.LocalDatabase;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Task;
@@ -28,6 +26,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys cost each verb a few statements more, however many tasks it is for. */
@@ -43,8 +42,9 @@ final class KeyedStatementsTest {
   private final CountingDataSource counting = new CountingDataSource();
 
   @ParameterizedTest
-  @ValueSource(strings = {"postgres", "mariadb", "h2"})
-  void eachVerbTakesAFewStatementsMoreForKeysHoweverManyTasks(String database) throws Exception {
+  @MethodSource(LocalDatabase.CHOSEN)
+  void eachVerbTakesAFewStatementsMoreForKeysHoweverManyTasks(LocalDatabase database)
+      throws Exception {
     try (HikariDataSource pool = pool(database)) {
       BatonSchema.apply(pool);
       for (Duration keep : List.of(Duration.ZERO, Duration.ofMillis(1))) {
@@ -65,8 +65,8 @@ final class KeyedStatementsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"postgres", "mariadb", "h2"})
-  void whatIsThereAlreadyIsFoundByAFewStatements(String database) throws Exception {
+  @MethodSource(LocalDatabase.CHOSEN)
+  void whatIsThereAlreadyIsFoundByAFewStatements(LocalDatabase database) throws Exception {
     try (HikariDataSource pool = pool(database)) {
       BatonSchema.apply(pool);
       JdbcTransactions transactions = JdbcTransactions.of(counting.around(pool));
@@ -84,7 +84,7 @@ final class KeyedStatementsTest {
   @ValueSource(strings = {"TRANSACTION_READ_COMMITTED", "TRANSACTION_REPEATABLE_READ"})
   void aTaskWithANameAloneIsAddedByOneStatementWhateverThePoolsIsolation(String isolation)
       throws Exception {
-    try (HikariDataSource pool = pool("postgres", isolation)) {
+    try (HikariDataSource pool = pool(LocalDatabase.POSTGRES, isolation)) {
       BatonSchema.apply(pool);
       JdbcTransactions transactions = JdbcTransactions.of(counting.around(pool));
       TaskStore store = JdbcTaskStore.of(counting.around(pool));
@@ -140,17 +140,12 @@ final class KeyedStatementsTest {
         .toList();
   }
 
-  private static HikariDataSource pool(String database) {
+  private static HikariDataSource pool(LocalDatabase database) {
     return pool(database, "TRANSACTION_READ_COMMITTED");
   }
 
-  private static HikariDataSource pool(String database, String isolation) {
-    DatabaseAddress address =
-        switch (database) {
-          case "postgres" -> LocalPostgres.temporary().newDatabase();
-          case "mariadb" -> LocalMariaDb.temporary().newDatabase();
-          default -> LocalH2.newDatabase();
-        };
+  private static HikariDataSource pool(LocalDatabase database, String isolation) {
+    DatabaseAddress address = database.newDatabase();
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(address.url());
     config.setUsername(address.user());

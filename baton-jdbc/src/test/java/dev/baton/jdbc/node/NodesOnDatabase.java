@@ -15,6 +15,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
+import dev.baton.local.LocalDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -25,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Nodes on a database that a subclass names, and what a test asks of them. */
+/** Nodes on a database, and what a test asks of them. */
 abstract class NodesOnDatabase {
   private static final NodeSettings QUICK =
       NodeSettings.defaults().poll(Duration.ofMillis(100)).sweep(Duration.ofMillis(50));
@@ -33,11 +34,15 @@ abstract class NodesOnDatabase {
   HikariDataSource pool = new HikariDataSource();
   JdbcTransactions transactions = JdbcTransactions.of(pool);
 
-  abstract DatabaseAddress newDatabase();
+  final LocalDatabase database;
+
+  NodesOnDatabase(LocalDatabase database) {
+    this.database = database;
+  }
 
   @BeforeEach
   void prepare() throws Exception {
-    DatabaseAddress address = newDatabase();
+    DatabaseAddress address = database.newDatabase();
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(address.url());
     config.setUsername(address.user());

@@ -9,8 +9,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.state.StateMachine;
-import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalPostgres;
+import dev.baton.local.LocalDatabase;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import java.time.Duration;
@@ -56,9 +55,8 @@ final class OldAndNewNodesIT extends NodesOnDatabase {
   private final AtomicInteger givenBack = new AtomicInteger();
   private final CountDownLatch metByOld = new CountDownLatch(2 * MANY);
 
-  @Override
-  DatabaseAddress newDatabase() {
-    return LocalPostgres.temporary().newDatabase();
+  OldAndNewNodesIT() {
+    super(LocalDatabase.POSTGRES);
   }
 
   @Test

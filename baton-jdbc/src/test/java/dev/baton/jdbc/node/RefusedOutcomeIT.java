@@ -17,9 +17,8 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.Latin1;
 import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalH2;
+import dev.baton.local.LocalDatabase;
 import dev.baton.local.LocalMariaDb;
-import dev.baton.local.LocalPostgres;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.sql.Connection;
@@ -35,7 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
 /** An outcome that the database refuses ends its own task in ERROR, and holds up no other. */
@@ -46,19 +45,6 @@ class RefusedOutcomeIT {
 
   private final AtomicInteger runsOfTheBad = new AtomicInteger();
   private final AtomicInteger runsOfOthers = new AtomicInteger();
-
-  @SuppressWarnings("ImmutableEnumChecker") // each names how its database is made
-  enum Kind {
-    POSTGRES(() -> LocalPostgres.temporary().newDatabase()),
-    MARIADB(() -> LocalMariaDb.temporary().newDatabase()),
-    H2(LocalH2::newDatabase);
-
-    private final Supplier<DatabaseAddress> newDatabase;
-
-    Kind(Supplier<DatabaseAddress> newDatabase) {
-      this.newDatabase = newDatabase;
-    }
-  }
 
   @Test
   void anErrorTextThatLatin1LacksLettersForIsStoredWithoutThem() throws Exception {
@@ -109,9 +95,9 @@ class RefusedOutcomeIT {
 
   /** The database's own rules may refuse any text: what is written then holds none of it. */
   @ParameterizedTest
-  @EnumSource
-  void anErrorTextThatTheDatabaseRefusesIsReplaced(Kind kind) throws Exception {
-    try (HikariDataSource pool = pool(kind.newDatabase.get())) {
+  @MethodSource(LocalDatabase.CHOSEN)
+  void anErrorTextThatTheDatabaseRefusesIsReplaced(LocalDatabase database) throws Exception {
+    try (HikariDataSource pool = pool(database.newDatabase())) {
       BatonSchema.apply(pool);
       update(
           pool, "ALTER TABLE baton_attempt ADD CONSTRAINT no_bad CHECK (error NOT LIKE '%bad%')");

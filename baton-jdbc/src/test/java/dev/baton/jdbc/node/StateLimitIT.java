@@ -9,8 +9,7 @@ import dev.baton.api.TaskHandler;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.api.limit.Limit;
-import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalPostgres;
+import dev.baton.local.LocalDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -27,9 +26,8 @@ final class StateLimitIT extends NodesOnDatabase {
   private final AtomicInteger mostRunning = new AtomicInteger();
   private final AtomicInteger due = new AtomicInteger();
 
-  @Override
-  DatabaseAddress newDatabase() {
-    return LocalPostgres.temporary().newDatabase();
+  StateLimitIT() {
+    super(LocalDatabase.POSTGRES);
   }
 
   @Test

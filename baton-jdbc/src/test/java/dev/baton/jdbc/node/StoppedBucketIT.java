@@ -10,8 +10,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.cluster.NodeSettings;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.jdbc.JdbcBaton;
-import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalPostgres;
+import dev.baton.local.LocalDatabase;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
@@ -42,9 +41,8 @@ class StoppedBucketIT extends NodesOnDatabase {
   private final AtomicBoolean stands = new AtomicBoolean();
   private final CountDownLatch slowOnesMayEnd = new CountDownLatch(1);
 
-  @Override
-  DatabaseAddress newDatabase() {
-    return LocalPostgres.temporary().newDatabase();
+  StoppedBucketIT() {
+    super(LocalDatabase.POSTGRES);
   }
 
   @Test

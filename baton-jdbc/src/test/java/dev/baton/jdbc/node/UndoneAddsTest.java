@@ -1,49 +1,126 @@
 package dev.baton.jdbc.node;
 
-import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalH2;
-import dev.baton.local.LocalMariaDb;
-import dev.baton.local.LocalPostgres;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.AddResult;
+import dev.baton.api.Outcome;
+import dev.baton.api.TaskDefinition;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.error.CommitUnknownException;
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.hook.TaskEvent;
+import dev.baton.jdbc.transaction.JdbcTransaction;
+import dev.baton.local.LocalDatabase;
 import dev.baton.local.WayToUndo;
-import org.junit.jupiter.api.Nested;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
-final class UndoneAddsTest {
-  @Nested
-  final class OnPostgres extends UndoneAddsContract {
-    @Override
-    DatabaseAddress newDatabase() {
-      return LocalPostgres.temporary().newDatabase();
+/**
+ * A task that this node claims by its own insert starts when its row has been committed, and never
+ * when it hasn't, whatever the caller's code did on the connection.
+ */
+@ParameterizedClass
+@MethodSource(LocalDatabase.CHOSEN)
+final class UndoneAddsTest extends NodesOnDatabase {
+  private final ConcurrentHashMap<String, Integer> starts = new ConcurrentHashMap<>();
+  private final SortedMap<String, Integer> expected = new TreeMap<>();
+  private final List<Boolean> claimedByInsert = new ArrayList<>();
+  private final TaskDefinition note =
+      TaskDefinition.of(
+          "NOTE",
+          attempt -> {
+            starts.merge(attempt.payloadText(), 1, Integer::sum);
+            return Outcome.done();
+          });
+
+  UndoneAddsTest(LocalDatabase database) {
+    super(database);
+  }
+
+  @Test
+  void aTaskStartsIfAndOnlyIfItsRowIsThereHoweverItWasTakenBack() throws Exception {
+    update(WayToUndo.preparation(database));
+    try (Baton baton = node(Duration.ofSeconds(6)).define(note).listener(this::heard).start()) {
+      for (WayToUndo way : WayToUndo.values()) {
+        if (way.isKnownTo(database)) {
+          tryOut(baton, way, true);
+          tryOut(baton, way, false);
+        }
+      }
+      awaitFinished(expected.values().stream().mapToInt(runs -> runs).sum());
+      // Until everything that was handed to a handler has ended.
+      assertThat(baton.stop(Duration.ofSeconds(60))).isTrue();
     }
+    SortedMap<String, Integer> wrong = new TreeMap<>(starts);
+    expected.forEach(
+        (way, runs) -> {
+          if (starts.getOrDefault(way, 0).equals(runs)) {
+            wrong.remove(way);
+          } else {
+            wrong.putIfAbsent(way, 0);
+          }
+        });
+    assertThat(wrong).as("starts that should have been others").isEmpty();
+    assertThat(claimedByInsert).hasSize(expected.size()).doesNotContain(false);
+  }
 
-    @Override
-    WayToUndo.Database database() {
-      return WayToUndo.Database.POSTGRES;
+  private void heard(TaskEvent event) {
+    if (event instanceof TaskEvent.Added added) {
+      claimedByInsert.add(added.claimedByInsert());
     }
   }
 
-  @Nested
-  final class OnMariaDb extends UndoneAddsContract {
-    @Override
-    DatabaseAddress newDatabase() {
-      return LocalMariaDb.temporary().newDatabase();
-    }
-
-    @Override
-    WayToUndo.Database database() {
-      return WayToUndo.Database.MARIADB;
+  private void tryOut(Baton baton, WayToUndo way, boolean named) throws Exception {
+    String payload = way + (named ? ", transaction named" : ", transaction of the thread");
+    expected.put(payload, way.keeps() ? 1 : 0);
+    try {
+      transactions.run(tx -> way.steps().with(new AddOnce(baton, tx, named, payload)));
+    } catch (WayToUndo.OnPurpose rolledBack) {
+      assertThat(way).isNotEqualTo(WayToUndo.NOTHING_IS_UNDONE);
+    } catch (CommitUnknownException unknown) {
+      throw unknown;
+    } catch (StoreUnavailableException refused) {
+      assertThat(refused).hasMessageContaining("refused to commit");
     }
   }
 
-  @Nested
-  final class OnH2 extends UndoneAddsContract {
-    @Override
-    DatabaseAddress newDatabase() {
-      return LocalH2.newDatabase();
+  private final class AddOnce implements WayToUndo.Add {
+    private final Baton baton;
+    private final JdbcTransaction transaction;
+    private final boolean named;
+    private final TaskRequest request;
+
+    AddOnce(Baton baton, JdbcTransaction transaction, boolean named, String payload) {
+      this.baton = baton;
+      this.transaction = transaction;
+      this.named = named;
+      this.request = TaskRequest.of("NOTE").payload(payload);
     }
 
     @Override
-    WayToUndo.Database database() {
-      return WayToUndo.Database.H2;
+    public String run() {
+      AddResult added =
+          named ? baton.tasks().add(transaction, request) : baton.tasks().add(request);
+      return added.taskId().toString();
+    }
+
+    @Override
+    public Connection connection() {
+      return transaction.connection();
+    }
+
+    @Override
+    public LocalDatabase database() {
+      return database;
     }
   }
 }

@@ -14,9 +14,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcBaton;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
-import dev.baton.local.LocalH2;
-import dev.baton.local.LocalMariaDb;
-import dev.baton.local.LocalPostgres;
+import dev.baton.local.LocalDatabase;
 import dev.baton.spi.TaskStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -31,9 +29,8 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A backlog that somebody locked, or waited for, and left as it was is drained as any other: hardly
@@ -42,25 +39,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class UndoneChangesIT {
   private static final Duration ENOUGH = Duration.ofMinutes(2);
 
-  @SuppressWarnings("ImmutableEnumChecker")
-  enum On {
-    POSTGRES(() -> LocalPostgres.temporary().newDatabase()),
-    MARIADB(() -> LocalMariaDb.temporary().newDatabase()),
-    H2(LocalH2::newDatabase);
-
-    private final Supplier<DatabaseAddress> address;
-
-    On(Supplier<DatabaseAddress> address) {
-      this.address = address;
-    }
-  }
-
   private final LongAdder asked = new LongAdder();
   private final LongAdder got = new LongAdder();
 
   @ParameterizedTest
-  @EnumSource(On.class)
-  void aBacklogThatWasLockedAndLetGo(On database) throws Exception {
+  @MethodSource(LocalDatabase.CHOSEN)
+  void aBacklogThatWasLockedAndLetGo(LocalDatabase database) throws Exception {
     drain(
         database,
         20_000,
@@ -76,8 +60,8 @@ final class UndoneChangesIT {
   }
 
   @ParameterizedTest
-  @EnumSource(On.class)
-  void aBacklogThatRolledBackTasksWouldHaveWaitedFor(On database) throws Exception {
+  @MethodSource(LocalDatabase.CHOSEN)
+  void aBacklogThatRolledBackTasksWouldHaveWaitedFor(LocalDatabase database) throws Exception {
     drain(
         database,
         8_000,
@@ -93,8 +77,8 @@ final class UndoneChangesIT {
     void happen(Baton client, JdbcTransactions transactions, List<UUID> ids) throws Exception;
   }
 
-  private void drain(On database, int count, Undone undone) throws Exception {
-    DatabaseAddress address = database.address.get();
+  private void drain(LocalDatabase database, int count, Undone undone) throws Exception {
+    DatabaseAddress address = database.newDatabase();
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(address.url());
     config.setUsername(address.user());

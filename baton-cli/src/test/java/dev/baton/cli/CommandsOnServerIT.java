@@ -1,0 +1,41 @@
+package dev.baton.cli;
+
+import dev.baton.local.LocalDatabase;
+import java.util.List;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Straight to a database server. */
+@ParameterizedClass
+@EnumSource(value = LocalDatabase.class, mode = Mode.EXCLUDE, names = "H2")
+final class CommandsOnServerIT extends CommandsContract {
+  private static Place place;
+
+  @BeforeParameterizedClassInvocation
+  static void open(LocalDatabase database) {
+    place = new Place(database.newDatabase());
+  }
+
+  @AfterParameterizedClassInvocation
+  static void close() {
+    place.close();
+  }
+
+  @Override
+  Place place() {
+    return place;
+  }
+
+  @Override
+  List<String> where() {
+    return place.straight();
+  }
+
+  @Override
+  String actor() {
+    return System.getProperty("user.name");
+  }
+}

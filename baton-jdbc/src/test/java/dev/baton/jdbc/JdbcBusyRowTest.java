@@ -1,0 +1,17 @@
+package dev.baton.jdbc;
+
+import dev.baton.testkit.contract.transactions.BusyRowContract;
+
+@OnEachDatabase
+class JdbcBusyRowTest extends BusyRowContract implements OnJdbc {
+  private final JdbcFixture fixture;
+
+  JdbcBusyRowTest(TestDatabase database) {
+    fixture = new JdbcFixture(database);
+  }
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+}

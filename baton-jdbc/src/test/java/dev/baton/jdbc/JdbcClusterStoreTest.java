@@ -1,0 +1,27 @@
+package dev.baton.jdbc;
+
+import dev.baton.jdbc.cluster.JdbcClusterStore;
+import dev.baton.spi.ClusterStore;
+import dev.baton.testkit.contract.cluster.ClusterStoreContract;
+import java.time.Duration;
+
+@OnEachDatabase
+class JdbcClusterStoreTest extends ClusterStoreContract {
+  private final JdbcFixture fixture;
+  private final JdbcClusterStore store;
+
+  JdbcClusterStoreTest(TestDatabase database) {
+    fixture = new JdbcFixture(database);
+    store = JdbcClusterStore.of(fixture.dataSource());
+  }
+
+  @Override
+  protected ClusterStore store() {
+    return store;
+  }
+
+  @Override
+  protected void pass(Duration time) throws Exception {
+    fixture.passTime(time);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.baton.jdbc;
+
+import dev.baton.jdbc.operate.JdbcIncidentStore;
+import dev.baton.spi.IncidentStore;
+import dev.baton.testkit.contract.operate.IncidentStoreContract;
+
+@OnEachDatabase
+class JdbcIncidentStoreTest extends IncidentStoreContract {
+  private final JdbcFixture fixture;
+  private final JdbcIncidentStore store;
+
+  JdbcIncidentStoreTest(TestDatabase database) {
+    fixture = new JdbcFixture(database);
+    store = JdbcIncidentStore.of(fixture.dataSource());
+  }
+
+  @Override
+  protected IncidentStore store() {
+    return store;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.baton.jdbc;
+
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.testkit.contract.label.LabelContract;
+import dev.baton.testkit.contract.operate.OperationsStoreContract;
+
+@OnEachDatabase
+class JdbcOperationsStoreTest extends OperationsStoreContract implements OnJdbc, LabelContract {
+  private final JdbcFixture fixture;
+  private final JdbcOperationsStore operations;
+  private final JdbcStatisticsStore statistics;
+
+  JdbcOperationsStoreTest(TestDatabase database) {
+    fixture = new JdbcFixture(database);
+    operations = JdbcOperationsStore.of(fixture.dataSource());
+    statistics = JdbcStatisticsStore.of(fixture.dataSource());
+  }
+
+  @Override
+  public StatisticsStore statistics() {
+    return statistics;
+  }
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+
+  @Override
+  public OperationsStore operations() {
+    return operations;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.baton.jdbc;
+
+import dev.baton.jdbc.operate.JdbcStatisticsStore;
+import dev.baton.spi.StatisticsStore;
+import dev.baton.testkit.contract.operate.StatisticsStoreContract;
+
+@OnEachDatabase
+class JdbcStatisticsStoreTest extends StatisticsStoreContract implements OnJdbc {
+  private final JdbcFixture fixture;
+  private final StatisticsStore statistics;
+
+  JdbcStatisticsStoreTest(TestDatabase database) {
+    fixture = new JdbcFixture(database);
+    statistics = JdbcStatisticsStore.of(fixture.dataSource());
+  }
+
+  @Override
+  protected StatisticsStore statistics() {
+    return statistics;
+  }
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.baton.jdbc;
+
+import dev.baton.jdbc.operate.JdbcOperationsStore;
+import dev.baton.jdbc.task.JdbcResubmissionStore;
+import dev.baton.jdbc.task.JdbcSignalStore;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.ResubmissionStore;
+import dev.baton.spi.SignalStore;
+import dev.baton.testkit.contract.waits.WaitContract;
+
+@OnEachDatabase
+class JdbcWaitTest extends WaitContract implements OnJdbc {
+  private final JdbcFixture fixture;
+  private final ResubmissionStore resubmissions;
+  private final OperationsStore operations;
+  private final SignalStore signals;
+
+  JdbcWaitTest(TestDatabase database) {
+    fixture = new JdbcFixture(database);
+    resubmissions = JdbcResubmissionStore.of(fixture.dataSource());
+    operations = JdbcOperationsStore.of(fixture.dataSource());
+    signals = JdbcSignalStore.of(fixture.dataSource());
+  }
+
+  @Override
+  public JdbcFixture fixture() {
+    return fixture;
+  }
+
+  @Override
+  public ResubmissionStore resubmissions() {
+    return resubmissions;
+  }
+
+  @Override
+  public OperationsStore operations() {
+    return operations;
+  }
+
+  @Override
+  public SignalStore signals() {
+    return signals;
+  }
+}

@@ -1,7 +1,0 @@
-package dev.baton.jdbc;
-
-class MariaDbWaitTest extends JdbcWaits {
-  MariaDbWaitTest() {
-    super(TestDatabase.MARIADB);
-  }
-}

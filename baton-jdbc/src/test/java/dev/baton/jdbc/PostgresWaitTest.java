@@ -1,7 +1,0 @@
-package dev.baton.jdbc;
-
-class PostgresWaitTest extends JdbcWaits {
-  PostgresWaitTest() {
-    super(TestDatabase.POSTGRES);
-  }
-}
