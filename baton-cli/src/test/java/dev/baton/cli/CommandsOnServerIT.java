@@ -4,6 +4,7 @@ import dev.baton.local.LocalDatabase;
 import java.util.List;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 @ParameterizedClass
 @EnumSource(value = LocalDatabase.class, mode = Mode.EXCLUDE, names = "H2")
 final class CommandsOnServerIT extends CommandsContract {
+  @Parameter private LocalDatabase database;
   private static Place place;
 
   @BeforeParameterizedClassInvocation
