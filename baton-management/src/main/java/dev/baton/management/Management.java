@@ -4,6 +4,7 @@ import dev.baton.Baton;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Redaction;
+import dev.baton.management.http.Extension;
 import dev.baton.management.http.PageFiles;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
@@ -14,7 +15,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
@@ -36,18 +39,24 @@ public final class Management {
   private final HostNames hosts;
   private final PageFiles files = new PageFiles();
   private final RequestDispatcher dispatch;
+  private final Map<String, Extension> extensions;
 
-  private Management(String prefix, HostNames hosts, RequestDispatcher dispatch) {
+  private Management(
+      String prefix,
+      HostNames hosts,
+      RequestDispatcher dispatch,
+      Map<String, Extension> extensions) {
     this.prefix = prefix;
     this.hosts = hosts;
     this.dispatch = dispatch;
+    this.extensions = new TreeMap<>(extensions);
   }
 
   /**
    * The same for a server that only this machine reaches: at its names, and those that are told.
    */
   Management onLoopback() {
-    return new Management(prefix, hosts.andLoopback(), dispatch);
+    return new Management(prefix, hosts.andLoopback(), dispatch, extensions);
   }
 
   /** For the tasks of this node's database; to be completed. */
@@ -86,6 +95,10 @@ public final class Management {
     if (rest.equals(API) || rest.startsWith(API + "/")) {
       return dispatch.handle(request, rest.substring(API.length()));
     }
+    Extension extension = rest.isEmpty() ? null : extensions.get(rest.substring(1));
+    if (extension != null) {
+      return dispatch.handle(request, extension, prefix + API);
+    }
     if (!request.isRead()) {
       return RequestDispatcher.readOnly();
     }
@@ -110,6 +123,7 @@ public final class Management {
     private HostNames hosts = HostNames.any();
     private int mostBodyBytes = MAX_BODY_BYTES;
     private int atATime = AT_A_TIME;
+    private final Map<String, Extension> extensions = new TreeMap<>();
     private LongSupplier nanoTime = System::nanoTime;
 
     private Builder(Baton baton) {
@@ -191,6 +205,26 @@ public final class Management {
       return this;
     }
 
+    /**
+     * One more way to the interface, such as the Model Context Protocol's; none by default. It is
+     * answered below the prefix, to the same people and with the same rights.
+     *
+     * @throws IllegalArgumentException when its name isn't a part of a path, or is taken
+     */
+    public Builder extension(Extension extension) {
+      String name = extension.name();
+      boolean isTaken = API.equals("/" + name) || ASSETS.equals("/" + name + "/");
+      if (isTaken
+          || !PREFIX.matcher("/" + name).matches()
+          || extensions.putIfAbsent(name, extension) != null) {
+        throw new IllegalArgumentException(
+            "An extension's name is a part of a path that nothing else is answered at; '"
+                + name
+                + "' isn't one");
+      }
+      return this;
+    }
+
     /** Another clock, for tests. */
     Builder nanoTime(LongSupplier nanoTime) {
       this.nanoTime = nanoTime;
@@ -216,7 +250,10 @@ public final class Management {
       }
       ApiContext site = new ApiContext(baton, redaction, prefix, version(), nanoTime);
       return new Management(
-          prefix, hosts, new RequestDispatcher(site, policy, principals, mostBodyBytes, atATime));
+          prefix,
+          hosts,
+          new RequestDispatcher(site, policy, principals, mostBodyBytes, atATime),
+          extensions);
     }
 
     private static String version() {

@@ -5,6 +5,7 @@ import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
+import dev.baton.management.http.Extension;
 import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.ApiContext;
@@ -15,8 +16,11 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Reading;
 import dev.baton.management.rest.request.Refused;
 import dev.baton.management.rest.request.Route;
+import dev.baton.task.Bytes;
 import dev.baton.task.Texts;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -25,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -76,8 +81,40 @@ public final class RequestDispatcher {
    * @param path below the interface's own; percent-encoded
    */
   public Response handle(Request request, String path) {
+    return guarded(request, path, () -> answer(request, path));
+  }
+
+  /**
+   * What an extension answers to who is known. It reaches the interface as its caller would.
+   *
+   * @param api where the interface is mounted, without the host's context path
+   */
+  public Response handle(Request request, Extension extension, String api) {
+    Extension.Rest rest =
+        (method, path, query, body) ->
+            handle(inner(request, method, api + path, query, body), path);
+    return guarded(
+        request,
+        extension.name(),
+        () -> {
+          known(request);
+          return extension.handle(request, Bytes.of(read(request)), rest);
+        });
+  }
+
+  private static Request inner(
+      Request outer, String method, String path, @Nullable String query, Bytes body) {
+    TreeMap<String, String> headers = new TreeMap<>(outer.headers());
+    headers.remove("if-match");
+    headers.put("content-type", Json.TYPE);
+    headers.put("x-requested-with", "extension");
+    InputStream sent = new ByteArrayInputStream(body.toArray());
+    return new Request(method, outer.contextPath(), path, query, headers, sent, outer.host());
+  }
+
+  private Response guarded(Request request, String path, Supplier<Response> answer) {
     try {
-      return answer(request, path);
+      return answer.get();
     } catch (Refused refused) {
       return refused.response();
     } catch (SearchTimeoutException tooWide) {
@@ -143,10 +180,7 @@ public final class RequestDispatcher {
       throw new Refused(
           403, "A change needs the header X-Requested-With, which other sites' pages can't send");
     }
-    Principal principal = principals.apply(request);
-    if (principal == null) {
-      throw new Refused(401, "It isn't known who you are: sign in");
-    }
+    Principal principal = known(request);
     Found found = find(request.method(), path);
     Input query = Reading.query(found.route().query(), request.query());
     // Read before it is its turn, since that may take long, and built then, since that takes space.
@@ -159,6 +193,14 @@ public final class RequestDispatcher {
           return found.route().handler().handle(call);
         };
     return found.route().right() == null ? answer.get() : inItsTurn(request, answer);
+  }
+
+  private Principal known(Request request) {
+    Principal principal = principals.apply(request);
+    if (principal == null) {
+      throw new Refused(401, "It isn't known who you are: sign in");
+    }
+    return principal;
   }
 
   /** The engine has the connections that operators don't take. */

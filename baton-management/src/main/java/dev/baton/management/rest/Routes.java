@@ -5,13 +5,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The table of all routes. */
-final class Routes {
+public final class Routes {
   private static final List<Route> ALL = table();
 
   private Routes() {}
 
   static List<Route> all() {
     return ALL;
+  }
+
+  /**
+   * The route of this method and template.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public static Route named(String method, String template) {
+    return ALL.stream()
+        .filter(route -> route.method().equals(method) && route.template().equals(template))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("No route " + method + " " + template));
   }
 
   private static List<Route> table() {

@@ -12,12 +12,16 @@ import dev.baton.management.access.Principal;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
+import dev.baton.management.http.Extension;
+import dev.baton.management.http.Request;
+import dev.baton.management.http.Response;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.BatonSetupException;
 import dev.baton.spring.boot.BatonAutoConfiguration;
 import dev.baton.spring.boot.management.BatonManagementAutoConfiguration;
 import dev.baton.spring.boot.management.ManagementMount;
 import dev.baton.spring.boot.management.ManagementPrincipal;
+import dev.baton.task.Bytes;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +48,8 @@ class ManagementMountTest {
   };
   private static final String PAUSE =
       """
-      {"type": "PAYOUT", "reason": "the partner is away"}""";
+      {"type": "PAYOUT", "reason": "the partner is away"}\
+      """;
 
   private final WebApplicationContextRunner runner = runner();
   private final WebApplicationContextRunner mounted = mounted();
@@ -251,5 +256,33 @@ class ManagementMountTest {
     String shown = source.substring(begin, source.indexOf("// endregion"));
     assertThat(Files.readString(Path.of("../docs/spring.md")))
         .contains("```java\n" + shown + "```\n");
+  }
+
+  /** As the Model Context Protocol's endpoint is one. */
+  private static final class WhoAsks implements Extension {
+    @Override
+    public String name() {
+      return "who";
+    }
+
+    @Override
+    public Response handle(Request request, Bytes body, Rest rest) {
+      return rest.call("GET", "", null, Bytes.of(""));
+    }
+  }
+
+  @Test
+  void anExtensionBeanIsAnsweredBelowThePrefixToWhoIsKnown() {
+    mounted
+        .withBean(WhoAsks.class)
+        .run(
+            context -> {
+              Site site = Site.of(context);
+              assertThat(site.post("/baton/who", "{}").statusCode()).isEqualTo(401);
+              HttpResponse<String> answer = site.post("/baton/who", "{}", ADA);
+              assertThat(answer.statusCode()).isEqualTo(200);
+              assertThat(answer.body()).contains("\"principal\":\"ada\"");
+              assertThat(site.get("/baton/what", ADA).statusCode()).isEqualTo(404);
+            });
   }
 }

@@ -5,6 +5,7 @@ import dev.baton.management.Management;
 import dev.baton.management.access.AccessPolicy;
 import dev.baton.management.access.Principal;
 import dev.baton.management.access.Redaction;
+import dev.baton.management.http.Extension;
 import dev.baton.management.http.Request;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.BatonSetupException;
@@ -56,7 +57,8 @@ public final class BatonManagementAutoConfiguration {
         BatonManagementProperties properties,
         ObjectProvider<AccessPolicy> policy,
         ObjectProvider<ManagementPrincipal> principals,
-        ObjectProvider<Redaction> redaction) {
+        ObjectProvider<Redaction> redaction,
+        ObjectProvider<Extension> extensions) {
       return new ManagementMount(
           baton ->
               management(
@@ -64,7 +66,8 @@ public final class BatonManagementAutoConfiguration {
                   properties,
                   policy.getObject(),
                   principals.getIfAvailable(SignedIn::new),
-                  redaction.getIfAvailable(Redaction::standard)));
+                  redaction.getIfAvailable(Redaction::standard),
+                  extensions.orderedStream().toList()));
     }
 
     @Bean
@@ -79,13 +82,15 @@ public final class BatonManagementAutoConfiguration {
         BatonManagementProperties properties,
         AccessPolicy policy,
         ManagementPrincipal principals,
-        Redaction redaction) {
+        Redaction redaction,
+        List<Extension> extensions) {
       Management.Builder builder =
           Management.of(baton)
               .accessPolicy(policy)
               .principal(request -> principal(principals, request))
               .redaction(redaction)
               .prefix(properties.prefix());
+      extensions.forEach(builder::extension);
       List<String> hosts = properties.hosts();
       return (hosts.isEmpty() ? builder : builder.hosts(hosts.toArray(String[]::new))).build();
     }

@@ -1,0 +1,151 @@
+package dev.baton.mcp;
+
+import dev.baton.management.http.Extension.Rest;
+import dev.baton.management.http.Response;
+import dev.baton.management.rest.Routes;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Route;
+import dev.baton.task.Bytes;
+import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A tool that calls one route of the REST interface and answers what that answers. Immutable.
+ *
+ * @param name what the model calls it by
+ * @param about what it does, and when it is of use
+ * @param route takes what the tool takes
+ * @param always parts of the body that the model has no say in
+ * @param otherwise parts of the body that hold where the model says nothing
+ */
+record RouteTool(
+    String name,
+    String about,
+    Route route,
+    Map<String, Object> always,
+    Map<String, Object> otherwise) {
+  /** Where the context of a message has the interface. */
+  static final String REST = "rest";
+
+  private static final String REASON = "reason";
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+
+  RouteTool {
+    always = Map.copyOf(always);
+    otherwise = Map.copyOf(otherwise);
+  }
+
+  static RouteTool of(String name, String method, String template, String about) {
+    return new RouteTool(name, about, Routes.named(method, template), Map.of(), Map.of());
+  }
+
+  private boolean reads() {
+    return route.method().equals("GET");
+  }
+
+  /** Each change says why, wherever its route takes a reason. */
+  private List<Field> fields() {
+    Stream<Field> path =
+        route.names().stream().map(part -> Field.text(part, 200, "Which one").needed());
+    Stream<Field> rest = Stream.concat(route.query().stream(), route.body().stream());
+    return Stream.concat(path, rest)
+        .filter(field -> !always.containsKey(field.name()))
+        .map(field -> field.name().equals(REASON) ? field.needed() : field)
+        .toList();
+  }
+
+  SyncToolSpecification specification() {
+    Map<String, Object> schema =
+        MAPPER.convertValue(Field.schemaOf(fields()), new TypeReference<Map<String, Object>>() {});
+    McpSchema.ToolAnnotations hints =
+        McpSchema.ToolAnnotations.builder()
+            .readOnlyHint(reads())
+            .destructiveHint(!reads())
+            .idempotentHint(reads())
+            .openWorldHint(false)
+            .build();
+    McpSchema.Tool tool =
+        McpSchema.Tool.builder(name, schema).description(about).annotations(hints).build();
+    return new SyncToolSpecification(tool, this::call);
+  }
+
+  private McpSchema.CallToolResult call(
+      McpTransportContext context, McpSchema.CallToolRequest request) {
+    Map<String, Object> said = request.arguments() == null ? Map.of() : request.arguments();
+    String wrong = wrong(said);
+    if (wrong != null) {
+      return result(wrong, true);
+    }
+    Map<String, Object> rest = new TreeMap<>(otherwise);
+    rest.putAll(said);
+    String path = path(rest);
+    Rest way = (Rest) context.get(REST);
+    Response answer =
+        reads()
+            ? way.call("GET", path, query(rest), Bytes.of(""))
+            : way.call(route.method(), path, null, body(rest));
+    return result(answer.body().toText(), answer.status() >= 400);
+  }
+
+  /** What the route itself wouldn't find wrong; null for nothing. */
+  private @Nullable String wrong(Map<String, Object> said) {
+    for (Field field : fields()) {
+      @Nullable Object value = said.get(field.name());
+      boolean isOurs = field.name().equals(REASON) || route.names().contains(field.name());
+      if (isOurs && (!(value instanceof String text) || text.isBlank())) {
+        return field.name() + " is missing: " + field.about();
+      }
+    }
+    return always.keySet().stream()
+        .filter(said::containsKey)
+        .findFirst()
+        .map(name -> name + " can't be said to this tool")
+        .orElse(null);
+  }
+
+  /** Takes what stands in the path out of the rest. */
+  private String path(Map<String, Object> rest) {
+    StringJoiner path = new StringJoiner("/");
+    for (String part : route.template().split("/", -1)) {
+      path.add(
+          part.startsWith("{") ? encoded(rest.remove(part.substring(1, part.length() - 1))) : part);
+    }
+    return path.toString();
+  }
+
+  private static String query(Map<String, Object> rest) {
+    List<String> query = new ArrayList<>();
+    rest.forEach(
+        (name, value) -> {
+          List<?> values = value instanceof List<?> several ? several : List.of(value);
+          values.forEach(one -> query.add(encoded(name) + "=" + encoded(one)));
+        });
+    return String.join("&", query);
+  }
+
+  private Bytes body(Map<String, Object> rest) {
+    Map<String, Object> body = new TreeMap<>(rest);
+    body.putAll(always);
+    return Bytes.of(MAPPER.writeValueAsBytes(body));
+  }
+
+  private static String encoded(@Nullable Object value) {
+    return URLEncoder.encode(String.valueOf(value), StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static McpSchema.CallToolResult result(String text, boolean isError) {
+    return McpSchema.CallToolResult.builder().addTextContent(text).isError(isError).build();
+  }
+}
