@@ -1,22 +1,24 @@
 package dev.baton.json;
 
-import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.PayloadUnwritableException;
-import dev.baton.api.error.UnknownHereException;
-import dev.baton.task.Bytes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JacksonException.Reference;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.InvalidTypeIdException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.PropertyBindingException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * JSON by Jackson. Unknown fields are ignored, so that a newer node's payloads can be read. A
+ * JSON by Jackson 3. Unknown fields are ignored, so that a newer node's payloads can be read. A
  * constant or subtype that only a newer class has, and what isn't JSON at all, is {@linkplain
- * UnknownHereException left to nodes that may know it}.
+ * dev.baton.api.error.UnknownHereException left to nodes that may know it}. Thread-safe.
  */
-public final class JacksonCodec implements PayloadCodec {
+public final class JacksonCodec extends JsonCodec<JacksonException> {
   private final JsonMapper mapper;
 
   /** With Jackson's defaults, but for unknown fields. */
@@ -26,61 +28,55 @@ public final class JacksonCodec implements PayloadCodec {
 
   /** With a mapper of the application's own. */
   public JacksonCodec(JsonMapper mapper) {
+    super(JacksonException.class);
     this.mapper = mapper;
   }
 
   @Override
-  public Bytes encode(Object value) {
-    try {
-      return Bytes.of(mapper.writeValueAsBytes(value));
-    } catch (JacksonException broken) {
-      throw new PayloadUnwritableException(
-          "A " + value.getClass().getName() + " can't be written as JSON: " + JsonErrors.of(broken),
-          broken);
-    }
+  byte[] write(Object value) {
+    return mapper.writeValueAsBytes(value);
   }
 
   @Override
-  public <T> T decode(Bytes bytes, Class<T> type) {
-    T value;
-    try {
-      value = mapper.readValue(bytes.toArray(), type);
-    } catch (InvalidTypeIdException newer) {
-      throw new UnknownHereException(
-          "It names a subtype that this node's " + type.getName() + " doesn't know", newer);
-    } catch (InvalidFormatException wrong) {
-      throw isOfAnEnum(wrong)
-          ? new UnknownHereException(
-              "It names a constant that this node's "
-                  + wrong.getTargetType().getName()
-                  + " doesn't have",
-              wrong)
-          : unreadable(type, wrong);
-    } catch (JacksonException broken) {
-      throw isOfAnotherCodec(bytes)
-          ? new UnknownHereException(
-              "It isn't JSON at all, which is what this node reads: another codec wrote it", broken)
-          : unreadable(type, broken);
+  <T> @Nullable T read(byte[] text, Class<T> type) {
+    return mapper.readValue(text, type);
+  }
+
+  @Override
+  JsonProblem problem(JacksonException thrown) {
+    Class<?> target =
+        thrown instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
+    List<Reference> path = thrown.getPath();
+    // The property that isn't known is the last one: its name is content.
+    int known = thrown instanceof PropertyBindingException ? path.size() - 1 : path.size();
+    List<String> steps =
+        path.stream()
+            .limit(known)
+            .map(step -> JsonProblem.step(step.from(), step.getPropertyName(), step.getIndex()))
+            .toList();
+    TokenStreamLocation place = thrown.getLocation();
+    Throwable cause = thrown.getCause();
+    return new JsonProblem(
+        kind(thrown, target),
+        steps,
+        target,
+        cause == null ? thrown.getClass() : cause.getClass(),
+        place == null ? 0 : place.getLineNr(),
+        place == null ? 0 : place.getColumnNr());
+  }
+
+  private static JsonProblem.Kind kind(JacksonException thrown, @Nullable Class<?> target) {
+    if (thrown instanceof StreamReadException) {
+      return JsonProblem.Kind.MALFORMED;
     }
-    if (value == null) {
-      throw new PayloadUnreadableException("It is null, not a " + type.getName(), null);
+    if (thrown instanceof PropertyBindingException) {
+      return JsonProblem.Kind.UNKNOWN_PROPERTY;
     }
-    return value;
-  }
-
-  private static boolean isOfAnEnum(InvalidFormatException wrong) {
-    Class<?> target = wrong.getTargetType();
-    return target != null && target.isEnum() && wrong.getValue() instanceof String;
-  }
-
-  /** A JSON text begins with a printable character; encrypted and binary forms have a mark. */
-  private static boolean isOfAnotherCodec(Bytes bytes) {
-    byte[] some = bytes.toArray();
-    return some.length > 0 && (some[0] < ' ' && !Character.isWhitespace(some[0]));
-  }
-
-  private static PayloadUnreadableException unreadable(Class<?> type, JacksonException broken) {
-    return new PayloadUnreadableException(
-        "It is no JSON of a " + type.getName() + ": " + JsonErrors.of(broken), broken);
+    if (thrown instanceof InvalidTypeIdException) {
+      return JsonProblem.Kind.UNKNOWN_SUBTYPE;
+    }
+    return thrown instanceof InvalidFormatException format
+        ? JsonProblem.wrongType(target, true, format.getValue())
+        : JsonProblem.wrongType(target, false, null);
   }
 }

@@ -1,4 +1,4 @@
-/** Payloads and results as JSON. Needs Jackson 3 on the class path. */
+/** Payloads and results as JSON. Needs Jackson 3, or Jackson 2, on the class path. */
 @NullMarked
 package dev.baton.json;
 

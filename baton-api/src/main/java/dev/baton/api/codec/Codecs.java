@@ -4,9 +4,12 @@ import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.task.Bytes;
+import java.util.Iterator;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the default codec, and calls codecs: for Baton's own use. What a codec throws is reported
@@ -30,14 +33,14 @@ public final class Codecs {
     throw broken == null
         ? new IllegalStateException(
             "Payloads are written as JSON by baton-core and Jackson, which aren't both on the class"
-                + " path: add baton-core and tools.jackson.core:jackson-databind, or give the type"
-                + " a codec of its own")
+                + " path: add baton-core and tools.jackson.core:jackson-databind (or Jackson 2's),"
+                + " or give the type a codec of its own")
         : new IllegalStateException(
             "Payloads are written as JSON by Jackson, which is on the class path but can't be"
                 + " used: "
                 + broken
-                + ". Let jackson-databind and jackson-core be of one version (by"
-                + " tools.jackson:jackson-bom), or give the type a codec of its own",
+                + ". Let jackson-databind, jackson-core and jackson-annotations be of one release"
+                + " (by tools.jackson:jackson-bom), or give the type a codec of its own",
             broken);
   }
 
@@ -84,26 +87,53 @@ public final class Codecs {
   /**
    * What the class path has.
    *
-   * @param broken why the codec can't be made though Jackson is there
+   * @param broken why no codec can be made though a Jackson is there
    */
   private record Found(@Nullable PayloadCodec codec, @Nullable Throwable broken) {}
 
   /** Looked for once, when it is first needed. */
   private static final class Holder {
-    private static final String JACKSON = "tools/jackson/databind/json/JsonMapper.class";
+    private static final Logger LOG = LoggerFactory.getLogger(Codecs.class);
 
     static final Found FOUND = find(Codecs.class.getClassLoader());
 
+    /** The first that works: baton-core has one for Jackson 3, and one for Jackson 2. */
     private static Found find(ClassLoader loader) {
-      try {
-        return new Found(
-            ServiceLoader.load(PayloadCodec.class, loader).findFirst().orElse(null), null);
-      } catch (ServiceConfigurationError | LinkageError broken) {
-        // Jackson is optional: its codec stands in baton-core also where Jackson isn't there.
-        boolean isThere = loader.getResource(JACKSON) != null;
-        Throwable cause = broken.getCause();
-        return new Found(null, isThere ? (cause == null ? broken : cause) : null);
+      Throwable broken = null;
+      Iterator<PayloadCodec> codecs = ServiceLoader.load(PayloadCodec.class, loader).iterator();
+      while (true) {
+        try {
+          if (!codecs.hasNext()) {
+            return new Found(null, broken);
+          }
+          PayloadCodec codec = codecs.next();
+          if (broken != null) {
+            LOG.warn(
+                "A Jackson on the class path can't be used ({}). Payloads are written by {}.",
+                broken.toString(),
+                codec.getClass().getName());
+          }
+          return new Found(codec, null);
+        } catch (ServiceConfigurationError | LinkageError failed) {
+          Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+          broken = broken == null && !isAbsent(cause, loader) ? cause : broken;
+        }
       }
+    }
+
+    /** Jackson is optional: its codecs stand in baton-core also where it isn't there. */
+    private static boolean isAbsent(Throwable cause, ClassLoader loader) {
+      String missing = String.valueOf(cause.getMessage());
+      return cause instanceof NoClassDefFoundError
+          && (isAbsent(missing, "tools/jackson/", loader)
+              || isAbsent(missing, "com/fasterxml/jackson/core/", loader)
+              || isAbsent(missing, "com/fasterxml/jackson/databind/", loader));
+    }
+
+    private static boolean isAbsent(String missing, String part, ClassLoader loader) {
+      String jackson = part.replaceFirst("(core|databind)/$", "");
+      return missing.startsWith(part)
+          && loader.getResource(jackson + "databind/json/JsonMapper.class") == null;
     }
   }
 }

@@ -12,14 +12,33 @@ import java.nio.file.Path;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
 
 /** Jackson that is there but can't be used is told as that, not as absent. */
 class JsonBrokenTest {
+  /** As Jackson is where its artifacts are of several releases. */
+  private static final String MAPPER =
+      """
+      package tools.jackson.databind.json;
+      public class JsonMapper {
+        public JsonMapper() { throw new NoSuchMethodError("JsonMapper.builder()"); }
+      }
+      """;
+
   private static final String CODEC =
       """
       package json;
       public class Codec implements dev.baton.api.codec.PayloadCodec {
-        public Codec() { throw new NoSuchMethodError("JsonMapper.builder()"); }
+        public Codec() { new tools.jackson.databind.json.JsonMapper(); }
+        public dev.baton.task.Bytes encode(Object value) { return null; }
+        public <T> T decode(dev.baton.task.Bytes bytes, Class<T> type) { return null; }
+      }
+      """;
+
+  private static final String WORKING =
+      """
+      package json;
+      public class Working implements dev.baton.api.codec.PayloadCodec {
         public dev.baton.task.Bytes encode(Object value) { return null; }
         public <T> T decode(dev.baton.task.Bytes bytes, Class<T> type) { return null; }
       }
@@ -27,23 +46,30 @@ class JsonBrokenTest {
 
   @Test
   void jacksonOfAnotherVersionIsToldAsBroken(@TempDir Path classes) throws Exception {
-    source(
-        classes,
-        "tools/jackson/databind/json/JsonMapper",
-        "package tools.jackson.databind.json;" + " public class JsonMapper {}");
+    source(classes, "tools/jackson/databind/json/JsonMapper", MAPPER);
     source(classes, "json/Codec", CODEC);
     assertThat(told(classes))
         .contains("can't be used")
         .contains("java.lang.NoSuchMethodError")
-        .contains("one version");
+        .contains("one release");
     // Also when it is asked for again.
     assertThat(told(classes)).contains("can't be used");
   }
 
   @Test
   void jacksonThatIsNotThereIsToldAsAbsent(@TempDir Path classes) throws Exception {
+    source(classes, "tools/jackson/databind/json/JsonMapper", MAPPER);
     source(classes, "json/Codec", CODEC);
+    Files.delete(classes.resolve("tools/jackson/databind/json/JsonMapper.class"));
     assertThat(told(classes)).contains("aren't both on the class path");
+  }
+
+  @Test
+  void theJacksonThatWorksIsTakenWhereAnotherIsBroken(@TempDir Path classes) throws Exception {
+    source(classes, "tools/jackson/databind/json/JsonMapper", MAPPER);
+    source(classes, "json/Codec", CODEC);
+    source(classes, "json/Working", WORKING);
+    assertThat(told(classes, "json.Codec\njson.Working")).isEqualTo("found");
   }
 
   private static void source(Path classes, String name, String text) throws Exception {
@@ -58,9 +84,14 @@ class JsonBrokenTest {
   }
 
   private static String told(Path classes) throws Exception {
+    return told(classes, "json.Codec");
+  }
+
+  private static String told(Path classes, String codecs) throws Exception {
     Path services = Files.createDirectories(classes.resolve("META-INF/services"));
-    Files.writeString(services.resolve(PayloadCodec.class.getName()), "json.Codec");
-    URL[] places = {classes.toUri().toURL(), api().toUri().toURL()};
+    Files.writeString(services.resolve(PayloadCodec.class.getName()), codecs);
+    Path slf4j = Path.of(Logger.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    URL[] places = {classes.toUri().toURL(), api().toUri().toURL(), slf4j.toUri().toURL()};
     try (URLClassLoader alone = new URLClassLoader(places, ClassLoader.getPlatformClassLoader())) {
       alone.loadClass(Codecs.class.getName()).getMethod("standard").invoke(null);
       return "found";

@@ -1,0 +1,103 @@
+package dev.baton.json;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamReadException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonMappingException.Reference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.PropertyBindingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON by Jackson 2, which reads what {@link JacksonCodec} writes, and the other way round. Unknown
+ * fields are ignored, so that a newer node's payloads can be read. A constant or subtype that only
+ * a newer class has, and what isn't JSON at all, is {@linkplain
+ * dev.baton.api.error.UnknownHereException left to nodes that may know it}. Thread-safe.
+ */
+public final class Jackson2Codec extends JsonCodec<IOException> {
+  private final ObjectMapper mapper;
+
+  /**
+   * With the modules of the class path (dates need {@code jackson-datatype-jsr310}), and what is
+   * default in Jackson 3: dates are texts, and a number that isn't there is refused.
+   */
+  public Jackson2Codec() {
+    this(
+        JsonMapper.builder()
+            .findAndAddModules()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .build());
+  }
+
+  /** With a mapper of the application's own. */
+  public Jackson2Codec(ObjectMapper mapper) {
+    super(IOException.class);
+    this.mapper = mapper;
+  }
+
+  @Override
+  byte[] write(Object value) throws IOException {
+    return mapper.writeValueAsBytes(value);
+  }
+
+  @Override
+  <T> @Nullable T read(byte[] text, Class<T> type) throws IOException {
+    return mapper.readValue(text, type);
+  }
+
+  @Override
+  JsonProblem problem(IOException thrown) {
+    Class<?> target =
+        thrown instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
+    List<Reference> path =
+        thrown instanceof JsonMappingException mapping ? mapping.getPath() : List.of();
+    // The property that isn't known is the last one: its name is content.
+    int known = thrown instanceof PropertyBindingException ? path.size() - 1 : path.size();
+    List<String> steps =
+        path.stream()
+            .limit(known)
+            .map(step -> JsonProblem.step(step.getFrom(), step.getFieldName(), step.getIndex()))
+            .toList();
+    JsonLocation place =
+        thrown instanceof JsonProcessingException processing ? processing.getLocation() : null;
+    Throwable cause = thrown.getCause();
+    return new JsonProblem(
+        kind(thrown, target),
+        steps,
+        target,
+        cause == null ? thrown.getClass() : cause.getClass(),
+        place == null ? 0 : place.getLineNr(),
+        place == null ? 0 : place.getColumnNr());
+  }
+
+  private static JsonProblem.Kind kind(IOException thrown, @Nullable Class<?> target) {
+    // What isn't well-formed inside of an object comes wrapped.
+    if (!(thrown instanceof JsonMappingException)
+        || thrown.getCause() instanceof StreamReadException) {
+      return JsonProblem.Kind.MALFORMED;
+    }
+    if (thrown instanceof PropertyBindingException) {
+      return JsonProblem.Kind.UNKNOWN_PROPERTY;
+    }
+    if (thrown instanceof InvalidTypeIdException) {
+      return JsonProblem.Kind.UNKNOWN_SUBTYPE;
+    }
+    return thrown instanceof InvalidFormatException format
+        ? JsonProblem.wrongType(target, true, format.getValue())
+        : JsonProblem.wrongType(target, false, null);
+  }
+}

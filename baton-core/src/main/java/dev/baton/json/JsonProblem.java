@@ -1,0 +1,82 @@
+package dev.baton.json;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Jackson couldn't do, by place and kind alone. Its own messages quote the content, and so do
+ * those of constructors and setters that refuse a value.
+ *
+ * @param path the steps to the place, without content
+ * @param target what should stand there
+ * @param refusedBy the class of what was thrown
+ * @param line counted from 1; 0 where it isn't known
+ */
+record JsonProblem(
+    Kind kind,
+    List<String> path,
+    @Nullable Class<?> target,
+    Class<?> refusedBy,
+    int line,
+    int column) {
+
+  enum Kind {
+    MALFORMED,
+    UNKNOWN_PROPERTY,
+    UNKNOWN_SUBTYPE,
+    UNKNOWN_CONSTANT,
+    WRONG_TYPE,
+    REFUSED
+  }
+
+  String told() {
+    return (path.isEmpty() ? "" : "at " + String.join("", path) + ", ")
+        + what()
+        + (line < 1 ? "" : " (line " + line + ", column " + column + ")");
+  }
+
+  String targetName() {
+    return target == null ? "type" : target.getName();
+  }
+
+  private String what() {
+    return switch (kind) {
+      case MALFORMED -> "it isn't well-formed";
+      case UNKNOWN_PROPERTY -> "there is a property that the class doesn't have";
+      case UNKNOWN_SUBTYPE, UNKNOWN_CONSTANT, WRONG_TYPE ->
+          target == null ? refused() : "what stands there isn't a " + target.getName();
+      case REFUSED -> refused();
+    };
+  }
+
+  private String refused() {
+    return "refused by " + refusedBy.getName();
+  }
+
+  /**
+   * One step of a path: a property's name, or a place in a list. The keys of maps are content.
+   *
+   * @param from what the step leads out of: an object, or its class
+   */
+  static String step(@Nullable Object from, @Nullable String property, int index) {
+    if (property == null) {
+      return "[" + index + "]";
+    }
+    boolean map =
+        from instanceof Map || (from instanceof Class<?> type && Map.class.isAssignableFrom(type));
+    return map ? "[?]" : "/" + property;
+  }
+
+  /**
+   * The kind of what a value of the wrong form met.
+   *
+   * @param isFormat a text or number of the right JSON type that the class doesn't take
+   */
+  static Kind wrongType(@Nullable Class<?> target, boolean isFormat, @Nullable Object value) {
+    if (isFormat && target != null && target.isEnum() && value instanceof String) {
+      return Kind.UNKNOWN_CONSTANT;
+    }
+    return target == null ? Kind.REFUSED : Kind.WRONG_TYPE;
+  }
+}
