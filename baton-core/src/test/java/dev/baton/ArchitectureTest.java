@@ -144,7 +144,7 @@ class ArchitectureTest {
 
   @Test
   void aRoomOfDispatchKnowsOnlyThoseBeforeIt() {
-    String[] rooms = {"", ".fetch", ".fetch.peer", ".claim", ".slot", ".table"};
+    String[] rooms = {"", ".fetch", ".claim", ".slot", ".table"};
     for (int later = 1; later < rooms.length; later++) {
       for (int earlier = 0; earlier < later; earlier++) {
         check(

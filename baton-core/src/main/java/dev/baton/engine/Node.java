@@ -32,8 +32,6 @@ import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Dispatcher;
 import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
-import dev.baton.engine.dispatch.fetch.peer.Contention;
-import dev.baton.engine.dispatch.fetch.peer.WorkSharing;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.HeldTasks;
@@ -57,7 +55,9 @@ import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime.Signal;
 import dev.baton.spi.OperatorRequest;
 import dev.baton.spi.TriggerChannel;
+import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
+import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -68,6 +68,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -191,18 +192,11 @@ public final class Node {
   private Map<String, Dispatcher> dispatchers(Runner runner, Claimer claimer, PeerNodes peers) {
     Map<String, Dispatcher> byName = new TreeMap<>();
     for (BucketOptions options : surroundings.buckets()) {
-      byName.put(
-          options.name(),
-          new Dispatcher(options, context, slots, runner, claimer, sharing(options, peers)));
+      String bucket = options.name();
+      Function<Flow, Share> shares = flow -> peers.share(bucket, flow.type());
+      byName.put(bucket, new Dispatcher(options, context, slots, runner, claimer, shares));
     }
     return byName;
-  }
-
-  /** A node that has no list of nodes shares with none. */
-  private WorkSharing sharing(BucketOptions options, PeerNodes peers) {
-    return place().store() == null
-        ? WorkSharing.NONE
-        : new Contention(flow -> peers.share(options.name(), flow.type()));
   }
 
   public Tasks tasks() {

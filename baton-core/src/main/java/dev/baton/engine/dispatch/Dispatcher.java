@@ -8,17 +8,18 @@ import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.claim.Claims;
 import dev.baton.engine.dispatch.fetch.FetchCursors;
 import dev.baton.engine.dispatch.fetch.Fetcher;
-import dev.baton.engine.dispatch.fetch.peer.WorkSharing;
 import dev.baton.engine.dispatch.slot.Booker;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.dispatch.table.Intake;
 import dev.baton.engine.dispatch.table.LookAhead;
+import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The one thread of a bucket on this node: it takes hints in, fetches what no hint told of, books
@@ -45,13 +46,16 @@ public final class Dispatcher {
   /** Whether any flow is known here, and so one may be refused. */
   private volatile boolean knowsFlows;
 
+  /**
+   * @param shares this node's share of the tasks of a flow, where other nodes read it too
+   */
   public Dispatcher(
       BucketOptions options,
       NodeContext node,
       Slots slots,
       Runner runner,
       Claimer claimer,
-      WorkSharing sharing) {
+      Function<Flow, Share> shares) {
     String name = options.name();
     this.loop = new Loop("dispatcher-" + name, node.runtime(), node.events(), this::round);
     FetchCursors cursors = new FetchCursors();
@@ -63,7 +67,7 @@ public final class Dispatcher {
             cursors::include);
     this.intake = new Intake(name, node, runner, table);
     this.claims = new Claims(options, node, claimer, loop::wake);
-    this.fetcher = new Fetcher(node, intake, cursors, claims.recent(), sharing, loop::wake);
+    this.fetcher = new Fetcher(node, intake, cursors, claims.recent(), shares, loop::wake);
     this.booker = new Booker(node, slots, intake);
     node.pauses().onChange(loop::wake);
     node.definitions().onChange(this::scanNow);

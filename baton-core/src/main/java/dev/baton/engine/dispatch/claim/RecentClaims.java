@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a bucket claims now, and the last tasks that it has claimed: what was read meanwhile may
@@ -19,14 +18,12 @@ public final class RecentClaims {
 
   private final Map<UUID, Candidate> underWay = new HashMap<>();
   private final Map<UUID, Claim> claimed = new LinkedHashMap<>();
-  private @Nullable Candidate last;
 
   private record Claim(long version, long answeredNanos) {}
 
   void begin(List<Candidate> batch) {
     for (Candidate one : batch) {
       underWay.merge(one.id(), one, (a, b) -> a.version() > b.version() ? a : b);
-      last = one;
     }
   }
 
@@ -42,11 +39,6 @@ public final class RecentClaims {
       eldest.next();
       eldest.remove();
     }
-  }
-
-  /** The last one whose claim was begun. */
-  public @Nullable Candidate last() {
-    return last;
   }
 
   /** Whether it, or the task at a later version, is being claimed, or the answer wasn't read. */

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.groupingBy;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.RecentClaims;
-import dev.baton.engine.dispatch.fetch.peer.WorkSharing;
 import dev.baton.engine.dispatch.table.Intake;
 import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
@@ -38,7 +37,7 @@ public final class Fetcher {
   private final LookAhead table;
   private final FetchCursors cursors;
   private final RecentClaims claims;
-  private final WorkSharing sharing;
+  private final Contention contention;
   private final FlowScanner scanner;
   private final ScanIntake scanIntake;
 
@@ -52,6 +51,7 @@ public final class Fetcher {
   private long workedNanos;
 
   /**
+   * @param shares this node's share of the tasks of a flow, where other nodes read it too
    * @param wake wakes the dispatcher
    */
   public Fetcher(
@@ -59,17 +59,16 @@ public final class Fetcher {
       Intake intake,
       FetchCursors cursors,
       RecentClaims claims,
-      WorkSharing sharing,
+      Function<Flow, Share> shares,
       Runnable wake) {
     this.node = node;
     this.intake = intake;
     this.table = intake.table();
     this.cursors = cursors;
     this.claims = claims;
-    this.sharing = sharing;
+    this.contention = new Contention(shares);
     this.scanner = new FlowScanner(intake.bucket(), node, wake);
-    this.scanIntake =
-        new ScanIntake(table, cursors, claims, intake::mayRun, intake::leaves, intake::offerRead);
+    this.scanIntake = new ScanIntake(table, cursors, claims, intake::leaves, intake::offerRead);
     this.workedNanos = node.runtime().nanoTime();
   }
 
@@ -102,7 +101,7 @@ public final class Fetcher {
 
   /** A claim of so many tasks was answered; so many were no longer there. */
   public void claimed(int asked, int missed) {
-    if (sharing.claimed(asked, missed)) {
+    if (contention.claimed(asked, missed)) {
       // What was read so far the other nodes have read as well, and claim in the same order.
       forget(flow -> true);
     }
@@ -117,13 +116,20 @@ public final class Fetcher {
     scanner.scanNow();
   }
 
-  /** Takes in what scans have found. */
+  /** Takes in what scans have found: beside nodes that claim the same, this node's part of it. */
   public void takeInScanned() {
     if (scanner.hasFound()) {
-      Candidate next = table.peek();
-      WorkSharing.Parts parts =
-          sharing.nextScan(scanner.flows(), helps(), next == null ? claims.last() : next);
-      scanner.take().forEach(seen -> scanIntake.takeIn(seen, parts));
+      Predicate<ScannedFlow> takes = contention.nextScan(helps(), table.peek());
+      for (ScannedFlow seen : scanner.take()) {
+        if (intake.mayRun(seen.head().flow())) {
+          if (takes.test(seen)) {
+            scanIntake.takeIn(seen);
+          } else if (seen.hasMore()) {
+            cursors.begin(seen.head());
+            table.headOfAll(seen.head());
+          }
+        }
+      }
     }
   }
 
@@ -150,7 +156,7 @@ public final class Fetcher {
   }
 
   private void fetch(List<Flow> flows) {
-    Function<Flow, Share> shares = sharing.nextFetch();
+    Function<Flow, Share> shares = contention.nextFetch();
     List<FetchRequest> requests =
         flows.stream().map(flow -> cursors.fetch(flow, shares.apply(flow))).toList();
     int limit = limit(requests);
@@ -161,7 +167,7 @@ public final class Fetcher {
     Set<Flow> more = takeIn(requests, byFlow, limit, began);
     width = found.size() < flows.size() ? Math.min(2 * width, MAX_FLOWS) : MIN_FLOWS;
     boolean ofShares = requests.stream().anyMatch(asked -> !asked.share().isWhole());
-    if (ofShares && found.size() < limit && sharing.helpsOthers()) {
+    if (ofShares && found.size() < limit && contention.helpsOthers()) {
       flows.stream().filter(intake::mayRun).forEach(more::add);
     }
     flows.forEach(flow -> table.fetched(flow, more.contains(flow)));

@@ -44,12 +44,10 @@ final class FlowScanner {
   private final BlockingQueue<ScannedFlow> scanned = new LinkedBlockingQueue<>();
 
   private volatile boolean asked;
-  private volatile int flows;
   private volatile boolean forAll;
   private volatile boolean room = true;
   private volatile boolean paused = true;
   private @Nullable Candidate upTo;
-  private int seen;
   private int scans;
   private long beganNanos;
   private long nextNanos;
@@ -78,11 +76,6 @@ final class FlowScanner {
   void scanNow() {
     asked = true;
     loop.wake();
-  }
-
-  /** How many the last scan saw, or this one so far; each once for each priority. Any thread. */
-  int flows() {
-    return flows;
   }
 
   /** Whether all is to be taken in that this scan sees, whoever it is for. Any thread. */
@@ -133,7 +126,6 @@ final class FlowScanner {
       asked = false;
       order.begin();
       beganNanos = now;
-      seen = 0;
       scans++;
       forAll = scans % FOR_ALL_EVERY == 0;
     }
@@ -142,8 +134,6 @@ final class FlowScanner {
     }
     FlowPages.Page page = pages.after(upTo);
     upTo = page.last() == null ? null : order.after(page.last());
-    seen += page.seen().size();
-    flows = upTo == null ? seen : Math.max(flows, seen);
     if (!page.seen().isEmpty()) {
       scanned.addAll(page.seen());
       found.run();

@@ -1,11 +1,8 @@
 package dev.baton.engine.dispatch.fetch;
 
 import dev.baton.engine.dispatch.claim.RecentClaims;
-import dev.baton.engine.dispatch.fetch.peer.WorkSharing.Part;
-import dev.baton.engine.dispatch.fetch.peer.WorkSharing.Parts;
 import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.task.Candidate;
-import dev.baton.task.Flow;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -13,14 +10,12 @@ import java.util.stream.Stream;
 
 /**
  * Takes in what scans saw: all of a flow that was seen whole, else its head, and the rest is left
- * to fetches. Beside nodes that claim the same it takes in this node's part only. Owned by the
- * bucket's dispatcher, not thread-safe.
+ * to fetches. Owned by the bucket's dispatcher, not thread-safe.
  */
 final class ScanIntake {
   private final LookAhead table;
   private final FetchCursors cursors;
   private final RecentClaims claims;
-  private final Predicate<Flow> mayRun;
   private final Predicate<Candidate> leaves;
   private final Consumer<Candidate> offer;
 
@@ -32,34 +27,16 @@ final class ScanIntake {
       LookAhead table,
       FetchCursors cursors,
       RecentClaims claims,
-      Predicate<Flow> mayRun,
       Predicate<Candidate> leaves,
       Consumer<Candidate> offer) {
     this.table = table;
     this.cursors = cursors;
     this.claims = claims;
-    this.mayRun = mayRun;
     this.leaves = leaves;
     this.offer = offer;
   }
 
-  /**
-   * @param parts what of it is this node's to read
-   */
-  void takeIn(ScannedFlow seen, Parts parts) {
-    if (!mayRun.test(seen.head().flow())) {
-      return;
-    }
-    Part part = parts.of(seen.head(), seen.hasMore());
-    if (part == Part.ALL || part == Part.SEEN) {
-      takeIn(seen);
-    } else if (part == Part.SHARE) {
-      cursors.begin(seen.head());
-      table.headOfAll(seen.head());
-    }
-  }
-
-  private void takeIn(ScannedFlow seen) {
+  void takeIn(ScannedFlow seen) {
     List<Candidate> wanted = unknown(seen).toList();
     // One alone takes no more room than a head, and leaves nothing behind to fetch.
     boolean all = !seen.hasMore() && (wanted.size() == 1 || !table.isNearlyFull());

@@ -4,7 +4,6 @@ import static dev.baton.engine.dispatch.table.Candidates.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.engine.dispatch.claim.RecentClaims;
-import dev.baton.engine.dispatch.fetch.peer.WorkSharing.Part;
 import dev.baton.engine.dispatch.table.LookAhead;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.ReadyTasks.Place;
@@ -29,29 +28,22 @@ final class ScanIntakeTest {
       new LookAhead(100, 100, UnaryOperator.identity(), cursors::include);
   private final Set<Candidate> left = new HashSet<>();
   private final ScanIntake scanIntake =
-      new ScanIntake(
-          table,
-          cursors,
-          new RecentClaims(),
-          flow -> !flow.type().equals("PAUSED"),
-          left::contains,
-          table::offer);
+      new ScanIntake(table, cursors, new RecentClaims(), left::contains, table::offer);
 
   @Test
   void aloneANodeTakesInAllOfWhatWasSeenWhole() {
-    take(whole(of(1, "T", KEY, 5, 0), of(2, "T", KEY, 5, 0)), Part.ALL);
-    take(whole(of(3, "T", KEY, 5, 0)), Part.ALL);
+    take(whole(of(1, "T", KEY, 5, 0), of(2, "T", KEY, 5, 0)));
+    take(whole(of(3, "T", KEY, 5, 0)));
     assertThat(table.size()).isEqualTo(3);
     assertThat(table.isHungry()).isFalse();
   }
 
   @Test
-  void whatIsLeftToOthersAndWhatMayNotRunIsNotTakenIn() {
+  void whatIsLeftToOthersIsNotTakenIn() {
     Candidate others = of(1, "T", KEY, 5, 0);
     left.add(others);
-    take(whole(others), Part.ALL);
-    take(whole(of(2, "PAUSED", KEY, 5, 0)), Part.ALL);
-    assertThat(table.flowCount()).isZero();
+    take(whole(others));
+    assertThat(table.size()).isZero();
   }
 
   @Test
@@ -60,32 +52,11 @@ final class ScanIntakeTest {
     Candidate others = of(1, "T", KEY, 5, 0);
     Candidate next = of(2, "T", KEY, 5, 1);
     left.add(others);
-    take(whole(others, next, of(3, "T", KEY, 5, 2)), Part.ALL);
+    take(whole(others, next, of(3, "T", KEY, 5, 2)));
     assertThat(table.sizeOf(flow(KEY))).isEqualTo(1);
     assertThat(table.knows(next)).isTrue();
     table.remove(next);
     assertThat(table.hungry(10)).as("the rest is in the store").contains(flow(KEY));
-  }
-
-  @Test
-  void ofAFlowThatIsSharedNothingIsTakenInButItIsFetched() {
-    take(beginning(of(1, "T", KEY, 5, 0)), Part.SHARE);
-    assertThat(table.sizeOf(flow(KEY))).isZero();
-    assertThat(table.hungry(10)).contains(flow(KEY));
-  }
-
-  @Test
-  void whatIsOfOtherNodesIsLeftToThem() {
-    take(whole(of(1, "T", KEY, 5, 0)), Part.NOTHING);
-    assertThat(table.flowCount()).isZero();
-  }
-
-  @Test
-  void whatIsSeenOfOtherNodesIsTakenInWhereThisOneHelps() {
-    Candidate head = of(1, "T", KEY, 5, 0);
-    take(beginning(head), Part.SEEN);
-    assertThat(table.knows(head)).isTrue();
-    assertThat(table.hungry(10)).contains(flow(KEY));
   }
 
   @Test
@@ -97,15 +68,15 @@ final class ScanIntakeTest {
     FetchRequest asked = cursors.fetch(flow(KEY), Share.WHOLE);
     Instant later = head.arrivedAt().plusSeconds(60);
     cursors.fetched(asked, List.of(head, last), later);
-    take(beginning(head), Part.ALL);
+    take(beginning(head));
     assertThat(cursors.fetch(flow(KEY), Share.WHOLE).from()).containsEntry(5, Place.of(last));
     assertThat(table.hungry(10)).as("there may be more behind").contains(flow(KEY));
-    take(beginning(of(3, "T", KEY, 5, 0)), Part.ALL);
+    take(beginning(of(3, "T", KEY, 5, 0)));
     assertThat(cursors.fetch(flow(KEY), Share.WHOLE).from().get(5)).isLessThan(Place.of(head));
   }
 
-  private void take(ScannedFlow seen, Part part) {
-    scanIntake.takeIn(seen, (head, hasMore) -> part);
+  private void take(ScannedFlow seen) {
+    scanIntake.takeIn(seen);
   }
 
   private static ScannedFlow beginning(Candidate head) {

@@ -1,8 +1,7 @@
-package dev.baton.engine.dispatch.fetch.peer;
+package dev.baton.engine.dispatch.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.engine.dispatch.fetch.peer.WorkSharing.Part;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -10,13 +9,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ContentionTest {
   private static final Flow FLOW = new Flow("T", "k");
-  private static final Candidate HEAD =
-      new Candidate(new UUID(0, 1), 1, "default", FLOW, 5, Instant.EPOCH);
+  private static final ScannedFlow LONG = seen(5, "k", true);
+  private static final Candidate NEXT = LONG.head();
+  private static final int PARTS = 4;
   private static final Share SHARE = new Share(0, 2);
 
   private final Contention contention = new Contention(flow -> SHARE);
@@ -26,14 +27,12 @@ class ContentionTest {
     assertThat(contention.claimed(3, 3)).isFalse();
     assertThat(contention.claimed(200, 49)).isFalse();
     assertThat(contention.claimed(200, 0)).isFalse();
-    assertThat(contention.isContended()).isFalse();
     assertThat(sharedOf(50)).isZero();
   }
 
   @Test
   void whoMissesAQuarterReadsItsShareAndEachEighthTimeEverything() {
     assertThat(contention.claimed(200, 50)).isTrue();
-    assertThat(contention.isContended()).isTrue();
     assertThat(sharedOf(8)).isEqualTo(7);
     assertThat(sharedOf(80)).isEqualTo(70);
   }
@@ -60,7 +59,6 @@ class ContentionTest {
   void nodesThatAreGoneAreForgotten() {
     contention.claimed(200, 200);
     sharedOf(256);
-    assertThat(contention.isContended()).isFalse();
     assertThat(sharedOf(8)).isZero();
   }
 
@@ -69,10 +67,9 @@ class ContentionTest {
     contention.claimed(200, 200);
     sharedOf(128);
     for (int i = 0; i < 128; i++) {
-      assertThat(contention.isContended()).isTrue();
-      contention.nextScan(1, false, HEAD);
+      assertThat(takes(LONG)).isFalse();
     }
-    assertThat(contention.isContended()).isFalse();
+    assertThat(takes(LONG)).isTrue();
   }
 
   @Test
@@ -87,32 +84,55 @@ class ContentionTest {
   }
 
   @Test
-  void anOwnFlowIsFetchedWholeUntilAScanSaysOtherwise() {
-    contention.claimed(200, 50);
-    Candidate own = headOf(Part.ALL);
-    Candidate other = headOf(Part.NOTHING);
-    assertThat(contention.nextFetch().apply(own.flow())).isEqualTo(Share.WHOLE);
-    assertThat(contention.nextFetch().apply(other.flow())).isEqualTo(SHARE);
-    assertThat(contention.nextScan(1, false, HEAD).of(own, true)).isEqualTo(Part.SHARE);
-    assertThat(contention.nextFetch().apply(own.flow())).isEqualTo(SHARE);
+  void ofManyShortFlowsEachNodeTakesInItsOwn() {
+    int[] flows = new int[PARTS];
+    for (int part = 0; part < PARTS; part++) {
+      Contention one = beaten(new Share(part, PARTS));
+      Predicate<ScannedFlow> takes = one.nextScan(false, NEXT);
+      flows[part] =
+          (int) IntStream.range(0, 10_000).filter(i -> takes.test(seen(5, "k" + i, false))).count();
+    }
+    assertThat(IntStream.of(flows).sum()).as("each is of one node").isEqualTo(10_000);
+    assertThat(IntStream.of(flows)).allMatch(some -> some > 2_000 && some < 3_000);
   }
 
   @Test
-  void aloneANodeReadsAllThatAScanSees() {
-    for (WorkSharing alone : List.of(contention, WorkSharing.NONE)) {
-      assertThat(alone.nextScan(64, false, HEAD).of(HEAD, true)).isEqualTo(Part.ALL);
-      assertThat(isShared(alone.nextFetch())).isFalse();
-    }
+  void aNodeTakesInWhatIsMoreUrgentThanItsNextCandidateWhoeversItIs() {
+    Contention contended = beaten(SHARE);
+    assertThat(takes(contended, seen(4, "k", true))).isTrue();
+    assertThat(takes(contended, seen(6, "k", true))).isFalse();
   }
 
-  /** The first task of a long flow among many, of which this node reads that part. */
-  private Candidate headOf(Part part) {
-    return IntStream.range(0, 100)
-        .mapToObj(i -> new Flow("T", "k" + i))
-        .map(flow -> new Candidate(new UUID(0, 1), 1, "default", flow, 5, Instant.EPOCH))
-        .filter(head -> contention.nextScan(64, false, HEAD).of(head, true) == part)
-        .findFirst()
-        .orElseThrow();
+  @Test
+  void aNodeThatHelpsTakesInEverything() {
+    assertThat(beaten(SHARE).nextScan(true, NEXT).test(LONG)).isTrue();
+  }
+
+  @Test
+  void aNodeThatKnowsOfNoOthersTakesInAllShortFlows() {
+    Contention alone = beaten(Share.WHOLE);
+    Predicate<ScannedFlow> takes = alone.nextScan(false, NEXT);
+    assertThat(IntStream.range(0, 100)).allMatch(i -> takes.test(seen(5, "k" + i, false)));
+  }
+
+  private static Contention beaten(Share share) {
+    Contention contended = new Contention(flow -> share);
+    contended.claimed(200, 200);
+    return contended;
+  }
+
+  private boolean takes(ScannedFlow seen) {
+    return takes(contention, seen);
+  }
+
+  private static boolean takes(Contention contention, ScannedFlow seen) {
+    return contention.nextScan(false, NEXT).test(seen);
+  }
+
+  private static ScannedFlow seen(int priority, String key, boolean hasMore) {
+    Candidate head =
+        new Candidate(new UUID(0, 1), 1, "default", new Flow("T", key), priority, Instant.EPOCH);
+    return new ScannedFlow(List.of(head), hasMore, 0);
   }
 
   private static boolean isShared(Function<Flow, Share> fetch) {
