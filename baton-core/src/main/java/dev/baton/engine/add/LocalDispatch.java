@@ -186,7 +186,9 @@ public final class LocalDispatch {
       taken.slot().free();
       runner.release(task, one.holding(), "it needs permits of the cluster");
     } else if (answer instanceof Slots.Answer.Booked booked) {
-      prefetch.start(List.of(new PrefetchBuffer.Claimed(task, one.holding(), booked.slot(), true)));
+      long now = node.runtime().nanoTime();
+      prefetch.start(
+          List.of(new PrefetchBuffer.Claimed(task, one.holding(), booked.slot(), true, now)));
     } else {
       runner.release(task, one.holding(), "no slot is free");
     }

@@ -90,12 +90,11 @@ public final class Runner {
   }
 
   /**
-   * Makes the handler of a task this node holds ready to start.
+   * Starts the handler of a task that this node holds.
    *
    * @param freeSlot run exactly once or more, when the handler has ended
-   * @return starts it; to be run once, whatever happens
    */
-  public Runnable ready(Task task, Holding holding, Runnable freeSlot, boolean dispatchedLocally) {
+  public void start(Task task, Holding holding, Runnable freeSlot, boolean dispatchedLocally) {
     TaskDefinition definition = node.definitions().get(task.spec().type());
     StateSlots.Answer answer =
         stateSlots.book(task, definition, StateSlots.none(), task.position().version() + 1);
@@ -104,7 +103,8 @@ public final class Runner {
     RunningAttempt attempt =
         new RunningAttempt(task, definition, holding, slots, this, node.runtime());
     if (slot == null) {
-      return () -> setAside(attempt, answer.again());
+      setAside(attempt, answer.again());
+      return;
     }
     attempt.whenStarting(
         () ->
@@ -112,7 +112,7 @@ public final class Runner {
                 () ->
                     node.events()
                         .emit(TaskEvent.Started.of(task, dispatchedLocally, node.clock().now()))));
-    return () -> launch(attempt);
+    launch(attempt);
   }
 
   /** Whether outcomes wait too long to be written: what is claimed now would wait longer still. */

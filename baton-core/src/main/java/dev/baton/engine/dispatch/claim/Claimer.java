@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Claims booked candidates and starts those it got, for all buckets. Any thread. */
 public final class Claimer {
@@ -39,6 +41,8 @@ public final class Claimer {
    */
   public record Answer(
       int asked, List<Candidate> claimed, Map<Candidate, Refusal> refused, int missed) {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(Claimer.class);
 
   /** What is asked for. */
   private record Wanted(Slot slot, Holding holding) {}
@@ -113,7 +117,9 @@ public final class Claimer {
       }
       answered = true;
     } finally {
-      start(got);
+      // Slot and place in the order were given for what a hint said, which may be anything.
+      got.stream().filter(one -> !one.isAsBooked()).findFirst().ifPresent(Claimer::tellOfWrongHint);
+      prefetch.start(got);
       for (Wanted one : left.values()) {
         giveUp(one, refusals.get(one.slot().candidate().id()), refused, missed);
       }
@@ -193,14 +199,20 @@ public final class Claimer {
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
     node.events()
         .emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
-    return new Claimed(task, one.holding(), one.slot(), false);
+    return new Claimed(task, one.holding(), one.slot(), false, node.runtime().nanoTime());
   }
 
-  /** Slot and place in the order were given for what a hint said, which may be anything. */
-  private void start(List<Claimed> got) {
-    List<Claimed> misbooked = got.stream().filter(one -> !one.isAsBooked()).toList();
-    prefetch.start(misbooked.isEmpty() ? got : got.stream().filter(Claimed::isAsBooked).toList());
-    prefetch.giveBackMisbooked(misbooked);
+  /** Once for a batch: whoever sends such hints mustn't flood the log. */
+  private static void tellOfWrongHint(Claimed one) {
+    Candidate hint = one.slot().candidate();
+    LOG.warn(
+        "Gave back task {} of type {}, and maybe more: their hints were wrong ({}, bucket {},"
+            + " priority {}). No handler started. Check who else sends hints",
+        one.task().id(),
+        one.task().spec().flow(),
+        hint.flow(),
+        hint.bucket(),
+        hint.priority());
   }
 
   private void giveUp(

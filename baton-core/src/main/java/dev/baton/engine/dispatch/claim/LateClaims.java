@@ -3,7 +3,6 @@ package dev.baton.engine.dispatch.claim;
 import dev.baton.api.hook.TaskEvent;
 import dev.baton.engine.base.NodeContext;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,11 +16,15 @@ final class LateClaims {
   private static final int PARTS_OF_A_LEASE = 10;
   private static final Duration MAX_REST = Duration.ofMinutes(1);
 
-  private record Rest(long nanos, long untilNanos) {}
-
   private final NodeContext node;
   private final long leaseNanos;
-  private volatile @Nullable Rest rest;
+
+  /**
+   * How long nothing is claimed after the last such answer, and until when; 0 while all is well.
+   */
+  private volatile long restNanos;
+
+  private volatile long untilNanos;
 
   LateClaims(NodeContext node) {
     this.node = node;
@@ -35,18 +38,16 @@ final class LateClaims {
    */
   void answered(int claimed, long tookNanos) {
     if (tookNanos < leaseNanos - leaseNanos / PARTS_OF_A_LEASE) {
-      rest = null;
+      restNanos = 0;
     } else if (claimed > 0) {
-      Rest before = rest;
       long longest = Math.max(leaseNanos, MAX_REST.toNanos());
-      long nanos =
-          before == null ? leaseNanos / PARTS_OF_A_LEASE : Math.min(longest, 2 * before.nanos());
-      rest = new Rest(nanos, node.runtime().nanoTime() + nanos);
-      tell(claimed, tookNanos, nanos);
+      restNanos = restNanos == 0 ? leaseNanos / PARTS_OF_A_LEASE : Math.min(longest, 2 * restNanos);
+      untilNanos = node.runtime().nanoTime() + restNanos;
+      tell(claimed, tookNanos);
     }
   }
 
-  private void tell(int claimed, long tookNanos, long restNanos) {
+  private void tell(int claimed, long tookNanos) {
     String text =
         "A claim of "
             + claimed
@@ -63,7 +64,6 @@ final class LateClaims {
 
   /** Whether nothing is to be claimed now. */
   boolean areHeldBack() {
-    Rest now = rest;
-    return now != null && node.runtime().nanoTime() - now.untilNanos() < 0;
+    return restNanos > 0 && node.runtime().nanoTime() - untilNanos < 0;
   }
 }

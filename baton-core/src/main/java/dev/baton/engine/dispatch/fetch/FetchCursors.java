@@ -48,23 +48,6 @@ public final class FetchCursors {
       }
       return ofShare;
     }
-
-    private Map<Integer, Place> from(Share wanted) {
-      Map<Integer, Place> from = new TreeMap<>(whole);
-      of(wanted).forEach((priority, place) -> from.merge(priority, place, FetchCursors::later));
-      return from;
-    }
-
-    private void begin(Candidate head) {
-      whole.put(head.priority(), shortlyBefore(head));
-      ofShare.remove(head.priority());
-    }
-
-    private void include(Candidate task) {
-      Place place = Place.of(task);
-      whole.computeIfPresent(task.priority(), (priority, cursor) -> earlier(cursor, place));
-      ofShare.computeIfPresent(task.priority(), (priority, cursor) -> earlier(cursor, place));
-    }
   }
 
   /**
@@ -77,7 +60,8 @@ public final class FetchCursors {
     if (known == null) {
       ofFlow(first.flow());
     } else {
-      known.begin(first);
+      known.whole.put(first.priority(), shortlyBefore(first));
+      known.ofShare.remove(first.priority());
     }
   }
 
@@ -108,9 +92,11 @@ public final class FetchCursors {
 
   /** This task is ready, and not known here: it must be found. */
   public void include(Candidate task) {
-    OfFlow cursors = byFlow.get(task.flow());
-    if (cursors != null) {
-      cursors.include(task);
+    OfFlow known = byFlow.get(task.flow());
+    if (known != null) {
+      Place place = Place.of(task);
+      known.whole.computeIfPresent(task.priority(), (priority, cursor) -> earlier(cursor, place));
+      known.ofShare.computeIfPresent(task.priority(), (priority, cursor) -> earlier(cursor, place));
     }
   }
 
@@ -120,8 +106,13 @@ public final class FetchCursors {
   }
 
   FetchRequest fetch(Flow flow, Share share) {
-    OfFlow cursors = byFlow.get(flow);
-    return new FetchRequest(flow, cursors == null ? Map.of() : cursors.from(share), share);
+    OfFlow known = byFlow.get(flow);
+    Map<Integer, Place> from = new TreeMap<>();
+    if (known != null) {
+      from.putAll(known.whole);
+      known.of(share).forEach((priority, at) -> from.merge(priority, at, FetchCursors::later));
+    }
+    return new FetchRequest(flow, from, share);
   }
 
   private OfFlow ofFlow(Flow flow) {

@@ -3,6 +3,7 @@ package dev.baton.engine.dispatch.fetch;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.core.ReadyTasks;
 import dev.baton.task.Candidate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Finds what no hint told of: once a poll it reads the first ready tasks of each flow at each
  * priority, from the very beginning of each. It has a thread of its own, since it is slow where an
  * old snapshot keeps dead rows in the index: it walks over all of them, so that the fetches
- * needn't.
+ * needn't. Where flows are short it scans all of their tasks, which stand next to each other; where
+ * they are long it seeks the head of each. Which it is, a page tells: one of heads is followed by a
+ * short one of tasks.
  *
  * <p>Of a definition with very many flows it reads some pages a scan, and goes on there with the
  * next one, at once when the look-ahead table has room: so what others have is always seen soon.
@@ -27,6 +30,12 @@ final class FlowScanner {
   /** Pages of one name in one scan: more would keep others waiting, however much room there is. */
   private static final int MAX_PAGES = 16;
 
+  private static final int MAX_WIDTH = 1_000;
+  private static final int MIN_WIDTH = 64;
+
+  /** Tasks of a flow at a priority that cost less to read than to seek its head and to fetch it. */
+  private static final int SHORT_TASKS = 16;
+
   private static final int MAX_SCANNED = 2_000;
   private static final Duration LONG_SCAN = Duration.ofMillis(100);
   private static final Duration MAX_REST = Duration.ofSeconds(10);
@@ -34,7 +43,8 @@ final class FlowScanner {
   private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofMillis(5);
 
   private final ScanOrder order;
-  private final FlowPages pages;
+  private final String bucket;
+  private final ReadyTasks ready;
   private final NodeRuntime runtime;
   private final Duration poll;
   private final Runnable found;
@@ -47,7 +57,14 @@ final class FlowScanner {
   private volatile boolean forAll;
   private volatile boolean room = true;
   private volatile boolean paused = true;
+
+  /** Where the scan under way goes on; null between two scans. */
   private @Nullable Candidate upTo;
+
+  /** Whether the next page is of tasks, and of how many; else of heads. */
+  private boolean readsTasks = true;
+
+  private int width = MIN_WIDTH;
   private int scans;
   private long beganNanos;
   private long nextNanos;
@@ -59,7 +76,8 @@ final class FlowScanner {
     this.order =
         new ScanOrder(
             bucket, node.definitions(), node.pauses(), MAX_PAGES, node.runtime()::nanoTime);
-    this.pages = new FlowPages(bucket, node.ready(), node.runtime()::nanoTime);
+    this.bucket = bucket;
+    this.ready = node.ready();
     this.runtime = node.runtime();
     this.poll = node.settings().poll();
     this.found = found;
@@ -132,18 +150,51 @@ final class FlowScanner {
     if (scanned.size() >= MAX_SCANNED) {
       return UNTIL_THERE_IS_ROOM;
     }
-    FlowPages.Page page = pages.after(upTo);
-    upTo = page.last() == null ? null : order.after(page.last());
-    if (!page.seen().isEmpty()) {
-      scanned.addAll(page.seen());
-      found.run();
-    }
+    upTo = readPage(upTo);
     if (upTo == null) {
       order.end();
       long ended = runtime.nanoTime();
       nextNanos = ended + restNanos(ended - beganNanos);
     }
     return Duration.ZERO;
+  }
+
+  /** Answers where to go on; null when there is nothing behind that may run here. */
+  private @Nullable Candidate readPage(@Nullable Candidate after) {
+    long began = runtime.nanoTime();
+    boolean tasks = readsTasks;
+    int most = tasks ? width : MAX_WIDTH;
+    List<Candidate> read =
+        tasks ? ready.scan(bucket, after, most) : ready.firstOfEachFlow(bucket, after, most);
+    boolean isFull = read.size() == most;
+    List<ScannedFlow> seen = flows(read, tasks, isFull, began);
+    readsTasks = !tasks || !isFull || seen.size() * SHORT_TASKS >= most;
+    width = tasks && isFull && readsTasks ? Math.min(2 * width, MAX_WIDTH) : MIN_WIDTH;
+    if (!seen.isEmpty()) {
+      scanned.addAll(seen);
+      found.run();
+    }
+    return isFull ? order.after(read.get(most - 1)) : null;
+  }
+
+  /** Flow by flow, priority by priority; the last one may go on where the page ends. */
+  private static List<ScannedFlow> flows(
+      List<Candidate> read, boolean tasks, boolean goesOn, long began) {
+    List<ScannedFlow> seen = new ArrayList<>();
+    int first = 0;
+    for (int i = 1; i <= read.size(); i++) {
+      boolean isLast = i == read.size();
+      if (isLast || !isOfOneFlow(read.get(first), read.get(i))) {
+        boolean isWhole = tasks && i - first <= SHORT_TASKS && !(isLast && goesOn);
+        seen.add(new ScannedFlow(read.subList(first, isWhole ? i : first + 1), !isWhole, began));
+        first = i;
+      }
+    }
+    return seen;
+  }
+
+  private static boolean isOfOneFlow(Candidate one, Candidate other) {
+    return one.priority() == other.priority() && one.flow().equals(other.flow());
   }
 
   /**

@@ -15,9 +15,4 @@ record ScannedFlow(List<Candidate> ready, boolean hasMore, long readNanos) {
   Candidate head() {
     return ready.get(0);
   }
-
-  /** Its first task, and whatever may be behind. */
-  static ScannedFlow ofHead(Candidate head, long readNanos) {
-    return new ScannedFlow(List.of(head), true, readNanos);
-  }
 }

@@ -80,7 +80,7 @@ final class ScanIntakeTest {
   }
 
   private static ScannedFlow beginning(Candidate head) {
-    return ScannedFlow.ofHead(head, READ);
+    return new ScannedFlow(List.of(head), true, READ);
   }
 
   private static ScannedFlow whole(Candidate... ready) {
