@@ -106,7 +106,9 @@ public final class Management {
       return files.index(request.outerPath() + prefix).orElseGet(RequestDispatcher::nothingHere);
     }
     return rest.startsWith(ASSETS)
-        ? files.asset(rest.substring(ASSETS.length())).orElseGet(RequestDispatcher::nothingHere)
+        ? files
+            .asset(rest.substring(ASSETS.length()), request.header("If-None-Match"))
+            .orElseGet(RequestDispatcher::nothingHere)
         : RequestDispatcher.nothingHere();
   }
 

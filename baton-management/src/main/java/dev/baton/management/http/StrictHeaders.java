@@ -2,7 +2,8 @@ package dev.baton.management.http;
 
 /**
  * What every answer tells the browser. Nothing may come from elsewhere, no script may stand in the
- * page, and nothing is kept: a text that was stored to do harm finds no way to run.
+ * page, and nothing is kept but what says that it may be: a text that was stored to do harm finds
+ * no way to run.
  */
 public final class StrictHeaders {
   static final String CONTENT_SECURITY_POLICY =
@@ -14,8 +15,9 @@ public final class StrictHeaders {
 
   /** The same answer with all of them. */
   public static Response on(Response response) {
+    String kept = response.header("Cache-Control");
     return response
-        .with("Cache-Control", "no-store")
+        .with("Cache-Control", kept.isEmpty() ? "no-store" : kept)
         .with("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         .with("Referrer-Policy", "no-referrer")
         .with("X-Content-Type-Options", "nosniff");

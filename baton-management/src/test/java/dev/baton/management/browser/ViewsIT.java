@@ -144,7 +144,7 @@ class ViewsIT {
     // From here on no view has a timer of its own.
     browser.run(
         "window.timers = 0; const real = setTimeout; window.setTimeout = (work, millis) => {"
-            + " if (new Error().stack.includes('live.js')) window.timers++;"
+            + " if (new Error().stack.includes('#next')) window.timers++;"
             + " return real(work, millis); }");
     browser.run("location.hash = '" + givenUp + "&order=oldest'");
     browser.await(

@@ -30,6 +30,7 @@ const main = byId('main');
 /** What is known of this server and this person; the pace before it has answered. */
 let about = { pollSeconds: 2, rights: [] };
 let introduced = false;
+let offered = false;
 let shown = null;
 
 /** Shows what the address names. */
@@ -83,6 +84,7 @@ function hear(showing, news) {
     else connection.answered();
   }
   draw(showing);
+  if (news.data && !offered) offerTypes();
   if (showing === shown) {
     main.removeAttribute('aria-busy');
     main.dataset.shown = showing.address;
@@ -139,11 +141,20 @@ async function introduce() {
     introduced = true;
     const principal = typeof about.principal === 'string' ? about.principal : about.principal?.name;
     morph(byId('who'), principal ? text(principal, { title: 'Who you are here' }) : null);
+  } catch {
+    // The view that is read tells what is wrong.
+  }
+}
+
+/** Types for the search to offer; the view comes first. */
+async function offerTypes() {
+  offered = true;
+  try {
     const known = await ifAllowed(recent(30, 'types'));
     types.learn(known);
     morph(byId('known'), types.known().map((name) => h('option', { value: name })));
   } catch {
-    // The view that is read tells what is wrong.
+    offered = false;
   }
 }
 

@@ -1,0 +1,78 @@
+package dev.baton.management.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.api.TaskRequest;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
+
+/** What a browser asks for until it shows the overview. */
+@ExtendWith(SharedBrowser.class)
+class FirstPaintIT {
+  private static final int MAX_REQUESTS = 10;
+
+  private static final String ASKED =
+      "return [...performance.getEntriesByType('navigation'),"
+          + " ...performance.getEntriesByType('resource')].map((one) =>"
+          + " ({ path: new URL(one.name).pathname, bytes: one.transferSize,"
+          + " size: one.decodedBodySize }))";
+
+  private static final String PAINTED =
+      "return Math.round(performance.getEntriesByName('first-contentful-paint')[0].startTime)";
+
+  private static Service service;
+
+  private record Asked(String path, int bytes, int size) {}
+
+  @BeforeAll
+  static void start() throws Exception {
+    service = Service.start();
+    service.addFailing(TaskRequest.of(Service.PAY).key("PARTNER-7"), "no answer");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (service != null) {
+      service.close();
+    }
+  }
+
+  /** The time is told and not held: who else works on this machine isn't known. */
+  @Test
+  void theOverviewTakesFewRequestsAndItsAssetsAreAskedForOnce(Browser browser) {
+    List<Asked> first = shown(browser);
+    System.out.println("First paint after " + browser.run(PAINTED) + " ms: " + first);
+    // The names of types, which the search offers, are read when the view is there.
+    assertThat(first.stream().filter(one -> !one.path().endsWith("/types")))
+        .hasSizeLessThanOrEqualTo(MAX_REQUESTS);
+    assertThat(assets(first)).isNotEmpty().allSatisfy(one -> assertThat(one.bytes()).isPositive());
+
+    browser.open("about:blank");
+    List<Asked> second = shown(browser);
+    System.out.println("Again after " + browser.run(PAINTED) + " ms: " + second);
+    assertThat(assets(second)).isNotEmpty().allSatisfy(one -> assertThat(one.bytes()).isZero());
+  }
+
+  private static List<Asked> shown(Browser browser) {
+    browser.open(service.url());
+    browser.await(Dashboard.SHOWN);
+    List<Asked> asked = new ArrayList<>();
+    for (JsonNode one : browser.run(ASKED)) {
+      asked.add(
+          new Asked(
+              one.path("path").stringValue(),
+              one.path("bytes").intValue(),
+              one.path("size").intValue()));
+    }
+    return asked;
+  }
+
+  private static List<Asked> assets(List<Asked> asked) {
+    return asked.stream().filter(one -> one.path().contains("/assets/")).toList();
+  }
+}
