@@ -60,11 +60,9 @@ final class Assembly {
             new Owners(new NodeStart(theRuntime.random().nextLong())),
             told.settings,
             known,
-            theStores,
-            theTransactions,
+            new NodeContext.Database(theStores, theTransactions, new StoreClock(theRuntime)),
             theRuntime,
             events,
-            new StoreClock(theRuntime),
             theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events));
     Node node =
         new Node(
@@ -76,10 +74,7 @@ final class Assembly {
                 known.buckets(told.buckets),
                 told.interceptors,
                 told.decorators,
-                told.sweeps,
-                told.prunes,
-                scheduling(theStores),
-                told.incidents));
+                new Node.ForAll(told.sweeps, told.prunes, scheduling(theStores), told.incidents)));
     node.start();
     return new Baton(node, told.settings, theTransactions);
   }

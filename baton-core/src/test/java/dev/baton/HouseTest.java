@@ -55,24 +55,15 @@ class HouseTest {
 
   private static final Map<String, Integer> WIDE_RECORDS =
       Map.ofEntries(
-          Map.entry("dev.baton.api.hook.IncidentNotice", 12),
           Map.entry("dev.baton.api.cluster.NodeSettings", 10),
-          Map.entry("dev.baton.api.schedule.ScheduleState", 11),
           Map.entry("dev.baton.api.statistics.TaskStatistics", 9),
-          Map.entry("dev.baton.engine.Node.Surroundings", 10),
-          Map.entry("dev.baton.engine.base.NodeContext", 9),
-          Map.entry("dev.baton.jdbc.sql.LockedRow", 11),
-          Map.entry("dev.baton.management.rest.request.Field", 9),
-          Map.entry("dev.baton.spi.Incident", 12),
-          Map.entry("dev.baton.spring.BatonSetup", 11),
           Map.entry("dev.baton.spring.boot.BatonProperties", 21),
           Map.entry("dev.baton.task.FinishedTask", 13),
           Map.entry("dev.baton.task.rule.Placement", 10),
           Map.entry("dev.baton.task.Position", 11),
           Map.entry("dev.baton.task.TaskSpec", 10),
           Map.entry("dev.baton.test.TestTask", 10),
-          Map.entry("dev.baton.testkit.contract.TaskDraft", 9),
-          Map.entry("dev.baton.testkit.simulation.Faults", 9));
+          Map.entry("dev.baton.testkit.contract.TaskDraft", 9));
 
   private static final Map<String, Integer> LARGE_PACKAGES = Map.ofEntries();
 

@@ -265,7 +265,7 @@ abstract class CommandsContract {
     assertThat(baton("schedule", "resume", name).exitCode()).isZero();
     Run run = baton("schedule", "run", name);
     assertThat(run.exitCode()).isZero();
-    place().awaitEnd(place().baton().schedules().find(name).orElseThrow().lastTask());
+    place().awaitEnd(place().baton().schedules().find(name).orElseThrow().past().lastTask());
     assertThat(baton("schedule", "remove", name).exitCode()).isZero();
     assertThat(baton("schedule", "show", name).exitCode()).isEqualTo(1);
   }

@@ -90,10 +90,11 @@ public final class Node {
       Collection<BucketOptions> buckets,
       List<TaskInterceptor> interceptors,
       List<AddDecorator> decorators,
-      boolean sweeps,
-      boolean prunes,
-      Scheduling scheduling,
-      @Nullable Incidents incidents) {}
+      ForAll forAll) {}
+
+  /** What this node does for all nodes while it leads. */
+  public record ForAll(
+      boolean sweeps, boolean prunes, Scheduling scheduling, @Nullable Incidents incidents) {}
 
   private final NodeContext context;
   private final Surroundings surroundings;
@@ -155,7 +156,7 @@ public final class Node {
     submissions = new Submissions(context, adder, watches, signals);
     statistics = new NodeStatistics(context, slots, countingLeadership());
     duties = duties();
-    schedules = new ScheduleService(context, surroundings.scheduling(), adder);
+    schedules = new ScheduleService(context, surroundings.forAll().scheduling(), adder);
     cluster = new ClusterService(place().store(), context.pauses());
     operations =
         new OperationsService(
@@ -174,10 +175,11 @@ public final class Node {
     Sweeper sweeper = new Sweeper(context, leadership, this::announce, registry, keeper::keeps);
     Pruner pruner = new Pruner(context, context.stores().operations(), leadership, registry);
     return new Duties(
-        Optional.of(sweeper).filter(duty -> surroundings.sweeps()),
-        Optional.of(pruner).filter(duty -> surroundings.prunes()),
-        Scheduler.of(context, surroundings.scheduling(), adder, leadership),
-        IncidentWatch.of(context, surroundings.incidents(), statistics.desk(), leadership));
+        Optional.of(sweeper).filter(duty -> surroundings.forAll().sweeps()),
+        Optional.of(pruner).filter(duty -> surroundings.forAll().prunes()),
+        Scheduler.of(context, surroundings.forAll().scheduling(), adder, leadership),
+        IncidentWatch.of(
+            context, surroundings.forAll().incidents(), statistics.desk(), leadership));
   }
 
   /** Null for a client, which counts nothing. */

@@ -48,7 +48,7 @@ public class BatonBeans {
   @ConditionalOnMissingBean
   SchemaStep batonSchemaStep(
       ConfigurableListableBeanFactory beans, BatonSetup setup, BatonDatabase database) {
-    return switch (setup.schema()) {
+    return switch (setup.database().schema()) {
       case VALIDATE -> dataSource -> {};
       case APPLY -> BatonSchema::apply;
       case AUTO -> new SchemaByTool(beans, database);

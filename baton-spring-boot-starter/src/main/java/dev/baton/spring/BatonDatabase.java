@@ -62,8 +62,8 @@ public final class BatonDatabase {
   }
 
   private static DataSource dataSource(ConfigurableListableBeanFactory beans, BatonSetup setup) {
-    if (setup.dataSource() != null) {
-      return named(beans, DataSource.class, setup.dataSource(), "baton.data-source");
+    if (setup.database().dataSource() != null) {
+      return named(beans, DataSource.class, setup.database().dataSource(), "baton.data-source");
     }
     List<String> names =
         Arrays.asList(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class));
@@ -89,11 +89,11 @@ public final class BatonDatabase {
 
   private static PlatformTransactionManager manager(
       ConfigurableListableBeanFactory beans, BatonSetup setup, DataSource dataSource) {
-    if (setup.transactionManager() != null) {
+    if (setup.database().transactionManager() != null) {
       return named(
           beans,
           PlatformTransactionManager.class,
-          setup.transactionManager(),
+          setup.database().transactionManager(),
           "baton.transaction-manager");
     }
     Map<String, PlatformTransactionManager> all =

@@ -13,12 +13,8 @@ import org.jspecify.annotations.Nullable;
  * properties; otherwise declare a bean of it where the defaults don't suit.
  *
  * @param name what the node is called in lists; the machine's name where null
- * @param dataSource the bean name of Baton's data source; found by {@link BatonDataSource}, or as
- *     the only or primary one, where null
- * @param transactionManager the bean name of its transaction manager; found by the data source
- *     where null
+ * @param database where its tables are
  * @param settings changes the settings that suit the database
- * @param networkTimeout how long Baton's own statements wait for an answer
  * @param patience how long running handlers may go on when the application stops; at most what
  *     {@link #settings} says
  * @param virtualThreads whether handlers run on virtual threads where the JVM has them
@@ -27,11 +23,8 @@ import org.jspecify.annotations.Nullable;
 public record BatonSetup(
     @Nullable String name,
     NodeRole role,
-    @Nullable String dataSource,
-    @Nullable String transactionManager,
-    SchemaMode schema,
+    Database database,
     UnaryOperator<NodeSettings> settings,
-    Duration networkTimeout,
     Duration patience,
     boolean virtualThreads,
     Duties duties,
@@ -41,6 +34,21 @@ public record BatonSetup(
     buckets = List.copyOf(buckets);
   }
 
+  /**
+   * The database that Baton's tables are in.
+   *
+   * @param dataSource the bean name of Baton's data source; found by {@link BatonDataSource}, or as
+   *     the only or primary one, where null
+   * @param transactionManager the bean name of its transaction manager; found by the data source
+   *     where null
+   * @param networkTimeout how long Baton's own statements wait for an answer
+   */
+  public record Database(
+      @Nullable String dataSource,
+      @Nullable String transactionManager,
+      SchemaMode schema,
+      Duration networkTimeout) {}
+
   /** What this node does for all. */
   public record Duties(boolean sweeper, boolean pruner, boolean schedules) {}
 
@@ -49,11 +57,8 @@ public record BatonSetup(
     return new BatonSetup(
         null,
         NodeRole.SERVER,
-        null,
-        null,
-        SchemaMode.AUTO,
+        new Database(null, null, SchemaMode.AUTO, Duration.ofSeconds(10)),
         UnaryOperator.identity(),
-        Duration.ofSeconds(10),
         Duration.ofSeconds(20),
         true,
         new Duties(true, true, true),
@@ -61,47 +66,24 @@ public record BatonSetup(
   }
 
   public BatonSetup dataSource(String beanName) {
-    return new BatonSetup(
-        name,
-        role,
-        beanName,
-        transactionManager,
-        schema,
-        settings,
-        networkTimeout,
-        patience,
-        virtualThreads,
-        duties,
-        buckets);
+    return with(
+        new Database(
+            beanName, database.transactionManager, database.schema, database.networkTimeout),
+        settings);
   }
 
   public BatonSetup schema(SchemaMode mode) {
-    return new BatonSetup(
-        name,
-        role,
-        dataSource,
-        transactionManager,
-        mode,
-        settings,
-        networkTimeout,
-        patience,
-        virtualThreads,
-        duties,
-        buckets);
+    return with(
+        new Database(
+            database.dataSource, database.transactionManager, mode, database.networkTimeout),
+        settings);
   }
 
   public BatonSetup settings(UnaryOperator<NodeSettings> change) {
-    return new BatonSetup(
-        name,
-        role,
-        dataSource,
-        transactionManager,
-        schema,
-        change,
-        networkTimeout,
-        patience,
-        virtualThreads,
-        duties,
-        buckets);
+    return with(database, change);
+  }
+
+  private BatonSetup with(Database where, UnaryOperator<NodeSettings> change) {
+    return new BatonSetup(name, role, where, change, patience, virtualThreads, duties, buckets);
   }
 }

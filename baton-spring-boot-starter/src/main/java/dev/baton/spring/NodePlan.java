@@ -58,7 +58,8 @@ final class NodePlan implements NodeBlueprint {
     TaskMethods methods = TaskMethods.of(beans);
     define(methods);
     Baton.Builder node =
-        JdbcBaton.on(database.dataSource(), transactions, setup.networkTimeout(), operators())
+        JdbcBaton.on(
+                database.dataSource(), transactions, setup.database().networkTimeout(), operators())
             .settings(settings());
     node.define(definitions.stream().map(refined).toArray(TaskDefinition[]::new));
     buckets.values().forEach(options -> node.bucket(options.startedByHand()));

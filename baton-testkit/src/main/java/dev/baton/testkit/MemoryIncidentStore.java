@@ -1,28 +1,18 @@
 package dev.baton.testkit;
 
-import dev.baton.api.hook.IncidentKind;
 import dev.baton.spi.Incident;
 import dev.baton.spi.IncidentStore;
+import dev.baton.spi.IncidentTopic;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
 /** What nodes that share this object have told of incidents. Thread-safe. */
 public final class MemoryIncidentStore implements IncidentStore {
   private final InstantSource clock;
-  private final TreeMap<Topic, Incident> rows = new TreeMap<>(Topic.ORDER);
-
-  private record Topic(IncidentKind kind, String type) {
-    static final Comparator<Topic> ORDER =
-        Comparator.comparing(Topic::kind).thenComparing(Topic::type);
-
-    static Topic of(Incident incident) {
-      return new Topic(incident.kind(), incident.type());
-    }
-  }
+  private final TreeMap<IncidentTopic, Incident> rows = new TreeMap<>();
 
   /** Nobody was told of anything. */
   public MemoryIncidentStore(InstantSource clock) {
@@ -44,7 +34,7 @@ public final class MemoryIncidentStore implements IncidentStore {
   @Override
   public boolean open(Incident incident) {
     synchronized (rows) {
-      return rows.putIfAbsent(Topic.of(incident), incident.withVersion(1)) == null;
+      return rows.putIfAbsent(incident.topic(), incident.withVersion(1)) == null;
     }
   }
 
@@ -54,7 +44,7 @@ public final class MemoryIncidentStore implements IncidentStore {
       if (!isAsRead(incident)) {
         return false;
       }
-      rows.put(Topic.of(incident), incident.withVersion(incident.version() + 1));
+      rows.put(incident.topic(), incident.withVersion(incident.version() + 1));
       return true;
     }
   }
@@ -62,12 +52,12 @@ public final class MemoryIncidentStore implements IncidentStore {
   @Override
   public boolean remove(Incident incident) {
     synchronized (rows) {
-      return isAsRead(incident) && rows.remove(Topic.of(incident)) != null;
+      return isAsRead(incident) && rows.remove(incident.topic()) != null;
     }
   }
 
   private boolean isAsRead(Incident incident) {
-    Incident row = rows.get(Topic.of(incident));
+    Incident row = rows.get(incident.topic());
     return row != null && row.id().equals(incident.id()) && row.version() == incident.version();
   }
 }

@@ -37,7 +37,7 @@ public final class MemoryScheduleStore implements ScheduleStore {
           if (own.overlay().schedule(state.name()) != null) {
             return false;
           }
-          own.overlay().putSchedule(withVersion(state, 1));
+          own.overlay().putSchedule(state.version(1));
           return true;
         });
   }
@@ -81,7 +81,7 @@ public final class MemoryScheduleStore implements ScheduleStore {
           if (found == null || found.version() != state.version()) {
             return false;
           }
-          overlay.putSchedule(withVersion(state, state.version() + 1));
+          overlay.putSchedule(state.version(state.version() + 1));
           return true;
         });
   }
@@ -140,20 +140,5 @@ public final class MemoryScheduleStore implements ScheduleStore {
     NavigableMap<String, ScheduleState> all = database.tables().allSchedules();
     return (after == null ? all : all.tailMap(after, false))
         .values().stream().filter(wanted).limit(limit).toList();
-  }
-
-  private static ScheduleState withVersion(ScheduleState state, long version) {
-    return new ScheduleState(
-        state.schedule(),
-        version,
-        state.paused(),
-        state.nextTick(),
-        state.dueAt(),
-        state.lastTick(),
-        state.lastTask(),
-        state.earlierTasks(),
-        state.runs(),
-        state.skips(),
-        state.declared());
   }
 }

@@ -12,27 +12,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param incident one trouble from its beginning to its end, also when it comes back soon
  * @param number counts the incident's notices from 1; a sink may miss some, the latest one counts
- * @param type of the tasks; {@link #OTHER_TYPES} when too many types are in trouble to name each
  * @param tasks how many are concerned now; zero when it is resolved
  * @param openedAt when the trouble was first seen, or seen again after it had been resolved
  * @param at when this notice was decided, on the store's clock
- * @param service what the tasks belong to, as {@link Incidents#service} has it
- * @param owner who looks after the type, where {@link TypeMetadata} names somebody
- * @param link the tasks on the dashboard; null where none is configured
+ * @param subject whose tasks are concerned
  */
 public record IncidentNotice(
     UUID incident,
     int number,
     Reason reason,
     IncidentKind kind,
-    String type,
     long tasks,
     Instant openedAt,
     Instant at,
-    String service,
-    @Nullable String owner,
-    TypeMetadata.Criticality criticality,
-    @Nullable URI link) {
+    Subject subject) {
+
+  /**
+   * Whose tasks an incident is about.
+   *
+   * @param type of the tasks; {@link #OTHER_TYPES} when too many types are in trouble to name each
+   * @param service what the tasks belong to, as {@link Incidents#service} has it
+   * @param owner who looks after the type, where {@link TypeMetadata} names somebody
+   * @param link the tasks on the dashboard; null where none is configured
+   */
+  public record Subject(
+      String type,
+      String service,
+      @Nullable String owner,
+      TypeMetadata.Criticality criticality,
+      @Nullable URI link) {}
 
   /** In place of a type: all those for which there was no room. */
   public static final String OTHER_TYPES = "*";
@@ -60,8 +68,8 @@ public record IncidentNotice(
 
   /** What happened, on one line. */
   public String summary() {
-    String which = type.equals(OTHER_TYPES) ? "of other types" : type;
-    return service + ": " + (isResolved() ? mended(which) : standing(which));
+    String which = subject.type.equals(OTHER_TYPES) ? "of other types" : subject.type;
+    return subject.service + ": " + (isResolved() ? mended(which) : standing(which));
   }
 
   private String mended(String which) {

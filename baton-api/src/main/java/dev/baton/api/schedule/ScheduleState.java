@@ -17,12 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     run that goes on, or a rule has to be asked), or when the schedule is over
  * @param dueAt after this moment a node must look at the schedule: the next tick with its jitter;
  *     null exactly when the schedule is over
- * @param lastTick the latest tick, also one that was skipped; null before the first
- * @param lastTask the task of the latest run; null before the first
- * @param earlierTasks the tasks of the runs before that, the latest first; {@link #MAX_EARLIER} at
- *     the most, and some may be kept no longer
- * @param runs tasks added so far
- * @param skips how often ticks were skipped; several at once count as one
+ * @param past what it did so far
  * @param declared the {@linkplain Schedule#fingerprint() fingerprint} under which code last
  *     declared it; null when it was only put by hand
  */
@@ -32,22 +27,58 @@ public record ScheduleState(
     boolean paused,
     @Nullable Instant nextTick,
     @Nullable Instant dueAt,
-    @Nullable Instant lastTick,
-    @Nullable UUID lastTask,
-    List<UUID> earlierTasks,
-    long runs,
-    long skips,
+    Past past,
     @Nullable UUID declared) {
 
   /** Runs before the latest that are known. */
   public static final int MAX_EARLIER = 19;
 
-  public ScheduleState {
-    earlierTasks = List.copyOf(earlierTasks);
-    if (earlierTasks.size() > MAX_EARLIER) {
-      throw new IllegalArgumentException(
-          "A schedule knows " + MAX_EARLIER + " earlier runs, not " + earlierTasks.size());
+  /**
+   * What a schedule did so far.
+   *
+   * @param lastTick the latest tick, also one that was skipped; null before the first
+   * @param lastTask the task of the latest run; null before the first
+   * @param earlierTasks the tasks of the runs before that, the latest first; {@link #MAX_EARLIER}
+   *     at the most, and some may be kept no longer
+   * @param runs tasks added so far
+   * @param skips how often ticks were skipped; several at once count as one
+   */
+  public record Past(
+      @Nullable Instant lastTick,
+      @Nullable UUID lastTask,
+      List<UUID> earlierTasks,
+      long runs,
+      long skips) {
+
+    public Past {
+      earlierTasks = List.copyOf(earlierTasks);
+      if (earlierTasks.size() > MAX_EARLIER) {
+        throw new IllegalArgumentException(
+            "A schedule knows " + MAX_EARLIER + " earlier runs, not " + earlierTasks.size());
+      }
     }
+
+    private static Past none() {
+      return new Past(null, null, List.of(), 0, 0);
+    }
+
+    private Past ran(List<UUID> tasks) {
+      List<UUID> all = new ArrayList<>(tasks);
+      Collections.reverse(all);
+      if (lastTask != null) {
+        all.add(lastTask);
+      }
+      all.addAll(earlierTasks);
+      List<UUID> earlier = all.subList(1, Math.min(all.size(), MAX_EARLIER + 1));
+      return new Past(lastTick, all.get(0), earlier, runs + tasks.size(), skips);
+    }
+
+    private Past ticked(Instant tick, boolean skipped) {
+      return new Past(tick, lastTask, earlierTasks, runs, skips + (skipped ? 1 : 0));
+    }
+  }
+
+  public ScheduleState {
     if (nextTick != null && dueAt == null) {
       throw new IllegalArgumentException("A schedule that is over has no next tick");
     }
@@ -62,52 +93,33 @@ public record ScheduleState(
     return dueAt == null;
   }
 
+  /** One of version 1 that has done nothing yet and isn't paused. */
+  public static ScheduleState fresh(
+      Schedule schedule,
+      @Nullable Instant nextTick,
+      @Nullable Instant dueAt,
+      @Nullable UUID declared) {
+    return new ScheduleState(schedule, 1, false, nextTick, dueAt, Past.none(), declared);
+  }
+
+  /** With another version. */
+  public ScheduleState version(long other) {
+    return new ScheduleState(schedule, other, paused, nextTick, dueAt, past, declared);
+  }
+
   /** With another next tick. */
   public ScheduleState due(@Nullable Instant tick, @Nullable Instant at) {
-    return new ScheduleState(
-        schedule,
-        version,
-        paused,
-        tick,
-        at,
-        lastTick,
-        lastTask,
-        earlierTasks,
-        runs,
-        skips,
-        declared);
+    return new ScheduleState(schedule, version, paused, tick, at, past, declared);
   }
 
   /** Paused, or no longer. */
   public ScheduleState paused(boolean now) {
-    return new ScheduleState(
-        schedule,
-        version,
-        now,
-        nextTick,
-        dueAt,
-        lastTick,
-        lastTask,
-        earlierTasks,
-        runs,
-        skips,
-        declared);
+    return new ScheduleState(schedule, version, now, nextTick, dueAt, past, declared);
   }
 
   /** Defined otherwise. */
   public ScheduleState defined(Schedule other, @Nullable UUID fingerprint) {
-    return new ScheduleState(
-        other,
-        version,
-        paused,
-        nextTick,
-        dueAt,
-        lastTick,
-        lastTask,
-        earlierTasks,
-        runs,
-        skips,
-        fingerprint);
+    return new ScheduleState(other, version, paused, nextTick, dueAt, past, fingerprint);
   }
 
   /**
@@ -116,39 +128,15 @@ public record ScheduleState(
    * @param tasks the latest last; at least one
    */
   public ScheduleState ran(List<UUID> tasks) {
-    List<UUID> all = new ArrayList<>(tasks);
-    Collections.reverse(all);
-    if (lastTask != null) {
-      all.add(lastTask);
-    }
-    all.addAll(earlierTasks);
-    return new ScheduleState(
-        schedule,
-        version,
-        paused,
-        nextTick,
-        dueAt,
-        lastTick,
-        all.get(0),
-        all.subList(1, Math.min(all.size(), MAX_EARLIER + 1)),
-        runs + tasks.size(),
-        skips,
-        declared);
+    return with(past.ran(tasks));
   }
 
   /** After this tick. */
   public ScheduleState ticked(Instant tick, boolean skipped) {
-    return new ScheduleState(
-        schedule,
-        version,
-        paused,
-        nextTick,
-        dueAt,
-        tick,
-        lastTask,
-        earlierTasks,
-        runs,
-        skips + (skipped ? 1 : 0),
-        declared);
+    return with(past.ticked(tick, skipped));
+  }
+
+  private ScheduleState with(Past other) {
+    return new ScheduleState(schedule, version, paused, nextTick, dueAt, other, declared);
   }
 }

@@ -24,12 +24,25 @@ public record NodeContext(
     Owners owners,
     NodeSettings settings,
     Definitions definitions,
-    Stores stores,
-    Transactions transactions,
+    Database database,
     NodeRuntime runtime,
     Events events,
-    StoreClock clock,
     Pauses pauses) {
+
+  /** Where the node's tasks live, and what the time is there. */
+  public record Database(Stores stores, Transactions transactions, StoreClock clock) {}
+
+  public Stores stores() {
+    return database.stores;
+  }
+
+  public Transactions transactions() {
+    return database.transactions;
+  }
+
+  public StoreClock clock() {
+    return database.clock;
+  }
 
   /**
    * Claims tasks within limits of the cluster.
@@ -37,7 +50,7 @@ public record NodeContext(
    * @throws dev.baton.api.error.NotConfiguredException without that capability
    */
   public LimitStore limits() {
-    LimitStore limits = stores.limits();
+    LimitStore limits = stores().limits();
     if (limits == null) {
       throw Capability.LIMITS.missing("A policy that asks for permits", "Take limits of a node");
     }
@@ -46,7 +59,7 @@ public record NodeContext(
 
   /** Knows what tasks wait for; without that capability they wait for nothing. */
   public WaitStore waits() {
-    WaitStore waits = stores.waits();
+    WaitStore waits = stores().waits();
     return waits == null ? WaitStore.none() : waits;
   }
 
@@ -57,7 +70,7 @@ public record NodeContext(
    * @throws dev.baton.api.error.NotConfiguredException without that capability
    */
   public TransactionalStore transactional(String what) {
-    TransactionalStore transactional = stores.transactional();
+    TransactionalStore transactional = stores().transactional();
     if (transactional == null) {
       throw Capability.TRANSACTIONS.missing(what, "Do without the transaction");
     }
@@ -66,26 +79,26 @@ public record NodeContext(
 
   /** Writes tasks. */
   public TaskWriter writer() {
-    return stores.core();
+    return stores().core();
   }
 
   /** Claims tasks and keeps what is claimed. */
   public TaskClaims claims() {
-    return stores.core();
+    return stores().core();
   }
 
   /** Reads ready tasks. */
   public ReadyTasks ready() {
-    return stores.core();
+    return stores().core();
   }
 
   /** Does what the leading node does for all. */
   public TaskSweeps sweeps() {
-    return stores.core();
+    return stores().core();
   }
 
   /** Reads single tasks. */
   public TaskLookups lookups() {
-    return stores.core();
+    return stores().core();
   }
 }

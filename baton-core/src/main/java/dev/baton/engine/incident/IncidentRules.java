@@ -5,6 +5,7 @@ import dev.baton.api.hook.IncidentNotice.Reason;
 import dev.baton.api.hook.Incidents;
 import dev.baton.engine.incident.Observation.Trouble;
 import dev.baton.spi.Incident;
+import dev.baton.spi.IncidentTopic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,9 +56,9 @@ final class IncidentRules {
       Observation sight,
       Instant now,
       Supplier<UUID> ids) {
-    TreeMap<Topic, Incident> rows = new TreeMap<>();
-    known.forEach(incident -> rows.put(new Topic(incident.kind(), incident.type()), incident));
-    TreeMap<Topic, Long> counts = counts(rows, sight.troubles());
+    TreeMap<IncidentTopic, Incident> rows = new TreeMap<>();
+    known.forEach(incident -> rows.put(incident.topic(), incident));
+    TreeMap<IncidentTopic, Long> counts = counts(rows, sight.troubles());
     List<Step> steps = new ArrayList<>();
     rows.forEach(
         (topic, incident) -> {
@@ -70,23 +71,24 @@ final class IncidentRules {
     counts.forEach(
         (topic, tasks) -> {
           if (!rows.containsKey(topic)) {
-            steps.add(
-                new Step.Open(Incident.opened(ids.get(), topic.kind(), topic.type(), tasks, now)));
+            steps.add(new Step.Open(Incident.opened(ids.get(), topic, tasks, now)));
           }
         });
     return steps;
   }
 
   /** Tasks in trouble by topic; what is too much to be told of apart is put together. */
-  private static TreeMap<Topic, Long> counts(Map<Topic, Incident> rows, Collection<Trouble> seen) {
-    TreeMap<Topic, Long> all = new TreeMap<>();
-    seen.forEach(each -> all.merge(new Topic(each.kind(), each.type()), each.tasks(), Long::sum));
+  private static TreeMap<IncidentTopic, Long> counts(
+      Map<IncidentTopic, Incident> rows, Collection<Trouble> seen) {
+    TreeMap<IncidentTopic, Long> all = new TreeMap<>();
+    seen.forEach(
+        each -> all.merge(new IncidentTopic(each.kind(), each.type()), each.tasks(), Long::sum));
     long room = MAX_INCIDENTS - rows.keySet().stream().filter(all::containsKey).count();
-    TreeMap<Topic, Long> told = new TreeMap<>();
-    for (Map.Entry<Topic, Long> each : all.entrySet()) {
-      Topic topic = each.getKey();
+    TreeMap<IncidentTopic, Long> told = new TreeMap<>();
+    for (Map.Entry<IncidentTopic, Long> each : all.entrySet()) {
+      IncidentTopic topic = each.getKey();
       if (!rows.containsKey(topic) && room-- <= 0) {
-        topic = new Topic(topic.kind(), IncidentNotice.OTHER_TYPES);
+        topic = new IncidentTopic(topic.kind(), IncidentNotice.OTHER_TYPES);
       }
       told.merge(topic, each.getValue(), Long::sum);
     }
@@ -112,8 +114,8 @@ final class IncidentRules {
     if (incident.isResolved()) {
       return incident.noticed(Reason.REOPENED, tasks, now);
     }
-    Duration silent = Duration.between(incident.noticedAt(), now);
-    if (tasks / GROWTH >= incident.tasks() && silent.compareTo(GROWTH_EVERY) >= 0) {
+    Duration silent = Duration.between(incident.latest().at(), now);
+    if (tasks / GROWTH >= incident.latest().tasks() && silent.compareTo(GROWTH_EVERY) >= 0) {
       return incident.noticed(Reason.GREW, tasks, now);
     }
     Duration remind = settings.thresholds().remindAfter();
@@ -137,7 +139,7 @@ final class IncidentRules {
   }
 
   private static Optional<Step> remembered(Incidents settings, Incident incident, Instant now) {
-    Duration since = Duration.between(incident.noticedAt(), now);
+    Duration since = Duration.between(incident.latest().at(), now);
     boolean told = settings.sinks().stream().noneMatch(sink -> incident.isNewsFor(sink.name()));
     boolean over = told && since.compareTo(REMEMBERED) >= 0;
     return over || since.compareTo(TOLD_WITHIN) >= 0

@@ -155,7 +155,7 @@ public final class IncidentWatch {
       if (store.change(change.incident())) {
         Incident stored = change.incident().withVersion(change.incident().version() + 1);
         Incident before = after.put(stored.id(), stored);
-        if (before != null && before.notice() != stored.notice()) {
+        if (before != null && before.latest().number() != stored.latest().number()) {
           said(stored);
         }
       }
@@ -185,21 +185,22 @@ public final class IncidentWatch {
   }
 
   private IncidentNotice notice(Incident incident) {
-    TaskDefinition definition = node.definitions().find(incident.type());
+    TaskDefinition definition = node.definitions().find(incident.topic().type());
     TypeMetadata metadata = definition == null ? TypeMetadata.none() : definition.metadata();
     return new IncidentNotice(
         incident.id(),
-        incident.notice(),
-        incident.reason(),
-        incident.kind(),
-        incident.type(),
-        incident.tasks(),
+        incident.latest().number(),
+        incident.latest().reason(),
+        incident.topic().kind(),
+        incident.latest().tasks(),
         incident.openedAt(),
-        incident.noticedAt(),
-        settings.service(),
-        metadata.owner(),
-        metadata.criticality(),
-        link(incident));
+        incident.latest().at(),
+        new IncidentNotice.Subject(
+            incident.topic().type(),
+            settings.service(),
+            metadata.owner(),
+            metadata.criticality(),
+            link(incident)));
   }
 
   private @Nullable URI link(Incident incident) {
@@ -208,7 +209,7 @@ public final class IncidentWatch {
       return null;
     }
     String query =
-        switch (incident.kind()) {
+        switch (incident.topic().kind()) {
           case ERROR -> "status=ERROR";
           case STUCK -> "stuck=true";
           case QUEUED -> "status=READY&order=oldest";
@@ -216,10 +217,11 @@ public final class IncidentWatch {
           case FAILED -> "status=FAILED";
         };
     String type =
-        incident.type().equals(IncidentNotice.OTHER_TYPES)
+        incident.topic().type().equals(IncidentNotice.OTHER_TYPES)
             ? ""
             : "&type="
-                + URLEncoder.encode(incident.type(), StandardCharsets.UTF_8).replace("+", "%20");
+                + URLEncoder.encode(incident.topic().type(), StandardCharsets.UTF_8)
+                    .replace("+", "%20");
     return URI.create(dashboard + "#/tasks?" + query + type);
   }
 

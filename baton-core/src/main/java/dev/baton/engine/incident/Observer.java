@@ -11,6 +11,7 @@ import dev.baton.api.statistics.Statistics;
 import dev.baton.api.statistics.StatisticsSeries;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.engine.incident.Observation.Trouble;
+import dev.baton.spi.IncidentTopic;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,9 +33,9 @@ final class Observer {
   private final StuckAfter after;
 
   /** What nobody had moved when it was looked for last, and the time before. */
-  private Set<Topic> latest = new TreeSet<>();
+  private Set<IncidentTopic> latest = new TreeSet<>();
 
-  private Set<Topic> before = new TreeSet<>();
+  private Set<IncidentTopic> before = new TreeSet<>();
   private @Nullable Instant latestAt;
 
   Observer(Statistics statistics, Incidents settings) {
@@ -63,9 +64,9 @@ final class Observer {
       unsure.addAll(List.of(IncidentKind.STUCK, IncidentKind.QUEUED));
     }
     failing(found, unsure);
-    Set<Topic> seen = new TreeSet<>();
+    Set<IncidentTopic> seen = new TreeSet<>();
     for (Stuck.Group group : stuck.groups()) {
-      Topic topic = new Topic(kindOf(group.kind()), group.type());
+      IncidentTopic topic = new IncidentTopic(kindOf(group.kind()), group.type());
       seen.add(topic);
       if (suspected(stuck.takenAt()).contains(topic)) {
         found.add(new Trouble(topic.kind(), topic.type(), group.count()));
@@ -96,11 +97,11 @@ final class Observer {
   }
 
   /** What was seen before that time; the answer to a question may be the same for some seconds. */
-  private Set<Topic> suspected(Instant takenAt) {
+  private Set<IncidentTopic> suspected(Instant takenAt) {
     return takenAt.equals(latestAt) ? before : latest;
   }
 
-  private void remember(Instant takenAt, Set<Topic> seen) {
+  private void remember(Instant takenAt, Set<IncidentTopic> seen) {
     if (!takenAt.equals(latestAt)) {
       before = latest;
     }

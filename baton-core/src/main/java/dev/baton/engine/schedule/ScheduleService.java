@@ -104,8 +104,7 @@ public final class ScheduleService implements Schedules {
   /** Works out everything that can be refused before anything is written. */
   private ScheduleState fresh(Schedule schedule, Instant now, @Nullable UUID fingerprint) {
     check(schedule.request());
-    ScheduleState bare =
-        new ScheduleState(schedule, 1, false, null, now, null, null, List.of(), 0, 0, fingerprint);
+    ScheduleState bare = ScheduleState.fresh(schedule, null, now, fingerprint);
     return placed(bare, TickRules.first(schedule.timing(), now), now);
   }
 

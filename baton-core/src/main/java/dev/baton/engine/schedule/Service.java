@@ -93,7 +93,7 @@ final class Service {
           "This node knows no rule named '" + timing.name() + "': call Baton.builder().rule(...)");
     }
     Optional<Instant> answer =
-        answer(rule, new ScheduleRule.Asked(now, state.lastTick(), last.end()));
+        answer(rule, new ScheduleRule.Asked(now, state.past().lastTick(), last.end()));
     if (answer.isEmpty()) {
       return new Next.Over();
     }
@@ -101,8 +101,8 @@ final class Service {
     String wrong =
         tick.isAfter(LATEST)
             ? "is too late to be stored"
-            : state.lastTick() != null && !tick.isAfter(state.lastTick())
-                ? "isn't after the last tick, " + state.lastTick()
+            : state.past().lastTick() != null && !tick.isAfter(state.past().lastTick())
+                ? "isn't after the last tick, " + state.past().lastTick()
                 : "";
     if (!wrong.isEmpty()) {
       throw new IllegalStateException(
@@ -121,7 +121,7 @@ final class Service {
   }
 
   private LastRun lastRun(ScheduleState state, Instant now) {
-    UUID id = state.lastTask();
+    UUID id = state.past().lastTask();
     if (id == null) {
       return new LastRun.None();
     }
@@ -184,7 +184,7 @@ final class Service {
 
   private void tellOfError(ScheduleState state) {
     String message =
-        "its latest run, task " + state.lastTask() + ", is in ERROR; it goes on ticking";
+        "its latest run, task " + state.past().lastTask() + ", is in ERROR; it goes on ticking";
     LOG.warn(
         "The schedule {}: {}. Retry or fail that task",
         Texts.line(state.name()),

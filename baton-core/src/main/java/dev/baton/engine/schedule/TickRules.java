@@ -37,10 +37,10 @@ final class TickRules {
 
   /** Where a schedule goes on whose timing was changed, or which rested. */
   static Next anew(Timing timing, ScheduleState state, Instant now) {
-    if (timing instanceof Timing.FixedRate rate && state.lastTick() != null) {
-      return at(TickTimes.of(rate, state.lastTick()).next(now));
+    if (timing instanceof Timing.FixedRate rate && state.past().lastTick() != null) {
+      return at(TickTimes.of(rate, state.past().lastTick()).next(now));
     }
-    if (timing.followsRuns() && state.lastTask() != null) {
+    if (timing.followsRuns() && state.past().lastTask() != null) {
       return new Next.AfterTheRun();
     }
     return first(timing, now);

@@ -9,6 +9,7 @@ import dev.baton.api.hook.IncidentSink;
 import dev.baton.api.hook.Incidents;
 import dev.baton.engine.incident.Observation.Trouble;
 import dev.baton.spi.Incident;
+import dev.baton.spi.IncidentTopic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,9 +47,9 @@ class IncidentRulesTest {
     look(20, errors(3));
     assertThat(told).containsExactly(Reason.OPENED);
     Incident incident = only();
-    assertThat(incident.tasks()).isEqualTo(3);
+    assertThat(incident.latest().tasks()).isEqualTo(3);
     assertThat(incident.openedAt()).isEqualTo(START);
-    assertThat(incident.notice()).isEqualTo(1);
+    assertThat(incident.latest().number()).isEqualTo(1);
   }
 
   @Test
@@ -58,7 +59,7 @@ class IncidentRulesTest {
     assertThat(told).containsExactly(Reason.OPENED);
     look(1, errors(0));
     assertThat(told).containsExactly(Reason.OPENED, Reason.RESOLVED);
-    assertThat(only().tasks()).isZero();
+    assertThat(only().latest().tasks()).isZero();
     look(100, errors(0));
     assertThat(told).hasSize(2);
   }
@@ -82,7 +83,7 @@ class IncidentRulesTest {
     look(1, errors(2));
     assertThat(told).containsExactly(Reason.OPENED, Reason.RESOLVED, Reason.REOPENED);
     assertThat(only().id()).isEqualTo(id);
-    assertThat(only().openedAt()).isEqualTo(only().noticedAt());
+    assertThat(only().openedAt()).isEqualTo(only().latest().at());
     look(9, errors(0));
     assertThat(told).hasSize(3);
     look(8, errors(0));
@@ -144,7 +145,8 @@ class IncidentRulesTest {
   @Test
   void nobodyIsRemindedWhereRemindersAreOff() {
     Incidents silent = settings.remindAfter(Duration.ZERO);
-    Incident open = Incident.opened(new UUID(1, 1), IncidentKind.ERROR, "T", 3, START);
+    Incident open =
+        Incident.opened(new UUID(1, 1), new IncidentTopic(IncidentKind.ERROR, "T"), 3, START);
     assertThat(IncidentRules.next(silent, open, 3, START.plus(Duration.ofDays(300)))).isEmpty();
   }
 
@@ -164,7 +166,7 @@ class IncidentRulesTest {
   @Test
   void theSameTypeInSeveralBucketsIsOneIncident() {
     look(1, List.of(errors(2).get(0), errors(5).get(0)));
-    assertThat(only().tasks()).isEqualTo(7);
+    assertThat(only().latest().tasks()).isEqualTo(7);
   }
 
   @Test
@@ -177,9 +179,9 @@ class IncidentRulesTest {
     assertThat(rows).hasSize(IncidentRules.MAX_INCIDENTS + 1);
     assertThat(told).hasSize(IncidentRules.MAX_INCIDENTS + 1);
     assertThat(rows.values())
-        .filteredOn(incident -> incident.type().equals(IncidentNotice.OTHER_TYPES))
+        .filteredOn(incident -> incident.topic().type().equals(IncidentNotice.OTHER_TYPES))
         .singleElement()
-        .satisfies(others -> assertThat(others.tasks()).isEqualTo(2 * (10_000 - 100)));
+        .satisfies(others -> assertThat(others.latest().tasks()).isEqualTo(2 * (10_000 - 100)));
   }
 
   @Test
@@ -233,7 +235,7 @@ class IncidentRulesTest {
 
   private void heard(String... sinks) {
     for (String sink : sinks) {
-      rows.replaceAll((id, row) -> row.heardBy(Map.of(sink, row.notice())));
+      rows.replaceAll((id, row) -> row.heardBy(Map.of(sink, row.latest().number())));
     }
   }
 
@@ -248,12 +250,12 @@ class IncidentRulesTest {
     Collection<Incident> known = List.copyOf(rows.values());
     for (Step step : IncidentRules.decide(settings, known, sight, now, () -> new UUID(7, ++ids))) {
       if (step instanceof Step.Open open) {
-        told.add(open.incident().reason());
+        told.add(open.incident().latest().reason());
         rows.put(open.incident().id(), open.incident());
       } else if (step instanceof Step.Change change) {
         Incident before = rows.put(change.incident().id(), change.incident());
-        if (before != null && before.notice() != change.incident().notice()) {
-          told.add(change.incident().reason());
+        if (before != null && before.latest().number() != change.incident().latest().number()) {
+          told.add(change.incident().latest().reason());
         }
       } else if (step instanceof Step.Remove remove) {
         rows.remove(remove.incident().id());

@@ -264,7 +264,7 @@ class TickRulesTest {
   }
 
   private static ScheduleState state(Schedule schedule) {
-    return new ScheduleState(schedule, 1, false, null, NOON, null, null, List.of(), 0, 0, null);
+    return ScheduleState.fresh(schedule, null, NOON, null);
   }
 
   private static Schedule run(Schedule schedule) {

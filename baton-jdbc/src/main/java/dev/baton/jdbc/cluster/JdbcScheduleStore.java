@@ -205,10 +205,10 @@ public final class JdbcScheduleStore implements ScheduleStore {
         .flag(state.paused())
         .time(state.nextTick())
         .time(state.dueAt())
-        .time(state.lastTick())
-        .uuid(state.lastTask())
-        .number(state.runs())
-        .number(state.skips())
+        .time(state.past().lastTick())
+        .uuid(state.past().lastTask())
+        .number(state.past().runs())
+        .number(state.past().skips())
         .uuid(state.declared());
   }
 

@@ -45,11 +45,12 @@ final class ScheduleRows {
         rows.getBoolean(15),
         dialect.readInstant(rows, 16),
         dialect.readInstant(rows, 17),
-        dialect.readInstant(rows, 18),
-        dialect.readUuid(rows, 19),
-        earlier(rows),
-        rows.getLong(20),
-        rows.getLong(21),
+        new ScheduleState.Past(
+            dialect.readInstant(rows, 18),
+            dialect.readUuid(rows, 19),
+            earlier(rows),
+            rows.getLong(20),
+            rows.getLong(21)),
         dialect.readUuid(rows, 22));
   }
 
@@ -98,9 +99,9 @@ final class ScheduleRows {
   /** What the column of the context holds: that of the tasks, and the earlier runs. */
   static Map<String, String> context(ScheduleState state) {
     Map<String, String> context = new TreeMap<>(state.schedule().request().context());
-    if (!state.earlierTasks().isEmpty()) {
+    if (!state.past().earlierTasks().isEmpty()) {
       String ids =
-          state.earlierTasks().stream().map(UUID::toString).collect(Collectors.joining(" "));
+          state.past().earlierTasks().stream().map(UUID::toString).collect(Collectors.joining(" "));
       context.put(EARLIER, ids);
     }
     return context;

@@ -10,6 +10,7 @@ import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.spi.Incident;
 import dev.baton.spi.IncidentStore;
+import dev.baton.spi.IncidentTopic;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -86,7 +87,7 @@ public final class JdbcIncidentStore implements IncidentStore {
   @Override
   public boolean open(Incident incident) {
     return database.statement(
-            "Opening the incident of " + incident.type(),
+            "Opening the incident of " + incident.topic().type(),
             connection -> {
               try {
                 return statements.update(
@@ -106,7 +107,7 @@ public final class JdbcIncidentStore implements IncidentStore {
   @Override
   public boolean change(Incident incident) {
     return database.statement(
-            "Changing the incident of " + incident.type(),
+            "Changing the incident of " + incident.topic().type(),
             connection ->
                 statements.update(
                     connection,
@@ -121,7 +122,7 @@ public final class JdbcIncidentStore implements IncidentStore {
   @Override
   public boolean remove(Incident incident) {
     return database.statement(
-            "Removing the incident of " + incident.type(),
+            "Removing the incident of " + incident.topic().type(),
             connection ->
                 statements.update(
                     connection,
@@ -132,31 +133,28 @@ public final class JdbcIncidentStore implements IncidentStore {
 
   private static Binder standing(Binder binder, Incident incident) throws SQLException {
     return binder
-        .small(incident.notice())
-        .small(codeOf(incident.reason()))
-        .number(incident.tasks())
+        .small(incident.latest().number())
+        .small(codeOf(incident.latest().reason()))
+        .number(incident.latest().tasks())
         .time(incident.openedAt())
-        .time(incident.noticedAt())
+        .time(incident.latest().at())
         .time(incident.calmSince())
         .small(incident.returns())
         .text(textOf(incident.heard()));
   }
 
   private static Binder topic(Binder binder, Incident incident) throws SQLException {
-    return binder.small(codeOf(incident.kind())).text(incident.type());
+    return binder.small(codeOf(incident.topic().kind())).text(incident.topic().type());
   }
 
   private Incident incident(ResultSet rows) throws SQLException {
     return new Incident(
         statements.id(rows, 1),
-        kindOf(rows.getInt(2)),
-        rows.getString(3),
+        new IncidentTopic(kindOf(rows.getInt(2)), rows.getString(3)),
         rows.getLong(4),
-        rows.getInt(5),
-        reasonOf(rows.getInt(6)),
-        rows.getLong(7),
+        new Incident.Notice(
+            rows.getInt(5), reasonOf(rows.getInt(6)), rows.getLong(7), statements.time(rows, 9)),
         statements.time(rows, 8),
-        statements.time(rows, 9),
         database.dialect().readInstant(rows, 10),
         rows.getInt(11),
         heardOf(rows.getString(12)));

@@ -16,17 +16,14 @@ import org.jspecify.annotations.Nullable;
  * is written.
  */
 public record LockedRow(
-    UUID id,
-    long version,
-    int status,
-    @Nullable UUID owner,
-    boolean timeIsUp,
-    boolean keyed,
-    int attempts,
-    int losses,
-    int lastOutcome,
-    boolean awaited,
-    int priority) {
+    UUID id, Fence fence, Counts counts, boolean keyed, boolean awaited, int priority) {
+
+  /** What a {@link Guard} is compared with. */
+  public record Fence(long version, int status, @Nullable UUID owner, boolean timeIsUp) {}
+
+  /** What its attempts came to so far. */
+  public record Counts(int attempts, int losses, int lastOutcome) {}
+
   /** No task comes near these by itself; from here on the next ones can't be stored. */
   static final int MAX_COUNT = 2_000_000_000;
 
@@ -54,14 +51,13 @@ public record LockedRow(
   private static LockedRow read(Statements statements, ResultSet rows) throws SQLException {
     return new LockedRow(
         statements.id(rows, 1),
-        rows.getLong(2),
-        rows.getInt(3),
-        statements.dialect().readUuid(rows, 4),
-        rows.getInt(5) == 1,
+        new Fence(
+            rows.getLong(2),
+            rows.getInt(3),
+            statements.dialect().readUuid(rows, 4),
+            rows.getInt(5) == 1),
+        new Counts(rows.getInt(7), rows.getInt(8), rows.getInt(9)),
         rows.getBoolean(6),
-        rows.getInt(7),
-        rows.getInt(8),
-        rows.getInt(9),
         rows.getBoolean(10),
         rows.getInt(11));
   }
@@ -71,25 +67,28 @@ public record LockedRow(
    * of a row that was put in without its checks, and all others of the batch with it.
    */
   public boolean isWithinBounds() {
-    return version >= 1
-        && version <= MAX_VERSION
-        && attempts >= 0
-        && attempts <= MAX_COUNT
-        && losses >= 0
-        && losses <= MAX_COUNT
+    return fence.version >= 1
+        && fence.version <= MAX_VERSION
+        && counts.attempts >= 0
+        && counts.attempts <= MAX_COUNT
+        && counts.losses >= 0
+        && counts.losses <= MAX_COUNT
         && priority >= 0
         && priority <= FlowCursor.LOWEST_PRIORITY;
   }
 
   public boolean fits(Guard guard) {
-    return version == guard.version()
-        && status == guard.status().code()
-        && Objects.equals(owner, guard.owner())
-        && (timeIsUp || !guard.timeIsUp());
+    return fence.version == guard.version()
+        && fence.status == guard.status().code()
+        && Objects.equals(fence.owner, guard.owner())
+        && (fence.timeIsUp || !guard.timeIsUp());
   }
 
   /** Whether attempts of its may have left a record. Its counts may have begun anew since. */
   public boolean wasTried() {
-    return version > VERSION_OF_FIRST_CLAIM || attempts > 1 || losses > 0 || lastOutcome > 0;
+    return fence.version > VERSION_OF_FIRST_CLAIM
+        || counts.attempts > 1
+        || counts.losses > 0
+        || counts.lastOutcome > 0;
   }
 }

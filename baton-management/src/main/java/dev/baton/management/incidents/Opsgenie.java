@@ -90,7 +90,7 @@ public final class Opsgenie implements IncidentSink {
 
   private static ObjectNode closing(IncidentNotice notice) {
     ObjectNode body = Endpoint.json().createObjectNode();
-    body.put("source", Texts.cut(notice.service(), LONGEST_SOURCE));
+    body.put("source", Texts.cut(notice.subject().service(), LONGEST_SOURCE));
     body.put("user", "Baton");
     body.put("note", notice.summary());
     return body;
@@ -100,14 +100,14 @@ public final class Opsgenie implements IncidentSink {
     ObjectNode body = Endpoint.json().createObjectNode();
     body.put("message", Texts.cut(notice.summary(), LONGEST_MESSAGE));
     body.put("alias", notice.key());
-    String link = notice.link() == null ? "" : "\n" + notice.link();
+    String link = notice.subject().link() == null ? "" : "\n" + notice.subject().link();
     body.put("description", notice.summary() + link);
-    body.put("entity", notice.type());
-    body.put("source", Texts.cut(notice.service(), LONGEST_SOURCE));
+    body.put("entity", notice.subject().type());
+    body.put("source", Texts.cut(notice.subject().service(), LONGEST_SOURCE));
     body.put("user", "Baton");
     body.put(
         "priority",
-        switch (notice.criticality()) {
+        switch (notice.subject().criticality()) {
           case HIGH -> "P1";
           case NORMAL -> "P3";
           case LOW -> "P5";

@@ -74,24 +74,24 @@ public final class PagerDuty implements IncidentSink {
     event.put("client", "Baton");
     ObjectNode payload = event.putObject("payload");
     payload.put("summary", Texts.cut(notice.summary(), LONGEST_SUMMARY));
-    payload.put("source", notice.service());
+    payload.put("source", notice.subject().service());
     payload.put(
         "severity",
-        switch (notice.criticality()) {
+        switch (notice.subject().criticality()) {
           case HIGH -> "critical";
           case NORMAL -> "error";
           case LOW -> "warning";
         });
     payload.put("timestamp", notice.at().toString());
-    payload.put("component", notice.type());
-    payload.put("group", notice.service());
+    payload.put("component", notice.subject().type());
+    payload.put("group", notice.subject().service());
     payload.put("class", notice.kind().name());
     ObjectNode details = payload.putObject("custom_details");
     Texts.facts(notice).forEach(details::put);
-    if (notice.link() != null) {
-      event.put("client_url", notice.link().toString());
+    if (notice.subject().link() != null) {
+      event.put("client_url", notice.subject().link().toString());
       ObjectNode link = event.putArray("links").addObject();
-      link.put("href", notice.link().toString());
+      link.put("href", notice.subject().link().toString());
       link.put("text", "The tasks on the dashboard");
     }
   }

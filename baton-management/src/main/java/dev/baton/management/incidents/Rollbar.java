@@ -77,15 +77,15 @@ public final class Rollbar implements IncidentSink {
     data.put("timestamp", notice.at().getEpochSecond());
     data.put("platform", "java");
     data.put("language", "java");
-    data.put("context", notice.service());
+    data.put("context", notice.subject().service());
     data.put("title", Texts.cut(notice.summary(), LONGEST_NAME));
     data.put("fingerprint", uuid(notice.key() + (notice.isResolved() ? " resolved" : "")));
     // The same for a repeat of the same notice.
     data.put("uuid", uuid(notice.key() + " " + notice.number()));
     ObjectNode custom = data.putObject("custom");
     Texts.facts(notice).forEach(custom::put);
-    if (notice.link() != null) {
-      custom.put("link", notice.link().toString());
+    if (notice.subject().link() != null) {
+      custom.put("link", notice.subject().link().toString());
     }
     data.putObject("notifier").put("name", "baton");
     return endpoint.post(item, Map.of("X-Rollbar-Access-Token", accessToken.reveal()));
@@ -95,7 +95,7 @@ public final class Rollbar implements IncidentSink {
     if (notice.isResolved()) {
       return "info";
     }
-    return switch (notice.criticality()) {
+    return switch (notice.subject().criticality()) {
       case HIGH -> "critical";
       case NORMAL -> "error";
       case LOW -> "warning";

@@ -73,13 +73,15 @@ public final class SplunkOnCall implements IncidentSink {
     alert.put("entity_display_name", notice.summary());
     alert.put(
         "state_message",
-        notice.link() == null ? notice.summary() : notice.summary() + "\n" + notice.link());
+        notice.subject().link() == null
+            ? notice.summary()
+            : notice.summary() + "\n" + notice.subject().link());
     alert.put(
         "state_start_time",
         (notice.isResolved() ? notice.at() : notice.openedAt()).getEpochSecond());
     alert.put("timestamp", notice.at().getEpochSecond());
     alert.put("monitoring_tool", "Baton");
-    alert.put("service", notice.service());
+    alert.put("service", notice.subject().service());
     Texts.facts(notice).forEach((field, value) -> alert.put("baton_" + field, value));
     return endpoint.post(alert, Map.of());
   }
@@ -88,7 +90,7 @@ public final class SplunkOnCall implements IncidentSink {
     if (notice.isResolved()) {
       return "RECOVERY";
     }
-    return notice.criticality() == Criticality.LOW ? "WARNING" : "CRITICAL";
+    return notice.subject().criticality() == Criticality.LOW ? "WARNING" : "CRITICAL";
   }
 
   @Override

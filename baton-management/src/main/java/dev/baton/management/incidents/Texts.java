@@ -27,12 +27,12 @@ final class Texts {
     facts.put("notice", Integer.toString(notice.number()));
     facts.put("reason", notice.reason().name());
     facts.put("kind", notice.kind().name());
-    facts.put("type", notice.type());
+    facts.put("type", notice.subject().type());
     facts.put("tasks", Long.toString(notice.tasks()));
     facts.put("openedAt", notice.openedAt().toString());
-    facts.put("criticality", notice.criticality().name());
-    if (notice.owner() != null) {
-      facts.put("owner", notice.owner());
+    facts.put("criticality", notice.subject().criticality().name());
+    if (notice.subject().owner() != null) {
+      facts.put("owner", notice.subject().owner());
     }
     return facts;
   }

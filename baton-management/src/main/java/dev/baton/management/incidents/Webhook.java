@@ -95,18 +95,18 @@ public final class Webhook implements IncidentSink {
     document.put("reason", notice.reason().name());
     document.put("status", notice.isResolved() ? "resolved" : "open");
     document.put("kind", notice.kind().name());
-    document.put("type", notice.type());
+    document.put("type", notice.subject().type());
     document.put("tasks", notice.tasks());
     document.put("summary", notice.summary());
-    document.put("service", notice.service());
-    document.put("criticality", notice.criticality().name());
+    document.put("service", notice.subject().service());
+    document.put("criticality", notice.subject().criticality().name());
     document.put("openedAt", notice.openedAt().toString());
     document.put("at", notice.at().toString());
-    if (notice.owner() != null) {
-      document.put("owner", notice.owner());
+    if (notice.subject().owner() != null) {
+      document.put("owner", notice.subject().owner());
     }
-    if (notice.link() != null) {
-      document.put("link", notice.link().toString());
+    if (notice.subject().link() != null) {
+      document.put("link", notice.subject().link().toString());
     }
     return document;
   }

@@ -106,7 +106,10 @@ final class ScheduleRoutes {
             .page(call.query().text("after"), Pages.limit(call.query()));
     List<ScheduleState> shown = visible.items();
     Set<UUID> runs = new TreeSet<>();
-    shown.stream().map(ScheduleState::lastTask).filter(Objects::nonNull).forEach(runs::add);
+    shown.stream()
+        .map(state -> state.past().lastTask())
+        .filter(Objects::nonNull)
+        .forEach(runs::add);
     Predicate<UUID> nameable = TaskLookup.nameable(call, runs);
     ArrayNode items = Json.array();
     shown.forEach(state -> items.add(view(state, nameable)));
@@ -220,8 +223,8 @@ final class ScheduleRoutes {
 
   /** The latest first; those that are kept no longer are left out. */
   private static List<FoundTask> lastRuns(Call call, ScheduleState state) {
-    List<UUID> ids = new ArrayList<>(state.earlierTasks());
-    @Nullable UUID latest = state.lastTask();
+    List<UUID> ids = new ArrayList<>(state.past().earlierTasks());
+    @Nullable UUID latest = state.past().lastTask();
     if (latest == null) {
       return List.of();
     }
@@ -242,10 +245,10 @@ final class ScheduleRoutes {
     node.put("paused", state.paused()).put("over", state.isOver());
     Json.put(node, "nextTick", state.nextTick());
     Json.put(node, "dueAt", state.dueAt());
-    Json.put(node, "lastTick", state.lastTick());
-    UUID lastTask = state.lastTask();
+    Json.put(node, "lastTick", state.past().lastTick());
+    UUID lastTask = state.past().lastTask();
     Json.put(node, "lastTask", lastTask != null && nameable.test(lastTask) ? lastTask : null);
-    node.put("runCount", state.runs()).put("skipCount", state.skips());
+    node.put("runCount", state.past().runs()).put("skipCount", state.past().skips());
     node.put("declared", state.declared() != null);
     ObjectNode runs = node.putObject("runs");
     runs.put("type", request.type());

@@ -41,7 +41,8 @@ class MendingIT {
     browser.run("return " + link(id) + ".click()");
     browser.await("document.querySelector('.why')?.textContent.includes('no answer in 10 s')");
     browser.await(
-        "document.querySelector('.timeline')?.textContent.includes('Attempt 1 failed on payout-1')");
+        "document.querySelector('.timeline')?.textContent.includes('Attempt 1 failed on"
+            + " payout-1')");
 
     browser.run("document.querySelector('[data-key=retry]').click()");
     browser.await("document.querySelector('dialog[open]')");
@@ -177,7 +178,7 @@ class MendingIT {
     say(browser, "timing", "rate PT36H");
     confirm(browser);
     browser.await("document.querySelector('.facts').textContent.includes('Every 1 d 12 h')");
-    long runs = service.baton.schedules().find("close-day").orElseThrow().runs();
+    long runs = service.baton.schedules().find("close-day").orElseThrow().past().runs();
     press(browser, "document.querySelector('[data-key=run]')");
     confirm(browser);
     browser.await("document.querySelectorAll('tbody .badge.is-done').length > " + runs);

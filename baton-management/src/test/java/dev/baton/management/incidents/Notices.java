@@ -40,13 +40,14 @@ final class Notices {
         number,
         reason,
         IncidentKind.ERROR,
-        type,
         tasks,
         OPENED,
         AT,
-        "payouts",
-        "team-pay",
-        criticality,
-        URI.create("https://ops.example.com/baton#/tasks?status=ERROR&type=PAYOUT"));
+        new IncidentNotice.Subject(
+            type,
+            "payouts",
+            "team-pay",
+            criticality,
+            URI.create("https://ops.example.com/baton#/tasks?status=ERROR&type=PAYOUT")));
   }
 }

@@ -295,10 +295,10 @@ class AbsurdValuesTest {
 
   private static Stream<String> beyond(Field field) {
     List<String> beyond = new ArrayList<>();
-    beyond.add(Long.toString(field.least() - 1));
+    beyond.add(Long.toString(field.range().least() - 1));
     beyond.add("-9223372036854775809");
-    if (field.most() < Long.MAX_VALUE) {
-      beyond.add(Long.toString(field.most() + 1));
+    if (field.range().most() < Long.MAX_VALUE) {
+      beyond.add(Long.toString(field.range().most() + 1));
       beyond.add("9223372036854775807");
     }
     return beyond.stream();

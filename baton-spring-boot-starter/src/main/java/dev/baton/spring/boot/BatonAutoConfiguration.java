@@ -46,11 +46,12 @@ public final class BatonAutoConfiguration {
     return new BatonSetup(
         properties.name(),
         properties.role(),
-        properties.dataSource(),
-        properties.transactionManager(),
-        properties.schema(),
+        new BatonSetup.Database(
+            properties.dataSource(),
+            properties.transactionManager(),
+            properties.schema(),
+            properties.networkTimeout()),
         properties::on,
-        properties.networkTimeout(),
         patience,
         Threading.VIRTUAL.isActive(environment),
         new BatonSetup.Duties(properties.sweeper(), properties.pruner(), properties.schedules()),

@@ -8,9 +8,7 @@ package dev.baton.testkit.simulation;
  * @param slow a call takes up to {@code slowMillis} instead of a moment
  * @param slowMillis how long slow calls take at the most
  * @param crash the calling node crashes right after its call was applied, or right before
- * @param loseHint a hint doesn't arrive
- * @param doubleHint a hint arrives twice
- * @param lateHint a hint arrives up to seconds late, after others that were sent later
+ * @param hints how often what goes wrong with a hint
  * @param falseLead a node is told that it leads though another does, or that it doesn't
  */
 public record Faults(
@@ -19,20 +17,33 @@ public record Faults(
     double slow,
     int slowMillis,
     double crash,
-    double loseHint,
-    double doubleHint,
-    double lateHint,
+    HintFaults hints,
     double falseLead) {
+
+  /**
+   * What goes wrong with hints.
+   *
+   * @param lost it doesn't arrive
+   * @param doubled it arrives twice
+   * @param late it arrives up to seconds late, after others that were sent later
+   */
+  public record HintFaults(double lost, double doubled, double late) {}
 
   /** Nothing goes wrong. */
   public static Faults none() {
-    return new Faults(0, 0, 0, 1, 0, 0, 0, 0, 0);
+    return new Faults(0, 0, 0, 1, 0, new HintFaults(0, 0, 0), 0);
   }
 
   /** Answers and hints are lost now and then; nothing that ever costs a lease. */
   public static Faults mild(Chance chance) {
     return new Faults(
-        rate(chance, 0.03), rate(chance, 0.03), rate(chance, 0.02), 60, 0, 0.3, 0.2, 0.2, 0.1);
+        rate(chance, 0.03),
+        rate(chance, 0.03),
+        rate(chance, 0.02),
+        60,
+        0,
+        new HintFaults(0.3, 0.2, 0.2),
+        0.1);
   }
 
   /** Each kind of fault is there or not, rare or frequent: many kinds at once hide some bugs. */
@@ -43,9 +54,7 @@ public record Faults(
         rate(chance, 0.06),
         chance.between(50, 4_000),
         rate(chance, 0.003),
-        rate(chance, 0.9),
-        rate(chance, 0.4),
-        rate(chance, 0.4),
+        new HintFaults(rate(chance, 0.9), rate(chance, 0.4), rate(chance, 0.4)),
         rate(chance, 0.4));
   }
 

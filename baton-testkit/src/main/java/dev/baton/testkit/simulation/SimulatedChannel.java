@@ -71,16 +71,16 @@ public final class SimulatedChannel implements TriggerChannel {
   }
 
   private void send(SimulatedChannel to, Consumer<Receiver> what) {
-    Faults faults = world.faults();
+    Faults.HintFaults faults = world.faults().hints();
     Chance chance = world.chance();
-    if (chance.happens(faults.loseHint())) {
+    if (chance.happens(faults.lost())) {
       world.countFault();
       return;
     }
-    int copies = chance.happens(faults.doubleHint()) ? 2 : 1;
+    int copies = chance.happens(faults.doubled()) ? 2 : 1;
     for (int i = 0; i < copies; i++) {
       Duration delay =
-          chance.happens(faults.lateHint())
+          chance.happens(faults.late())
               ? chance.millis(1, LATE_MILLIS)
               : Duration.ofNanos(1_000L * chance.nextInt(TYPICAL_MICROS));
       Simulation simulation = node.simulation();

@@ -48,10 +48,10 @@ final class IncidentTest {
     IncidentNotice opened = ear.heard.get(0);
     assertThat(opened.reason()).isEqualTo(Reason.OPENED);
     assertThat(opened.kind()).isEqualTo(IncidentKind.ERROR);
-    assertThat(opened.type()).isEqualTo("PAY");
-    assertThat(opened.service()).isEqualTo("payouts");
-    assertThat(opened.owner()).isEqualTo("team-pay");
-    assertThat(opened.criticality()).isEqualTo(Criticality.HIGH);
+    assertThat(opened.subject().type()).isEqualTo("PAY");
+    assertThat(opened.subject().service()).isEqualTo("payouts");
+    assertThat(opened.subject().owner()).isEqualTo("team-pay");
+    assertThat(opened.subject().criticality()).isEqualTo(Criticality.HIGH);
     assertThat(ear.reasons()).containsExactly(Reason.OPENED);
 
     cluster.failing.set(false);
@@ -81,7 +81,7 @@ final class IncidentTest {
         "the incidents have seen them all",
         () -> cluster.incidents.incidents().size() == 3 && ear.count(Reason.OPENED) == 3);
     cluster.untilPassed(Duration.ofMinutes(30));
-    assertThat(ear.heard).extracting(IncidentNotice::type).containsOnly("A", "B", "C");
+    assertThat(ear.heard).extracting(notice -> notice.subject().type()).containsOnly("A", "B", "C");
     assertThat(ear.count(Reason.OPENED)).isEqualTo(3);
     assertThat(ear.count(Reason.RESOLVED)).isZero();
     // At most three tenfold growths each, from wherever the first look was.
@@ -188,9 +188,9 @@ final class IncidentTest {
     ear.answer = new Answer.Accepted();
     one.add(TaskRequest.of("BOOK"));
     cluster.until("the other is told", () -> ear.heard.size() == 1);
-    assertThat(ear.heard.get(0).type()).isEqualTo("BOOK");
+    assertThat(ear.heard.get(0).subject().type()).isEqualTo("BOOK");
     cluster.until("the refused one is tried again", () -> ear.heard.size() == 2);
-    assertThat(ear.heard.get(1).type()).isEqualTo("PAY");
+    assertThat(ear.heard.get(1).subject().type()).isEqualTo("PAY");
   }
 
   @Test
@@ -245,7 +245,7 @@ final class IncidentTest {
     cluster.leaders.add("one");
     one.add(TaskRequest.of("SEND MAIL & MORE"));
     cluster.until("it is told", () -> ear.heard.size() == 1);
-    assertThat(ear.heard.get(0).link())
+    assertThat(ear.heard.get(0).subject().link())
         .hasToString(
             "https://ops.example.com/baton#/tasks?status=ERROR&type=SEND%20MAIL%20%26%20MORE");
   }

@@ -74,7 +74,7 @@ class ScheduleTest {
     }
     expected.add(at(2_400));
     cluster.awaitEnds(41);
-    cluster.until("m", state -> state.runs() == 41);
+    cluster.until("m", state -> state.past().runs() == 41);
     assertThat(cluster.ticks).containsExactlyInAnyOrderElementsOf(expected);
   }
 
@@ -104,19 +104,19 @@ class ScheduleTest {
                       .transactions(lossy)
                       .decorator(
                           request -> {
-                            if (cluster.state(schedule.name()).runs() == 0) {
+                            if (cluster.state(schedule.name()).past().runs() == 0) {
                               lossy.loseAnswerOfCommit(applied);
                             }
                             return request;
                           }));
       node.baton.schedules().put(schedule);
       if (applied) {
-        cluster.until(schedule.name(), state -> state.runs() == 1);
+        cluster.until(schedule.name(), state -> state.past().runs() == 1);
         Waiting.until("it ran", () -> cluster.ticks.size() == 1);
       } else {
         node.events.await(
             TaskEvent.StoreTrouble.class, event -> event.loop().equals("scheduler"), 2);
-        assertThat(cluster.state(schedule.name()).runs()).isZero();
+        assertThat(cluster.state(schedule.name()).past().runs()).isZero();
         assertThat(cluster.ticks).isEmpty();
       }
       node.close();
@@ -134,7 +134,7 @@ class ScheduleTest {
     cluster.pass(MINUTE);
     gate.awaitArrival();
     assertThat(cluster.ticks).containsExactly(at(0), at(120));
-    assertThat(cluster.state("m").skips()).isOne();
+    assertThat(cluster.state("m").past().skips()).isOne();
   }
 
   @Test
@@ -146,7 +146,7 @@ class ScheduleTest {
     cluster.pass(Duration.ofMinutes(3));
     for (int i = 1; i <= 3; i++) {
       int soFar = i;
-      assertThat(cluster.state("m").runs()).isEqualTo(soFar);
+      assertThat(cluster.state("m").past().runs()).isEqualTo(soFar);
       gate.openForOne();
       gate.awaitArrival();
       assertThat(node.baton.slotsInUse()).isOne();
@@ -171,7 +171,7 @@ class ScheduleTest {
     cluster.close();
     cluster.pass(Duration.ofMinutes(130));
     cluster.node(b -> b.define(brief).schedule(each));
-    cluster.until("m", state -> state.runs() == 131);
+    cluster.until("m", state -> state.past().runs() == 131);
     Waiting.until("all ran", () -> cluster.ticks.size() == 131);
     assertThat(cluster.ticks).doesNotHaveDuplicates();
   }
@@ -258,7 +258,7 @@ class ScheduleTest {
     TaskEvent.ScheduleTrouble told = leader.events.await(TaskEvent.ScheduleTrouble.class);
     assertThat(told.message()).contains("no rule named 'once'");
     cluster.pass(Duration.ofSeconds(6));
-    cluster.until("r", state -> state.runs() == 1);
+    cluster.until("r", state -> state.past().runs() == 1);
     cluster.pass(Duration.ofSeconds(6));
     knows.events.await(TaskEvent.ScheduleEnded.class);
     assertThat(cluster.ticks).hasSize(1);
@@ -279,7 +279,7 @@ class ScheduleTest {
                     .schedule(Schedule.byRule("a", "far").runs(request()))
                     .schedule(Schedule.byRule("b", "away").runs(request()))
                     .schedule(minutely()));
-    cluster.until("m", state -> state.runs() == 1);
+    cluster.until("m", state -> state.past().runs() == 1);
     for (String name : List.of("a", "b")) {
       String message =
           node.events
@@ -302,7 +302,7 @@ class ScheduleTest {
             .retry(Retry.never());
     TestNode node = cluster.node(b -> b.define(broken).schedule(minutely()));
     node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.STOP_IN_ERROR);
-    UUID first = cluster.state("m").lastTask();
+    UUID first = cluster.state("m").past().lastTask();
     assertThat(node.task(first).position().status()).isEqualTo(Status.ERROR);
     cluster.pass(MINUTE);
     assertThat(node.events.await(TaskEvent.ScheduleTrouble.class).message())
@@ -331,7 +331,7 @@ class ScheduleTest {
     cluster.pass(Duration.ofSeconds(3));
     node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH);
     assertThat(cluster.ticks).containsExactly(at(0), at(0));
-    assertThat(cluster.state("h").runs()).isOne();
+    assertThat(cluster.state("h").past().runs()).isOne();
   }
 
   @Test
@@ -363,12 +363,12 @@ class ScheduleTest {
   @Test
   void aNodeWithoutSchedulesLeavesTheTicksToOthersAndDoesEverythingElse() throws Exception {
     TestNode off = cluster.node(b -> b.define(brief).schedule(minutely()).withoutSchedules());
-    assertThat(cluster.state("m").runs()).isZero();
+    assertThat(cluster.state("m").past().runs()).isZero();
     UUID due = off.add(TaskRequest.of("T").runAfter(Duration.ofSeconds(1)).context("x", "y"));
     cluster.pass(Duration.ofSeconds(2));
     off.events.await(TaskEvent.Due.class);
     off.events.await(TaskEvent.Started.class, event -> event.taskId().equals(due));
-    assertThat(cluster.state("m").runs()).isZero();
+    assertThat(cluster.state("m").past().runs()).isZero();
     UUID byHand = off.baton.schedules().runNow("m").orElseThrow();
     off.completed(byHand);
     assertThat(off.events.all(TaskEvent.Leading.class))

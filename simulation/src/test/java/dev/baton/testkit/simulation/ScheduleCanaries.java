@@ -43,25 +43,10 @@ final class ScheduleCanaries {
         @Override
         public boolean change(Transaction transaction, ScheduleState state) {
           long now = super.lock(transaction, state.name()).orElseThrow().version();
-          return super.change(transaction, withVersion(state, now));
+          return super.change(transaction, state.version(now));
         }
       };
     }
-  }
-
-  private static ScheduleState withVersion(ScheduleState state, long version) {
-    return new ScheduleState(
-        state.schedule(),
-        version,
-        state.paused(),
-        state.nextTick(),
-        state.dueAt(),
-        state.lastTick(),
-        state.lastTask(),
-        state.earlierTasks(),
-        state.runs(),
-        state.skips(),
-        state.declared());
   }
 
   /** The row is moved on in a transaction of its own, whatever becomes of the task's. */

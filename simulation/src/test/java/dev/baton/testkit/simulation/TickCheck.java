@@ -104,7 +104,7 @@ final class TickCheck implements RowCheck {
     if (state.isEmpty() || ticks.isEmpty()) {
       return;
     }
-    if (!ticks.lastKey().equals(state.get().lastTick())) {
+    if (!ticks.lastKey().equals(state.get().past().lastTick())) {
       violations.report("the last tick has no task: " + this);
     }
     Instant expected = ticks.firstKey();
@@ -115,7 +115,7 @@ final class TickCheck implements RowCheck {
       }
       expected = tick.plus(PERIOD);
     }
-    if (state.get().runs() != ticks.size()) {
+    if (state.get().past().runs() != ticks.size()) {
       violations.report(ticks.size() + " ticks have tasks; the schedule counts otherwise: " + this);
     }
   }

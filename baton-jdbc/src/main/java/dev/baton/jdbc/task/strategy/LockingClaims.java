@@ -79,7 +79,9 @@ final class LockingClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
   }
 
   private static boolean isReady(@Nullable LockedRow row, ClaimRequest request) {
-    return row != null && row.version() == request.version() && row.status() == Status.READY.code();
+    return row != null
+        && row.fence().version() == request.version()
+        && row.fence().status() == Status.READY.code();
   }
 
   @Override
@@ -114,8 +116,8 @@ final class LockingClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
 
   private static boolean isHeld(@Nullable LockedRow row, Hold hold) {
     return row != null
-        && row.version() == hold.version()
-        && hold.owner().equals(row.owner())
+        && row.fence().version() == hold.version()
+        && hold.owner().equals(row.fence().owner())
         && row.isWithinBounds();
   }
 

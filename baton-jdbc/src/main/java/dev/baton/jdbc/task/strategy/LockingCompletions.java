@@ -82,8 +82,8 @@ final class LockingCompletions implements SqlStrategy.Completions {
         some(fitting, j -> j.transition.error() != null),
         (b, j) ->
             b.uuid(j.transition.id())
-                .uuid(j.row.owner())
-                .small(j.isMove() ? j.move().placement().attempts() : j.row.attempts())
+                .uuid(j.row.fence().owner())
+                .small(j.isMove() ? j.move().placement().attempts() : j.row.counts().attempts())
                 .small(j.outcome().code())
                 .words(j.transition.error()));
     Set<UUID> applied = new HashSet<>();
@@ -110,7 +110,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
           if (j.move().changed()) {
             b.text(to.state()).bytes(to.data());
           }
-          b.uuid(j.transition.id()).number(j.row.version());
+          b.uuid(j.transition.id()).number(j.row.fence().version());
         });
   }
 

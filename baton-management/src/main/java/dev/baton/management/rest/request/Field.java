@@ -7,8 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Something a route takes: part of a query, or of a body.
  *
- * @param least of a number
- * @param most of a number; of a text its characters; of a list its entries
+ * @param range of a number; of a text's characters; of a list's entries
  * @param choices the words it may be
  * @param parts the fields of an object
  * @param list whether it may be said several times: in a query repeated or with commas between, in
@@ -19,12 +18,18 @@ public record Field(
     Kind kind,
     String about,
     boolean required,
-    long least,
-    long most,
+    Range range,
     List<String> choices,
     List<Field> parts,
     boolean list) {
   private static final int LONGEST_TEXT = 500;
+
+  /** From the least to the most, both included. */
+  public record Range(long least, long most) {
+    static Range upTo(long most) {
+      return new Range(0, most);
+    }
+  }
 
   public Field {
     choices = List.copyOf(choices);
@@ -32,38 +37,44 @@ public record Field(
   }
 
   public static Field of(String name, Kind kind, String about) {
-    return new Field(name, kind, about, false, 0, LONGEST_TEXT, List.of(), List.of(), false);
+    return new Field(
+        name, kind, about, false, Range.upTo(LONGEST_TEXT), List.of(), List.of(), false);
   }
 
   public static Field text(String name, int longest, String about) {
-    return new Field(name, Kind.TEXT, about, false, 0, longest, List.of(), List.of(), false);
+    return new Field(
+        name, Kind.TEXT, about, false, Range.upTo(longest), List.of(), List.of(), false);
   }
 
   /** A payload, which is kept exactly as it is. */
   public static Field content(String name, int longest, String about) {
-    return new Field(name, Kind.CONTENT, about, false, 0, longest, List.of(), List.of(), false);
+    return new Field(
+        name, Kind.CONTENT, about, false, Range.upTo(longest), List.of(), List.of(), false);
   }
 
   public static Field integer(String name, long least, long most, String about) {
-    return new Field(name, Kind.INTEGER, about, false, least, most, List.of(), List.of(), false);
+    return new Field(
+        name, Kind.INTEGER, about, false, new Range(least, most), List.of(), List.of(), false);
   }
 
   public static Field choice(String name, List<String> choices, String about) {
-    return new Field(name, Kind.CHOICE, about, false, 0, LONGEST_TEXT, choices, List.of(), false);
+    return new Field(
+        name, Kind.CHOICE, about, false, Range.upTo(LONGEST_TEXT), choices, List.of(), false);
   }
 
   public static Field object(String name, List<Field> parts, String about) {
-    return new Field(name, Kind.OBJECT, about, false, 0, 0, List.of(), parts, false);
+    return new Field(name, Kind.OBJECT, about, false, Range.upTo(0), List.of(), parts, false);
   }
 
   /** The same, which can't be left out. */
   public Field needed() {
-    return new Field(name, kind, about, true, least, most, choices, parts, list);
+    return new Field(name, kind, about, true, range, choices, parts, list);
   }
 
   /** The same, up to so many times. */
   public Field upTo(int times) {
-    return new Field(name, kind, about, required, least, times, choices, parts, true);
+    return new Field(
+        name, kind, about, required, new Range(range.least, times), choices, parts, true);
   }
 
   /**
@@ -73,11 +84,11 @@ public record Field(
    */
   public Object read(String text) {
     Object value = kind.read(text);
-    if ((kind == Kind.TEXT || kind == Kind.CONTENT) && text.length() > most) {
-      throw new IllegalArgumentException("should have at most " + most + " characters");
+    if ((kind == Kind.TEXT || kind == Kind.CONTENT) && text.length() > range.most) {
+      throw new IllegalArgumentException("should have at most " + range.most + " characters");
     }
-    if (kind == Kind.INTEGER && ((Long) value < least || (Long) value > most)) {
-      throw new IllegalArgumentException("should be between " + least + " and " + most);
+    if (kind == Kind.INTEGER && ((Long) value < range.least || (Long) value > range.most)) {
+      throw new IllegalArgumentException("should be between " + range.least + " and " + range.most);
     }
     if (kind == Kind.CHOICE && !choices.contains(text)) {
       throw new IllegalArgumentException("should be one of " + String.join(", ", choices));
@@ -91,7 +102,7 @@ public record Field(
     if (list) {
       ObjectNode many = Json.object().put("type", "array");
       many.set("items", one);
-      many.put("maxItems", most);
+      many.put("maxItems", range.most);
       one = many;
     }
     return one.put("description", about);
@@ -106,10 +117,10 @@ public record Field(
       schema.put("format", kind.format());
     }
     if (kind == Kind.INTEGER) {
-      schema.put("minimum", least).put("maximum", most);
+      schema.put("minimum", range.least).put("maximum", range.most);
     }
     if ((kind == Kind.TEXT || kind == Kind.CONTENT) && !list) {
-      schema.put("maxLength", most);
+      schema.put("maxLength", range.most);
     }
     if (!choices.isEmpty()) {
       schema.set("enum", Json.strings(choices));

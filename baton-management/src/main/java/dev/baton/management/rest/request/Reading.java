@@ -159,8 +159,9 @@ public final class Reading {
   private void put(Map<String, Object> values, Field field, String name, Object said) {
     try {
       if (said instanceof List<?> several) {
-        if (several.size() > field.most()) {
-          throw new IllegalArgumentException("may be said at most " + field.most() + " times");
+        if (several.size() > field.range().most()) {
+          throw new IllegalArgumentException(
+              "may be said at most " + field.range().most() + " times");
         }
         List<Object> read = new ArrayList<>();
         several.forEach(one -> read.add(field.read(one.toString())));

@@ -68,11 +68,7 @@ public abstract class ScheduleStoreContract {
             true,
             TICK,
             TICK.plusMillis(700),
-            TICK.minusSeconds(60),
-            new UUID(-1, 2),
-            earlier,
-            3,
-            4,
+            new ScheduleState.Past(TICK.minusSeconds(60), new UUID(-1, 2), earlier, 3, 4),
             schedule.fingerprint());
     assertThat(did(transaction -> store().insert(transaction, state))).isTrue();
     ScheduleState found = store().find(schedule.name()).orElseThrow();
@@ -239,7 +235,7 @@ public abstract class ScheduleStoreContract {
           return store().change(transaction, seen.ticked(TICK, false).ran(List.of(task)));
         });
     assertThat(fixture().store().find(task)).isEmpty();
-    assertThat(store().find("a").orElseThrow().lastTask()).isNull();
+    assertThat(store().find("a").orElseThrow().past().lastTask()).isNull();
   }
 
   @Test
@@ -303,7 +299,7 @@ public abstract class ScheduleStoreContract {
 
   private static ScheduleState state(
       Schedule schedule, @Nullable Instant tick, @Nullable Instant due) {
-    return new ScheduleState(schedule, 1, false, tick, due, null, null, List.of(), 0, 0, null);
+    return ScheduleState.fresh(schedule, tick, due, null);
   }
 
   /** What is done in a transaction. */

@@ -6,6 +6,7 @@ import dev.baton.api.hook.IncidentKind;
 import dev.baton.api.hook.IncidentNotice.Reason;
 import dev.baton.spi.Incident;
 import dev.baton.spi.IncidentStore;
+import dev.baton.spi.IncidentTopic;
 import dev.baton.testkit.contract.StoreScenario;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +56,8 @@ public abstract class IncidentStoreContract {
   void everyKindAndReasonCanBeStored() {
     for (IncidentKind kind : IncidentKind.values()) {
       for (Reason reason : Reason.values()) {
-        Incident fresh = Incident.opened(UUID.randomUUID(), kind, "T" + reason, 1, THEN);
+        Incident fresh =
+            Incident.opened(UUID.randomUUID(), new IncidentTopic(kind, "T" + reason), 1, THEN);
         assertThat(store().open(fresh)).isTrue();
         assertThat(store().change(fresh.noticed(reason, 5, THEN))).isTrue();
         assertThat(store().incidents()).contains(fresh.noticed(reason, 5, THEN).withVersion(2));
@@ -69,7 +71,11 @@ public abstract class IncidentStoreContract {
     assertThat(store().open(first)).isTrue();
     assertThat(store().open(opened("T"))).isFalse();
     assertThat(store().open(opened("t"))).isTrue();
-    assertThat(store().open(Incident.opened(UUID.randomUUID(), IncidentKind.STUCK, "T", 1, THEN)))
+    assertThat(
+            store()
+                .open(
+                    Incident.opened(
+                        UUID.randomUUID(), new IncidentTopic(IncidentKind.STUCK, "T"), 1, THEN)))
         .isTrue();
     assertThat(store().incidents()).hasSize(3).contains(first);
   }
@@ -123,7 +129,10 @@ public abstract class IncidentStoreContract {
       List<Boolean> opened = StoreScenario.race(RACERS, () -> store().open(opened(type)));
       assertThat(Collections.frequency(opened, true)).isOne();
       Incident there =
-          store().incidents().stream().filter(i -> i.type().equals(type)).findFirst().orElseThrow();
+          store().incidents().stream()
+              .filter(i -> i.topic().type().equals(type))
+              .findFirst()
+              .orElseThrow();
       Incident next = there.noticed(Reason.GREW, 10, THEN.plus(Duration.ofHours(1)));
       List<Boolean> changed = StoreScenario.race(RACERS, () -> store().change(next));
       assertThat(Collections.frequency(changed, true)).isOne();
@@ -131,6 +140,6 @@ public abstract class IncidentStoreContract {
   }
 
   private static Incident opened(String type) {
-    return Incident.opened(UUID.randomUUID(), IncidentKind.ERROR, type, 1, THEN);
+    return Incident.opened(UUID.randomUUID(), new IncidentTopic(IncidentKind.ERROR, type), 1, THEN);
   }
 }

@@ -1,0 +1,15 @@
+package dev.baton.spi;
+
+import dev.baton.api.hook.IncidentKind;
+import java.util.Comparator;
+
+/** What an incident is about. */
+public record IncidentTopic(IncidentKind kind, String type) implements Comparable<IncidentTopic> {
+  private static final Comparator<IncidentTopic> ORDER =
+      Comparator.comparing(IncidentTopic::kind).thenComparing(IncidentTopic::type);
+
+  @Override
+  public int compareTo(IncidentTopic other) {
+    return ORDER.compare(this, other);
+  }
+}
