@@ -49,6 +49,7 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       ListCommand.class,
+      ErrorsCommand.class,
       ShowCommand.class,
       ExplainCommand.class,
       AddCommand.class,

@@ -103,6 +103,20 @@ final class TaskSelection {
               + " or ready for longer than is expected.")
   private boolean stuck;
 
+  @Option(
+      names = "--retrying",
+      description = "That wait for their next attempt after one that failed.")
+  private boolean retrying;
+
+  @Option(names = "--attempts", paramLabel = "N", description = "With so many attempts or more.")
+  private @Nullable Integer attempts;
+
+  @Option(names = "--error", paramLabel = "TEXT", description = "With this in the latest error.")
+  private @Nullable String error;
+
+  @Option(names = "--cause", paramLabel = "ID", description = "As `baton errors` names it.")
+  private @Nullable UUID cause;
+
   @Option(names = "--oldest", description = "Oldest first; newest first unless given.")
   private boolean oldest;
 
@@ -136,6 +150,10 @@ final class TaskSelection {
     put(terms, "finishedFrom", finishedFrom);
     put(terms, "finishedTo", finishedTo);
     put(terms, "stuck", stuck ? "true" : null);
+    put(terms, "retrying", retrying ? "true" : null);
+    put(terms, "attempts", attempts);
+    put(terms, "error", error);
+    put(terms, "cause", cause);
     put(terms, "order", oldest ? "oldest" : null);
     return new TaskQuery(terms);
   }

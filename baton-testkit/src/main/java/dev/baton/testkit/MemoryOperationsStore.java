@@ -96,6 +96,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
   private boolean fits(TaskFilter filter, Task task) {
     return filter.liveStatuses().contains(task.position().status())
         && filter.runAt().contains(task.position().runAt())
+        && task.position().attempts() >= filter.minAttempts()
         && filter.created().contains(task.createdAt())
         && fits(filter, task.id(), task.spec())
         && labels(task).entrySet().containsAll(filter.labels().entrySet());
@@ -112,6 +113,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
   private boolean fits(TaskFilter filter, FinishedTask task) {
     return filter.finishedStatuses().contains(task.status())
         && filter.finished().contains(task.finishedAt())
+        && task.attempts() >= filter.minAttempts()
         && filter.created().contains(task.createdAt())
         && fits(filter, task.id(), task.spec())
         && labels(task).entrySet().containsAll(filter.labels().entrySet());

@@ -18,6 +18,6 @@ public enum IncidentKind {
   QUEUED,
   /** Tasks fail again and again; see {@link Statistics#failing}. Each is still retried. */
   FAILING,
-  /** Tasks ended FAILED within the last hour. */
+  /** So many tasks as {@link Incidents#failedFrom} says ended FAILED within the last hour. */
   FAILED
 }

@@ -61,20 +61,24 @@ public record Incidents(
    * @param calmFor how long there must be no trouble before an incident is resolved; twice, four
    *     times ... as long for one that keeps coming back, up to sixteen times
    * @param lookEvery how often the watching node looks
+   * @param failedFrom how many tasks of a type must end FAILED within an hour; a few that people
+   *     have seen, or that partners refuse, need nobody
    */
   public record Thresholds(
       Duration stuckAfter,
       Duration queuedAfter,
       Duration remindAfter,
       Duration calmFor,
-      Duration lookEvery) {
+      Duration lookEvery,
+      int failedFrom) {
     static final Thresholds DEFAULTS =
         new Thresholds(
             Duration.ofMinutes(2),
             Duration.ofHours(1),
             Duration.ofHours(4),
             Duration.ofMinutes(2),
-            Duration.ofSeconds(15));
+            Duration.ofSeconds(15),
+            10);
 
     public Thresholds {
       between("stuckAfter", stuckAfter, Duration.ofMillis(100), YEAR);
@@ -84,26 +88,33 @@ public record Incidents(
       if (!remindAfter.isZero()) {
         between("remindAfter", remindAfter, Duration.ofMinutes(5), YEAR);
       }
+      if (failedFrom < 1) {
+        throw new IllegalArgumentException("failedFrom must be at least 1, not " + failedFrom);
+      }
     }
 
     Thresholds stuckAfter(Duration value) {
-      return new Thresholds(value, queuedAfter, remindAfter, calmFor, lookEvery);
+      return new Thresholds(value, queuedAfter, remindAfter, calmFor, lookEvery, failedFrom);
     }
 
     Thresholds queuedAfter(Duration value) {
-      return new Thresholds(stuckAfter, value, remindAfter, calmFor, lookEvery);
+      return new Thresholds(stuckAfter, value, remindAfter, calmFor, lookEvery, failedFrom);
     }
 
     Thresholds remindAfter(Duration value) {
-      return new Thresholds(stuckAfter, queuedAfter, value, calmFor, lookEvery);
+      return new Thresholds(stuckAfter, queuedAfter, value, calmFor, lookEvery, failedFrom);
     }
 
     Thresholds calmFor(Duration value) {
-      return new Thresholds(stuckAfter, queuedAfter, remindAfter, value, lookEvery);
+      return new Thresholds(stuckAfter, queuedAfter, remindAfter, value, lookEvery, failedFrom);
     }
 
     Thresholds lookEvery(Duration value) {
-      return new Thresholds(stuckAfter, queuedAfter, remindAfter, calmFor, value);
+      return new Thresholds(stuckAfter, queuedAfter, remindAfter, calmFor, value, failedFrom);
+    }
+
+    Thresholds failedFrom(int tasks) {
+      return new Thresholds(stuckAfter, queuedAfter, remindAfter, calmFor, lookEvery, tasks);
     }
   }
 
@@ -122,8 +133,9 @@ public record Incidents(
 
   /**
    * Tells these. Stuck is what nobody took care of for 2 min, queued too long what waited for an
-   * hour; reminders every 4 h; resolved after 2 min without trouble; looked at every 15 s; failed
-   * deliveries are tried again after 1 s, then less and less often, at least every 5 min.
+   * hour, FAILED a trouble from 10 tasks of a type within an hour on; reminders every 4 h; resolved
+   * after 2 min without trouble; looked at every 15 s; failed deliveries are tried again after 1 s,
+   * then less and less often, at least every 5 min.
    */
   public static Incidents to(IncidentSink first, IncidentSink... others) {
     List<IncidentSink> sinks = new ArrayList<>();
@@ -163,6 +175,11 @@ public record Incidents(
 
   public Incidents lookEvery(Duration value) {
     return told(thresholds.lookEvery(value));
+  }
+
+  /** From how many tasks of a type on that ended FAILED within an hour people are told. */
+  public Incidents failedFrom(int tasks) {
+    return told(thresholds.failedFrom(tasks));
   }
 
   private Incidents told(Thresholds when) {

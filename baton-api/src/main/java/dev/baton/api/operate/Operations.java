@@ -80,6 +80,12 @@ public interface Operations {
   Map<UUID, String> latestErrors(Set<UUID> ids);
 
   /**
+   * The latest tasks with errors, to be grouped by their causes. Those that are retried are known
+   * where the node has a store for statistics, and three seconds late at the most.
+   */
+  ErrorSample errors();
+
+  /**
    * Why a task isn't running now, in words and as data: what stops it anywhere in the cluster, and
    * on this node. What a limit of another node says isn't known here, nor is what a custom booking
    * policy decides there.

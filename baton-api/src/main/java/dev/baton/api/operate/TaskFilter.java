@@ -1,5 +1,6 @@
 package dev.baton.api.operate;
 
+import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.Statistics;
 import dev.baton.api.statistics.Stuck;
 import dev.baton.task.Labels;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,9 @@ public final class TaskFilter {
   private @Nullable UUID correlation;
   private @Nullable StuckAfter stuck;
   private Map<String, String> labels = Map.of();
+  private boolean retrying;
+  private int minAttempts;
+  private ErrorCondition errors = ErrorCondition.ANY;
   private boolean oldestFirst;
 
   private TaskFilter() {}
@@ -69,6 +74,9 @@ public final class TaskFilter {
     correlation = from.correlation;
     stuck = from.stuck;
     labels = from.labels;
+    retrying = from.retrying;
+    minAttempts = from.minAttempts;
+    errors = from.errors;
     oldestFirst = from.oldestFirst;
   }
 
@@ -205,6 +213,61 @@ public final class TaskFilter {
     return copy;
   }
 
+  /**
+   * Waiting for the next attempt after one that failed, as {@link Statistics#retrying} counts them:
+   * among the {@link Failing#MAX_READ} waiting tasks that are due first, known three seconds late
+   * at the most. Needs a node with a store for statistics.
+   */
+  public TaskFilter retrying() {
+    return retryingOrNot(true);
+  }
+
+  /** The same, of tasks that need not be retried. */
+  public TaskFilter retryingOrNot() {
+    return retryingOrNot(false);
+  }
+
+  private TaskFilter retryingOrNot(boolean only) {
+    TaskFilter copy = new TaskFilter(this);
+    copy.retrying = only;
+    return copy;
+  }
+
+  /** With so many attempts or more since the task last made progress. */
+  public TaskFilter attempts(int atLeast) {
+    TaskFilter copy = new TaskFilter(this);
+    copy.minAttempts = Math.max(0, atLeast);
+    return copy;
+  }
+
+  /**
+   * Whose latest error has this text in its first 500 characters, whatever the case of its letters.
+   * Read task by task among those that meet everything else, so name a status as well.
+   */
+  public TaskFilter errorText(String text) {
+    return errors(new ErrorCondition(text, errors.cause(), errors.shown()));
+  }
+
+  /**
+   * Whose latest error has this cause. Read task by task, as {@link #errorText}.
+   *
+   * @param id {@link ErrorCause#id}
+   */
+  public TaskFilter cause(String id) {
+    return errors(new ErrorCondition(errors.text(), id, errors.shown()));
+  }
+
+  /** Compares errors as that makes them: who may not read a part of them may not find by it. */
+  public TaskFilter errorsAs(UnaryOperator<String> redacted) {
+    return errors(new ErrorCondition(errors.text(), errors.cause(), redacted));
+  }
+
+  private TaskFilter errors(ErrorCondition condition) {
+    TaskFilter copy = new TaskFilter(this);
+    copy.errors = condition;
+    return copy;
+  }
+
   /** In the other order than {@link #all()}. */
   public TaskFilter oldestFirst() {
     TaskFilter copy = new TaskFilter(this);
@@ -268,6 +331,20 @@ public final class TaskFilter {
     return stuck;
   }
 
+  public boolean isRetrying() {
+    return retrying;
+  }
+
+  /** 0 for any. */
+  public int minAttempts() {
+    return minAttempts;
+  }
+
+  /** Which errors are looked for. */
+  public ErrorCondition errors() {
+    return errors;
+  }
+
   public boolean isOldestFirst() {
     return oldestFirst;
   }
@@ -279,13 +356,15 @@ public final class TaskFilter {
     if (stuck != null) {
       live.retainAll(CAN_BE_STUCK);
     }
+    live.removeIf(status -> retrying && status != Status.WAITING);
     return Collections.unmodifiableSet(live);
   }
 
   /** The statuses a finished task may be found in; none when only live ones can be. */
   public Set<Status> finishedStatuses() {
     Set<Status> ended = EnumSet.copyOf(statuses);
-    ended.removeIf(status -> !status.isFinished() || !runAt.isAlways() || stuck != null);
+    ended.removeIf(
+        status -> !status.isFinished() || !runAt.isAlways() || stuck != null || retrying);
     return Collections.unmodifiableSet(ended);
   }
 
@@ -305,6 +384,10 @@ public final class TaskFilter {
     told(text, "correlation", correlation);
     labels.forEach((name, value) -> told(text, "label " + name, value));
     told(text, "stuck", stuck);
+    told(text, "retrying", retrying ? "only" : null);
+    told(text, "attempts", minAttempts == 0 ? null : minAttempts);
+    // Not the text itself: it may be about a person.
+    told(text, "error", errors.isAny() ? null : "given");
     return text.toString();
   }
 

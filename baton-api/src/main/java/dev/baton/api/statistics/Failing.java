@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tasks that fail again and again: they wait for their next attempt, the latest attempt failed, and
- * at least {@link #MIN_ATTEMPTS} have started since the task last made progress.
+ * Tasks that are retried, or those of them that fail again and again: they wait for their next
+ * attempt, the latest attempt failed, and at least one, or {@link #MIN_ATTEMPTS}, have started
+ * since the task last made progress.
  *
  * @param takenAt when they were looked for, on the store's clock
  * @param complete false when there may be more: only the {@link #MAX_READ} waiting tasks that are
@@ -14,7 +15,7 @@ import java.util.UUID;
  * @param groups by bucket and type, in this order
  */
 public record Failing(Instant takenAt, boolean complete, List<Group> groups) {
-  /** Attempts from which on a task that is retried counts. */
+  /** Attempts from which on a task that is retried fails again and again. */
   public static final int MIN_ATTEMPTS = 3;
 
   /** Waiting tasks that are read at the most. */
@@ -25,7 +26,7 @@ public record Failing(Instant takenAt, boolean complete, List<Group> groups) {
   }
 
   /**
-   * Tasks of one type in one bucket that fail again and again.
+   * Tasks of one type in one bucket that are retried.
    *
    * @param count how many; at least one
    * @param maxAttempts attempts of the task that has most

@@ -41,6 +41,9 @@ public interface Statistics {
   /** Tasks that fail again and again: they are retried, and so aren't in ERROR yet. */
   Failing failing();
 
+  /** As {@link #failing}, from the first failed attempt on. */
+  Failing retrying();
+
   /**
    * What was done in the past, as the nodes noted it minute by minute. They note it at most some
    * ten seconds late; what a node hadn't noted when it fell is missing. What was added is counted

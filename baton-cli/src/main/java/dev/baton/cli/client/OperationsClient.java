@@ -74,8 +74,10 @@ public final class OperationsClient implements AutoCloseable {
                 Json.putAll(filter, name, values);
               } else if (name.equals("status")) {
                 Json.putAll(filter, name, List.of(values.get(0).split(",")));
-              } else if (name.equals("stuck")) {
+              } else if (name.equals("stuck") || name.equals("retrying")) {
                 filter.put(name, true);
+              } else if (name.equals("attempts")) {
+                filter.put(name, Integer.parseInt(values.get(0)));
               } else {
                 Json.put(filter, name, values.get(0));
               }
@@ -146,6 +148,13 @@ public final class OperationsClient implements AutoCloseable {
   /** Is anything wrong, and what goes on. */
   public ObjectNode overview() {
     return rest.get("/overview", Map.of());
+  }
+
+  /** {@code items}: errors by standing, type and cause. */
+  public ObjectNode errors(@Nullable String type) {
+    Map<String, List<String>> terms = new LinkedHashMap<>();
+    put(terms, "type", type);
+    return rest.get("/errors", terms);
   }
 
   /** {@code items} by bucket, type and status. */

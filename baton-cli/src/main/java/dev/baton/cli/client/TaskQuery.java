@@ -73,7 +73,15 @@ public record TaskQuery(Map<String, List<String>> terms) {
     }
     filter = filter.created(range("created")).runAt(range("runAt")).finished(range("finished"));
     filter = names("stuck") ? filter.stuck(StuckAfter.defaults()) : filter;
+    filter = names("retrying") ? filter.retrying() : filter;
+    filter = with(filter, "attempts", numbered(filter));
+    filter = with(filter, "error", filter::errorText);
+    filter = with(filter, "cause", filter::cause);
     return "oldest".equals(first("order")) ? filter.oldestFirst() : filter;
+  }
+
+  private static Function<String, TaskFilter> numbered(TaskFilter filter) {
+    return attempts -> filter.attempts(Integer.parseInt(attempts));
   }
 
   private TaskFilter with(TaskFilter filter, String term, Function<String, TaskFilter> narrower) {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ final class Observer {
 
   private final Statistics statistics;
   private final StuckAfter after;
+  private final int failedFrom;
 
   /** What nobody had moved when it was looked for last, and the time before. */
   private Set<IncidentTopic> latest = new TreeSet<>();
@@ -45,6 +47,7 @@ final class Observer {
             .unhealed(settings.thresholds().stuckAfter())
             .queued(settings.thresholds().queuedAfter())
             .firstIds(0);
+    this.failedFrom = settings.thresholds().failedFrom();
   }
 
   Observation look() {
@@ -85,12 +88,12 @@ final class Observer {
       found.add(new Trouble(IncidentKind.FAILING, group.type(), group.count()));
     }
     try {
+      TreeMap<String, Long> failed = new TreeMap<>();
       for (StatisticsSeries.Series one : statistics.series(LAST_HOUR).series()) {
-        long failed = one.total().failed();
-        if (failed > 0) {
-          found.add(new Trouble(IncidentKind.FAILED, one.type(), failed));
-        }
+        failed.merge(one.type(), one.total().failed(), Long::sum);
       }
+      failed.values().removeIf(tasks -> tasks < failedFrom);
+      failed.forEach((type, tasks) -> found.add(new Trouble(IncidentKind.FAILED, type, tasks)));
     } catch (StoreUnavailableException tooMuchToAddUp) {
       unsure.add(IncidentKind.FAILED);
     }

@@ -6,6 +6,7 @@ import dev.baton.api.operate.BulkReport.Result;
 import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations.Verdict;
+import dev.baton.api.operate.Page;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.task.Task;
 import java.time.Duration;
@@ -45,16 +46,16 @@ final class Bulk {
     boolean goesOn = true;
     while (goesOn && seen < atMost) {
       int size = Math.min(BATCH, atMost - seen);
-      List<FoundTask> page = finder.find(filter, next, size);
-      for (Result result : apply(action, page)) {
+      Page<FoundTask> page = finder.page(filter, next, size);
+      for (Result result : apply(action, page.items())) {
         applied += result.verdict() instanceof Verdict.Applied ? 1 : 0;
         goesOn &= onResult.test(result);
       }
-      seen += page.size();
-      if (page.size() < size) {
+      seen += page.items().size();
+      next = page.next();
+      if (next == null) {
         return new BulkReport(applied, seen - applied, null);
       }
-      next = page.get(size - 1).cursor();
     }
     return new BulkReport(applied, seen - applied, next);
   }

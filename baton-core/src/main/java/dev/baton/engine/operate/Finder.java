@@ -2,12 +2,15 @@ package dev.baton.engine.operate;
 
 import dev.baton.api.operate.Cursor;
 import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
 import dev.baton.api.operate.StuckAfter;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.engine.statistics.StuckGroup;
 import dev.baton.engine.statistics.StuckTasks;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.StatisticsStore.Retried;
 import dev.baton.spi.core.IdOrder;
+import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,13 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds tasks by what they have in common. Stuck ones are asked for by their ids, which {@link
- * StuckTasks} knows from indexes: no condition that a planner could take for a reason to walk
- * through all live tasks. Immutable.
+ * Finds tasks by what they have in common. Stuck and retried ones are asked for by their ids, which
+ * {@link StuckTasks} knows from indexes: no condition that a planner could take for a reason to
+ * walk through all live tasks. Immutable.
  */
 final class Finder {
   /** Fewer aren't worth a question of their own. */
@@ -36,21 +40,39 @@ final class Finder {
     this.stuck = stuck;
   }
 
-  /** As {@link OperationsStore#find}, also those that are stuck. */
-  List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit) {
-    StuckAfter since = filter.stuck();
-    return since == null
-        ? store.find(filter, after, limit)
-        : stuck(filter, candidates(filter, since, after), limit);
+  /** As {@link OperationsStore#find}, also those that are stuck or retried, and by errors. */
+  Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int size) {
+    if (!filter.errors().isAny()) {
+      return new ErrorSearch(store, this).page(filter, after, size);
+    }
+    List<FoundTask> found = regardlessOfErrors(filter, after, size);
+    return new Page<>(found, found.size() < size ? null : found.get(size - 1).cursor());
   }
 
-  private List<FoundTask> stuck(TaskFilter filter, List<Candidate> candidates, int limit) {
+  List<FoundTask> regardlessOfErrors(TaskFilter filter, @Nullable Cursor after, int limit) {
+    StuckAfter since = filter.stuck();
+    if (since != null) {
+      return stillSo(filter, candidates(filter, since, after), limit);
+    }
+    return filter.isRetrying()
+        ? stillSo(filter, retried(filter, after), limit)
+        : store.find(filter, after, limit);
+  }
+
+  /** Whether it waits for its next attempt after one that failed. */
+  static boolean isRetried(FoundTask task) {
+    return task instanceof FoundTask.Live live
+        && live.status() == Status.WAITING
+        && live.task().position().lastOutcome() == LastOutcome.FAILURE;
+  }
+
+  private List<FoundTask> stillSo(TaskFilter filter, List<Candidate> candidates, int limit) {
     List<FoundTask> found = new ArrayList<>();
     int asked = 0;
     int size = Math.min(Math.max(limit, MIN_ASKED), TaskFilter.MAX_IDS);
     while (found.size() < limit && asked < candidates.size()) {
       int end = Math.min(asked + size, candidates.size());
-      found.addAll(stillStuck(filter, candidates.subList(asked, end)));
+      found.addAll(stillSo(filter, candidates.subList(asked, end)));
       asked = end;
       // Where most don't match what else is asked for, few questions with many ids.
       size = TaskFilter.MAX_IDS;
@@ -58,23 +80,22 @@ final class Finder {
     return found.size() <= limit ? found : List.copyOf(found.subList(0, limit));
   }
 
-  private List<FoundTask> stillStuck(TaskFilter filter, List<Candidate> some) {
+  private List<FoundTask> stillSo(TaskFilter filter, List<Candidate> some) {
     Map<UUID, Candidate> byId = new LinkedHashMap<>();
     some.forEach(one -> byId.put(one.id(), one));
     Set<UUID> ids = byId.keySet().stream().collect(Collectors.toUnmodifiableSet());
     return store.find(plain(filter).ids(ids), null, ids.size()).stream()
-        .filter(
-            task ->
-                task instanceof FoundTask.Live live
-                    && byId.containsKey(task.id())
-                    && byId.get(task.id()).isStill(live))
+        .filter(task -> byId.containsKey(task.id()) && byId.get(task.id()).isStill().test(task))
         .toList();
   }
 
   /** As a store understands it. */
   private static TaskFilter plain(TaskFilter filter) {
     Set<Status> statuses = filter.liveStatuses();
-    return filter.stuckOrNot().status(statuses.iterator().next(), statuses.toArray(new Status[0]));
+    return filter
+        .stuckOrNot()
+        .retryingOrNot()
+        .status(statuses.iterator().next(), statuses.toArray(new Status[0]));
   }
 
   /** What may be found, in the order that is asked for. */
@@ -82,21 +103,43 @@ final class Finder {
     if (after != null && after.at() != null) {
       return List.of();
     }
-    Comparator<UUID> order =
-        filter.isOldestFirst() ? IdOrder.BY_BYTES : IdOrder.BY_BYTES.reversed();
+    Comparator<UUID> order = order(filter);
     List<Candidate> candidates = new ArrayList<>();
     for (StuckGroup group : stuck.groups(since)) {
       if (matches(filter, group)) {
         for (StuckGroup.Member one : group.tasks()) {
           boolean asked = filter.ids().isEmpty() || filter.ids().contains(one.id());
           if (asked && (after == null || order.compare(one.id(), after.id()) > 0)) {
-            candidates.add(new Candidate(group, one));
+            candidates.add(
+                new Candidate(
+                    one.id(),
+                    task ->
+                        task instanceof FoundTask.Live live
+                            && group.holds(live.task().position(), one.since())));
           }
         }
       }
     }
     candidates.sort(Comparator.comparing(Candidate::id, order));
     return candidates;
+  }
+
+  private List<Candidate> retried(TaskFilter filter, @Nullable Cursor after) {
+    if (filter.liveStatuses().isEmpty() || (after != null && after.at() != null)) {
+      return List.of();
+    }
+    Comparator<UUID> order = order(filter);
+    return stuck.retried().stream()
+        .map(Retried::id)
+        .filter(id -> filter.ids().isEmpty() || filter.ids().contains(id))
+        .filter(id -> after == null || order.compare(id, after.id()) > 0)
+        .sorted(order)
+        .map(id -> new Candidate(id, Finder::isRetried))
+        .toList();
+  }
+
+  private static Comparator<UUID> order(TaskFilter filter) {
+    return filter.isOldestFirst() ? IdOrder.BY_BYTES : IdOrder.BY_BYTES.reversed();
   }
 
   private static boolean matches(TaskFilter filter, StuckGroup group) {
@@ -110,14 +153,10 @@ final class Finder {
         && filter.liveStatuses().contains(group.status());
   }
 
-  private record Candidate(StuckGroup group, StuckGroup.Member task) {
-    UUID id() {
-      return task.id();
-    }
-
-    /** It may have been moved since it was found stuck. */
-    boolean isStill(FoundTask.Live live) {
-      return group.holds(live.task().position(), task.since());
-    }
-  }
+  /**
+   * A task that may be found.
+   *
+   * @param isStill whether it stands as it did: it may have been moved since
+   */
+  private record Candidate(UUID id, Predicate<FoundTask> isStill) {}
 }

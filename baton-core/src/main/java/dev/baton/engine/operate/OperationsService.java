@@ -8,6 +8,7 @@ import dev.baton.api.operate.AuditFilter;
 import dev.baton.api.operate.BulkAction;
 import dev.baton.api.operate.BulkReport;
 import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.ErrorSample;
 import dev.baton.api.operate.Explanation;
 import dev.baton.api.operate.FoundTask;
 import dev.baton.api.operate.Operations;
@@ -98,8 +99,12 @@ public final class OperationsService implements Operations {
   @Override
   public Page<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int size) {
     Page.requireSize(size);
-    List<FoundTask> found = finder().find(filter, after, size);
-    return new Page<>(found, found.size() < size ? null : found.get(size - 1).cursor());
+    return finder().page(filter, after, size);
+  }
+
+  @Override
+  public ErrorSample errors() {
+    return new ErrorSearch(store(), finder()).sample();
   }
 
   @Override

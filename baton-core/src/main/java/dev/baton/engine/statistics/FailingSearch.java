@@ -5,33 +5,46 @@ import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Counted;
 import dev.baton.spi.StatisticsStore.Retried;
 import dev.baton.task.Status;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Looks for tasks that fail again and again. Keeps nothing. */
+/** Looks for tasks that are retried. Keeps nothing. */
 final class FailingSearch {
   private FailingSearch() {}
+
+  /** What was found: all that are retried, one by one. */
+  record Found(Instant takenAt, boolean complete, List<Retried> tasks) {
+
+    /** By place, those with so many attempts or more. */
+    Failing from(int minAttempts) {
+      TreeMap<Place, List<Retried>> byPlace = new TreeMap<>();
+      for (Retried one : tasks) {
+        if (one.attempts() >= minAttempts) {
+          byPlace
+              .computeIfAbsent(new Place(one.bucket(), one.type()), place -> new ArrayList<>())
+              .add(one);
+        }
+      }
+      List<Failing.Group> groups = new ArrayList<>();
+      byPlace.forEach((place, some) -> groups.add(group(place, some)));
+      return new Failing(takenAt, complete, groups);
+    }
+  }
 
   /**
    * @param counted the latest count: it tells whether all waiting tasks were read
    */
-  static Failing search(StatisticsStore store, Counted counted) {
-    TreeMap<Place, List<Retried>> byPlace = new TreeMap<>();
-    for (Retried one : store.retried(Failing.MIN_ATTEMPTS, Failing.MAX_READ)) {
-      byPlace
-          .computeIfAbsent(new Place(one.bucket(), one.type()), place -> new ArrayList<>())
-          .add(one);
-    }
-    List<Failing.Group> groups = new ArrayList<>();
-    byPlace.forEach((place, some) -> groups.add(group(place, some)));
+  static Found search(StatisticsStore store, Counted counted) {
+    List<Retried> found = store.retried(1, Failing.MAX_READ);
     long waiting =
         counted.groups().stream()
             .filter(group -> group.status() == Status.WAITING)
             .mapToLong(StatisticsStore.Group::count)
             .sum();
-    return new Failing(counted.at(), counted.complete() && waiting <= Failing.MAX_READ, groups);
+    return new Found(counted.at(), counted.complete() && waiting <= Failing.MAX_READ, found);
   }
 
   private static Failing.Group group(Place place, List<Retried> some) {

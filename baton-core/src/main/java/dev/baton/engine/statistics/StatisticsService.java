@@ -36,7 +36,7 @@ final class StatisticsService implements Statistics, StuckTasks {
   private final LimitSurvey limitSurvey;
   private final RecentAnswer<Boolean, Counted> counts;
   private final RecentAnswer<StuckAfter, StuckSearch.Found> stuck;
-  private final RecentAnswer<Boolean, Failing> failing;
+  private final RecentAnswer<Boolean, FailingSearch.Found> retried;
   private final RecentAnswer<SeriesFilter, StatisticsSeries> series;
   private final RecentAnswer<Boolean, LimitsInUse> limits;
 
@@ -50,7 +50,7 @@ final class StatisticsService implements Statistics, StuckTasks {
     this.counts =
         new RecentAnswer<>(node.runtime(), counted -> counted.complete() ? FRESH : AFTER_GIVING_UP);
     this.stuck = new RecentAnswer<>(node.runtime(), answer -> FRESH);
-    this.failing = new RecentAnswer<>(node.runtime(), answer -> FRESH);
+    this.retried = new RecentAnswer<>(node.runtime(), answer -> FRESH);
     this.series = new RecentAnswer<>(node.runtime(), answer -> FRESH);
     this.limits = new RecentAnswer<>(node.runtime(), answer -> FRESH);
   }
@@ -108,7 +108,21 @@ final class StatisticsService implements Statistics, StuckTasks {
 
   @Override
   public Failing failing() {
-    return failing.get(true, () -> FailingSearch.search(store(), counted()));
+    return retriedNow().from(Failing.MIN_ATTEMPTS);
+  }
+
+  @Override
+  public Failing retrying() {
+    return retriedNow().from(1);
+  }
+
+  @Override
+  public List<StatisticsStore.Retried> retried() {
+    return retriedNow().tasks();
+  }
+
+  private FailingSearch.Found retriedNow() {
+    return retried.get(true, () -> FailingSearch.search(store(), counted()));
   }
 
   @Override

@@ -1,16 +1,25 @@
 package dev.baton.engine.statistics;
 
 import dev.baton.api.operate.StuckAfter;
+import dev.baton.spi.StatisticsStore.Retried;
 import java.util.List;
 
-/** Tells which tasks are stuck, one by one. Thread-safe. */
-@FunctionalInterface
+/**
+ * Tells which tasks are stuck or retried, one by one; three seconds late at the most. Thread-safe.
+ */
 public interface StuckTasks {
 
   /**
-   * By kind, bucket and type; they may be three seconds old.
+   * By kind, bucket and type.
    *
-   * @throws IllegalStateException on a node without a store for statistics
+   * @throws dev.baton.api.error.NotConfiguredException on a node without a store for statistics
    */
   List<StuckGroup> groups(StuckAfter after);
+
+  /**
+   * Those that wait for their next attempt after one that failed, in no particular order.
+   *
+   * @throws dev.baton.api.error.NotConfiguredException as above
+   */
+  List<Retried> retried();
 }

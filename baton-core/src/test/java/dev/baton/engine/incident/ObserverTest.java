@@ -107,6 +107,19 @@ class ObserverTest {
             new Trouble(IncidentKind.FAILING, "A", 5), new Trouble(IncidentKind.FAILED, "B", 37));
   }
 
+  @Test
+  void fewThatFailedInTheLastHourNeedNobody() {
+    Histogram none = Histogram.of(Collections.nCopies(Histogram.steps(), 0L));
+    given.done = List.of(series("A", 9, none), series("B", 5, none), series("B", 5, none));
+    assertThat(observer.look().troubles())
+        .as("ten of a type, in whichever buckets")
+        .containsExactly(new Trouble(IncidentKind.FAILED, "B", 10));
+    Observer strict = new Observer(given, Incidents.to(nobody()).failedFrom(1));
+    assertThat(strict.look().troubles())
+        .containsExactly(
+            new Trouble(IncidentKind.FAILED, "A", 9), new Trouble(IncidentKind.FAILED, "B", 10));
+  }
+
   private static StatisticsSeries.Series series(String type, long failed, Histogram none) {
     TaskStatistics statistics = new TaskStatistics(9, 9, 9, failed, 9, 9, 9, none, none);
     return new StatisticsSeries.Series(
@@ -166,6 +179,11 @@ class ObserverTest {
     @Override
     public Failing failing() {
       return new Failing(takenAt, complete, failing);
+    }
+
+    @Override
+    public Failing retrying() {
+      throw new UnsupportedOperationException();
     }
 
     @Override

@@ -217,6 +217,9 @@ final class Conditions implements SearchConditions {
     range("created_at", filter.created());
     equal("parent_id", filter.parent());
     correlation(filter.correlation());
+    if (filter.minAttempts() > 0) {
+      add("attempts >= ?", b -> b.small(filter.minAttempts()));
+    }
     filter.labels().forEach(this::label);
   }
 

@@ -61,7 +61,8 @@ final class BulkRoute {
     Input filter = body.object("filter");
     FilterFields.requireNamesSaid(filter);
     BulkAction action = action(verb, body);
-    BulkRun run = new BulkRun(call, FilterFields.read(filter), verb, action, body.truth("dryRun"));
+    BulkRun run =
+        new BulkRun(call, FilterFields.read(call, filter), verb, action, body.truth("dryRun"));
     return Json.answer(run.upTo(body.integer("atMost", DEFAULT_TASKS), body.cursor("after")));
   }
 

@@ -3,6 +3,7 @@ package dev.baton.management.rest;
 import dev.baton.api.operate.StuckAfter;
 import dev.baton.api.operate.TaskFilter;
 import dev.baton.api.operate.TimeRange;
+import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Kind;
@@ -52,12 +53,19 @@ final class FilterFields {
               Kind.TRUTH,
               "Whether only those that nothing moves though something should, as the overview"
                   + " counts them"),
+          Field.of(
+              "retrying",
+              Kind.TRUTH,
+              "Whether only those that wait for their next attempt after one that failed"),
+          Field.integer("attempts", 0, Integer.MAX_VALUE, "With so many attempts or more"),
+          Field.text("error", LONGEST_KEY, "Whose latest error begins with a text that has this"),
+          Field.of("cause", Kind.ID, "Whose latest error has this cause, as /errors names it"),
           Field.choice(
               "order", List.of("newest", "oldest"), "Which come first; newest by default"));
 
   private FilterFields() {}
 
-  static TaskFilter read(Input input) {
+  static TaskFilter read(Call call, Input input) {
     TaskFilter filter = TaskFilter.all();
     Set<Status> statuses = EnumSet.noneOf(Status.class);
     input.list("status").forEach(name -> statuses.add(Status.valueOf(name.toString())));
@@ -81,6 +89,13 @@ final class FilterFields {
     input.list("id").forEach(id -> ids.add((UUID) id));
     filter = ids.isEmpty() ? filter : filter.ids(ids);
     filter = input.truth("stuck") ? filter.stuck(StuckAfter.defaults()) : filter;
+    filter = input.truth("retrying") ? filter.retrying() : filter;
+    filter = filter.attempts(input.integer("attempts", 0));
+    String error = said(input, "error");
+    filter = error == null ? filter : filter.errorText(error);
+    UUID cause = input.id("cause");
+    filter = cause == null ? filter : filter.cause(cause.toString());
+    filter = filter.errorsAs(call.site().redaction()::apply);
     return "oldest".equals(input.text("order")) ? filter.oldestFirst() : filter;
   }
 

@@ -71,6 +71,7 @@ final class OverviewRoute {
       }
     }
     Json.put(node, "takenAt", counts.takenAt());
+    StatisticsRoutes.retrying(call, node);
     return node.put("exact", counts.complete());
   }
 

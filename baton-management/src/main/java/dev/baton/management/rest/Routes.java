@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.management.rest.error.ErrorRoutes;
 import dev.baton.management.rest.request.Route;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ public final class Routes {
     all.addAll(RootRoutes.all());
     all.add(OverviewRoute.route());
     all.addAll(StatisticsRoutes.all());
+    all.addAll(ErrorRoutes.all());
     all.addAll(TypeRoutes.all());
     all.addAll(LimitRoutes.all());
     all.addAll(TaskRoutes.all());

@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.statistics.Failing;
 import dev.baton.api.statistics.Histogram;
 import dev.baton.api.statistics.LiveCounts;
 import dev.baton.api.statistics.SeriesFilter;
@@ -74,7 +75,19 @@ final class StatisticsRoutes {
         item.put("status", group.status().name()).put("count", group.count());
       }
     }
+    retrying(call, node);
     return Json.answer(node);
+  }
+
+  /** How many tasks are retried, as far as the caller may see them. */
+  static void retrying(Call call, ObjectNode node) {
+    Failing retrying = call.baton().statistics().retrying();
+    long count =
+        retrying.groups().stream()
+            .filter(group -> call.caller().sees(group.type(), group.bucket()))
+            .mapToLong(Failing.Group::count)
+            .sum();
+    node.put("retrying", count).put("retryingExact", retrying.complete());
   }
 
   private static Response statistics(Call call) {

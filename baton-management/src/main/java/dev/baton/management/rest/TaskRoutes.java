@@ -51,7 +51,7 @@ final class TaskRoutes {
 
   private static Response find(Call call) {
     call.require(Right.VIEW);
-    TaskFilter filter = FilterFields.read(call.query());
+    TaskFilter filter = FilterFields.read(call, call.query());
     VisiblePages.Part<FoundTask, Cursor> page =
         visible(call, filter).page(call.query().cursor("after"), Pages.limit(call.query()));
     return Json.answer(Pages.of(rows(call, page.items()), page.next()));

@@ -92,7 +92,9 @@ final class Trouble {
           words(group, failing.complete()) + (error.isEmpty() ? "" : "; latest error: " + error),
           group.count(),
           group.type(),
-          "#/tasks?status=WAITING&type="
+          "#/tasks?retrying=true&attempts="
+              + Failing.MIN_ATTEMPTS
+              + "&type="
               + encoded(group.type())
               + "&bucket="
               + encoded(group.bucket()));
@@ -243,7 +245,7 @@ final class Trouble {
     return switch (kind) {
       case "ERROR" -> "#/tasks?status=ERROR";
       case "STUCK" -> "#/tasks?stuck=true";
-      case "FAILING" -> "#/tasks?status=WAITING";
+      case "FAILING" -> "#/tasks?retrying=true&attempts=" + Failing.MIN_ATTEMPTS;
       case "FAILED" -> "#/tasks?status=FAILED";
       case "SILENT_NODE" -> "#/nodes";
       case "OLD_READY" -> "#/tasks?status=READY&order=oldest";

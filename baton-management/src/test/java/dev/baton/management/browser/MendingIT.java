@@ -81,6 +81,30 @@ class MendingIT {
   }
 
   @Test
+  void errorsOfOneCauseAreRetriedAsOneAndTheResultIsTold(Browser browser) {
+    List<UUID> away = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      away.add(service.addFailing(TaskRequest.of(Service.PAY), "bank-" + i + " is away"));
+    }
+    UUID other = service.addFailing(TaskRequest.of(Service.PAY), "no such account");
+    service.partnerIsAway(false);
+
+    browser.open(service.url() + "#/errors");
+    String row =
+        "[...document.querySelectorAll('tbody tr')].find((r) => r.textContent.includes('# is"
+            + " away'))";
+    browser.await(row + "?.querySelector('.number').textContent === '5'");
+    browser.run(row + ".querySelector('[data-key=retry]').click()");
+    browser.await(
+        "document.querySelector('dialog .counted').textContent === '5 tasks will be retried.'");
+    browser.run("document.querySelector('dialog button[type=submit]').click()");
+    browser.await("document.querySelector('.result')?.textContent.includes('5 done')");
+    away.forEach(id -> assertThat(service.status(id)).isEqualTo(Status.DONE));
+    assertThat(service.status(other)).isEqualTo(Status.ERROR);
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
   void onlyThoseThatAreSelectedAreChanged(Browser browser) {
     UUID chosen = service.addFailing(TaskRequest.of(Service.PAY), "away");
     UUID other = service.addFailing(TaskRequest.of(Service.PAY), "away");

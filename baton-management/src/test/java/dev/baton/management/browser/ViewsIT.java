@@ -59,6 +59,8 @@ class ViewsIT {
     "#/, Overview, EXECUTE_PAYOUT",
     "#/tasks, Tasks, PARTNER-7",
     "#/tasks?status=ERROR&type=EXECUTE_PAYOUT, Tasks, PARTNER-7",
+    "#/errors, Errors by cause, no answer",
+    "#/tasks?retrying=true&attempts=2, Tasks, No task is like that",
     "#/tasks/ID, ID, Attempt 1 failed on payout-1",
     "#/types, Types and buckets, they asked us to",
     "#/types/EXECUTE_PAYOUT, EXECUTE_PAYOUT, Tasks per minute",

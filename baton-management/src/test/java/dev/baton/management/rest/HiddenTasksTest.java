@@ -109,6 +109,12 @@ class HiddenTasksTest {
         visible.advance(A_MOMENT);
         assertThat(walk(full, "GET", path, null)).as(path).isEqualTo(walk(bare, "GET", path, null));
       }
+      for (Planned task : tasks) {
+        String body = "{\"id\":[\"" + task.id + "\",\"" + tasks.get(0).id + "\"]}";
+        assertThat(walk(full, "POST", "/outcomes", body))
+            .as(body)
+            .isEqualTo(walk(bare, "POST", "/outcomes", body));
+      }
       changes(all, visible, full, bare);
       for (String verb : List.of("retry", "cancel", "hold", "run-again")) {
         for (int atMost : new int[] {1, 3, 100}) {
@@ -320,6 +326,10 @@ class HiddenTasksTest {
         List.of(
             "/tasks?order=oldest&limit=3",
             "/tasks?stuck=true",
+            "/tasks?retrying=true&limit=2",
+            "/tasks?status=ERROR&error=no&limit=2",
+            "/tasks?attempts=1&limit=3",
+            "/errors?type=SALARY",
             "/tasks?typePrefix=S",
             "/tasks?status=DONE&limit=2",
             "/audit?limit=1&actor=boss",

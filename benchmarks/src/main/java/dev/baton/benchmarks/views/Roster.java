@@ -40,6 +40,8 @@ final class Roster {
     statistics("Series of a day, one type", "/statistics?minutes=1440&by=type&" + BUSY);
     statistics("Series of a week, one type", "/statistics?minutes=10080&by=type&" + BUSY);
     statistics("Series of a week, one bucket", "/statistics?minutes=10080&bucket=bucket-1");
+    statistics("Errors by cause", "/errors");
+    statistics("Errors by cause, one type", "/errors?" + BUSY);
     statistics("Types", "/types");
     statistics("Buckets", "/buckets");
     statistics("Limits", "/limits");
@@ -79,6 +81,9 @@ final class Roster {
     tasks("stuck, RUNNING", "stuck=true&status=RUNNING");
     tasks("stuck, a rare type", "stuck=true&" + RARE);
     tasks("stuck, a type that isn't there", "stuck=true&type=NONE");
+    tasks("retried", "retrying=true");
+    tasks("retried, many attempts", "retrying=true&attempts=5");
+    tasks("ERROR, by the error's text", "status=ERROR&error=refused");
   }
 
   private void byNames() {

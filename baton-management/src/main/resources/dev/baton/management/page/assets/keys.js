@@ -1,7 +1,7 @@
 // The keyboard: / finds, j and k walk along the rows of a table, o opens one, x selects it.
 import { go, to } from './router.js';
 
-const VIEWS = { o: [], t: ['tasks'], y: ['types'], s: ['schedules'], n: ['nodes'], l: ['limits'], a: ['audit'] };
+const VIEWS = { o: [], t: ['tasks'], e: ['errors'], y: ['types'], s: ['schedules'], n: ['nodes'], l: ['limits'], a: ['audit'] };
 
 export function keyboard(search, main) {
   let wentAt = 0;

@@ -11,6 +11,7 @@ import { themes } from './themes.js';
 import { heading, text } from './parts.js';
 import * as overview from './views/overview.js';
 import * as tasks from './views/tasks.js';
+import * as errors from './views/errors.js';
 import * as task from './views/task.js';
 import * as types from './views/types.js';
 import * as type from './views/type.js';
@@ -20,8 +21,8 @@ import * as nodes from './views/nodes.js';
 import * as limits from './views/limits.js';
 import * as audit from './views/audit.js';
 
-const NAMES = { overview: 'Overview', tasks: 'Tasks', types: 'Types', schedules: 'Schedules', nodes: 'Nodes', limits: 'Limits', audit: 'Audit' };
-const MANY = { overview, tasks, types, schedules, nodes, limits, audit };
+const NAMES = { overview: 'Overview', tasks: 'Tasks', errors: 'Errors', types: 'Types', schedules: 'Schedules', nodes: 'Nodes', limits: 'Limits', audit: 'Audit' };
+const MANY = { overview, tasks, errors, types, schedules, nodes, limits, audit };
 const ONE = { tasks: task, types: type, schedules: schedule };
 
 const byId = (id) => document.getElementById(id);

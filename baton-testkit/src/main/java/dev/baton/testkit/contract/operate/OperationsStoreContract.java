@@ -9,5 +9,6 @@ public abstract class OperationsStoreContract
     implements SearchContract,
         AttemptsContract,
         StuckSearchContract,
+        ErrorSearchContract,
         AuditContract,
         SurveyContract {}

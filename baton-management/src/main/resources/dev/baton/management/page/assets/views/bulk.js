@@ -4,9 +4,10 @@ import { change } from '../api.js';
 import { DELAYS, ask } from '../dialog.js';
 import { count } from '../format.js';
 import { say } from '../said.js';
+import { remember } from './result.js';
 
 /** As many as one request may change. */
-const AT_ONCE = 1_000;
+const AT_ONCE = 500;
 const COUNTED = 10_000;
 
 const DELAY = { name: 'delay', label: 'When', kind: 'choice', choices: DELAYS, needed: false };
@@ -46,6 +47,7 @@ export async function bulk(verb, filter, among, done) {
   });
   if (report) {
     say(words(action, report));
+    remember(words(action, report), report.ids);
     done();
   }
 }
@@ -59,15 +61,17 @@ async function dryRun(verb, filter) {
 /** Piece by piece, so that a long bulk tells how far it is, and ends when the page is left. */
 async function run(verb, filter, values, tell) {
   const sum = { applied: 0, refused: 0, forbidden: 0 };
+  const ids = [];
   let after = null;
   do {
     const report = await change('POST', 'bulk', { ...body(verb, filter, values), atMost: AT_ONCE, ...(after ? { after } : {}) });
     Object.keys(sum).forEach((name) => (sum[name] += report[name] ?? 0));
+    ids.push(...report.results.filter((one) => one.verdict === 'APPLIED').map((one) => one.id));
     // A place that doesn't move would be read for ever.
     after = report.next && report.next !== after ? report.next : null;
     tell(`${count(sum.applied)} so far …`);
   } while (after);
-  return sum;
+  return { ...sum, ids };
 }
 
 function body(verb, filter, values) {
@@ -77,12 +81,14 @@ function body(verb, filter, values) {
 
 /** A filter of the address as a filter of a body. */
 function asBody(filter) {
-  const { status, id, stuck, ...others } = filter;
+  const { status, id, stuck, retrying, attempts, ...others } = filter;
   return {
     ...others,
     ...(status ? { status: status.split(',') } : {}),
     ...(id ? { id: [id].flat() } : {}),
     ...(stuck ? { stuck: true } : {}),
+    ...(retrying ? { retrying: true } : {}),
+    ...(attempts ? { attempts: Number(attempts) } : {}),
   };
 }
 

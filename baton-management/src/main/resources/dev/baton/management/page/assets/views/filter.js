@@ -1,7 +1,8 @@
 // The bar that says which tasks are looked for. What it says stands in the address.
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
-import { STATUSES, button, text, word } from '../parts.js';
+import { count } from '../format.js';
+import { LIVE_STATUSES, STATUSES, button, text, word } from '../parts.js';
 import { go, to } from '../router.js';
 
 const SHORT = [
@@ -13,6 +14,8 @@ const LONG = [
   ['typePrefix', 'Type begins with'],
   ['subType', 'Sub-type'],
   ['label', 'Label, as name=value'],
+  ['error', 'Error has'],
+  ['attempts', 'Attempts, at least'],
   ['parent', 'Parent'],
   ['correlation', 'Correlation'],
 ];
@@ -24,9 +27,9 @@ const TIMES = [
   ['finishedFrom', 'Ended from'],
   ['finishedTo', 'Ended before'],
 ];
-const HIDDEN = [...LONG, ...TIMES, ['id']];
+const HIDDEN = [...LONG, ...TIMES, ['id'], ['cause']];
 
-export function filterBar(page, filter) {
+export function filterBar(page, filter, counts = null) {
   const params = page.route.params;
   const open = HIDDEN.some(([name]) => params.has(name));
   return h(
@@ -35,16 +38,26 @@ export function filterBar(page, filter) {
       class: 'filter panel', role: 'search', 'aria-label': 'Filter', 'data-key': 'filter',
       on: { submit: (event) => { event.preventDefault(); apply(event.currentTarget, params); }, change: (event) => apply(event.currentTarget, params) },
     },
-    h('fieldset', { class: 'statuses' }, h('legend', { class: 'hidden' }, 'Status'), STATUSES.map((status) => chip('status', status, word(status), (filter.status ?? '').split(',').includes(status))), chip('stuck', 'STUCK', 'Stuck', params.get('stuck') === 'true')),
+    h('fieldset', { class: 'statuses' }, h('legend', { class: 'hidden' }, 'Status'), STATUSES.map((status) => chip('status', status, word(status), (filter.status ?? '').split(',').includes(status), told(counts, status))), chip('retrying', 'RETRYING', 'Retrying', params.get('retrying') === 'true', retried(counts)), chip('stuck', 'STUCK', 'Stuck', params.get('stuck') === 'true')),
     h('div', { class: 'inputs' }, SHORT.map((one) => input(one, params)), order(params), params.size ? h('a', { class: 'clear', href: to(['tasks']), 'data-key': 'clear' }, 'Clear the filter') : null),
     special(params),
-    h('details', { class: 'more', open }, h('summary', null, 'More'), h('div', { class: 'inputs' }, LONG.map((one) => (one[0] === 'label' ? input(one, new URLSearchParams()) : input(one, params))), TIMES.map((one) => time(one, params))), h('p', { class: 'hint' }, 'Quick, however many tasks there are: ids, stuck tasks, live tasks in error or blocked, finished tasks by status, type or correlation. Everything else is looked for among those, and given up after some seconds.')),
+    h('details', { class: 'more', open }, h('summary', null, 'More'), h('div', { class: 'inputs' }, LONG.map((one) => (one[0] === 'label' ? input(one, new URLSearchParams()) : input(one, params))), TIMES.map((one) => time(one, params))), h('p', { class: 'hint' }, 'Live tasks come first, by id, which for ids that Baton made is when they were added; then finished ones, by when they ended. Quick, however many tasks there are: ids, stuck tasks, tasks that are retried, live tasks in error or blocked, finished tasks by status, type or correlation. Everything else is looked for among those, and given up after some seconds.')),
     h('button', { type: 'submit', class: 'hidden' }, 'Apply'),
   );
 }
 
-function chip(name, shape, label, on) {
-  return h('label', { class: `chip is-${shape.toLowerCase()}`, 'data-key': shape }, h('input', { type: 'checkbox', name, value: name === 'stuck' ? 'true' : shape, checked: on }), icon(shape), label);
+/** How many live tasks stand so, as far as this person may see them. */
+function told(counts, status) {
+  if (!counts || !LIVE_STATUSES.includes(status)) return null;
+  return count(counts.items.filter((one) => one.status === status).reduce((all, one) => all + one.count, 0));
+}
+
+function retried(counts) {
+  return counts ? `${counts.retryingExact ? '' : 'at least '}${count(counts.retrying)}` : null;
+}
+
+function chip(name, shape, label, on, size = null) {
+  return h('label', { class: `chip is-${shape.toLowerCase()}`, 'data-key': shape }, h('input', { type: 'checkbox', name, value: name === 'status' ? shape : 'true', checked: on }), icon(shape), label, size === null ? null : h('span', { class: 'number faint' }, size));
 }
 
 function input([name, label, list], params) {
@@ -63,7 +76,8 @@ function order(params) {
 function special(params) {
   const ids = params.getAll('id').length;
   const labels = params.getAll('label');
-  if (!ids && !labels.length) return null;
+  const cause = params.get('cause');
+  if (!ids && !labels.length && !cause) return null;
   const without = (name, value) => {
     const left = new URLSearchParams([...params].filter(([other, said]) => other !== name || (value && said !== value)));
     return to(['tasks'], left);
@@ -72,13 +86,14 @@ function special(params) {
     'p',
     { class: 'special', 'data-key': 'special' },
     ids ? [h('span', { class: 'badge is-plain' }, icon('tasks'), ids === 1 ? 'One id' : `${ids} ids`), button('Any id', () => go(without('id')), { class: 'quiet' })] : null,
+    cause ? [h('span', { class: 'badge is-plain' }, icon('ERROR'), 'One cause'), button('Any error', () => go(without('cause')), { class: 'quiet' })] : null,
     labels.map((label) => [h('span', { class: 'badge is-plain' }, text(label)), button('Without this label', () => go(without('label', label)), { class: 'quiet', 'data-key': label })]),
   );
 }
 
 function apply(form, params) {
   const wanted = new URLSearchParams();
-  ['id', 'label'].forEach((name) => params.getAll(name).forEach((value) => wanted.append(name, value)));
+  ['id', 'label', 'cause'].forEach((name) => params.getAll(name).forEach((value) => wanted.append(name, value)));
   for (const [name, value] of new FormData(form)) {
     const said = TIMES.some(([time]) => time === name) && value ? instant(value) : value.trim();
     if (said) wanted.append(name, said);

@@ -1,11 +1,12 @@
 // Tasks by what they have in common, page by page, and what is done with many of them.
 import { h } from '../dom.js';
-import { now, read } from '../api.js';
+import { ifAllowed, now, read, recent } from '../api.js';
 import { count, gist, when } from '../format.js';
 import { LIVE_STATUSES, badge, button, heading, labelLinks, table, taskLink, text, typeLink } from '../parts.js';
 import { go, to } from '../router.js';
 import { filterBar } from './filter.js';
 import { ACTIONS, bulk } from './bulk.js';
+import { result, resultPanel } from './result.js';
 
 const PAGE = 50;
 /** The parameters of the address that say which page, not which tasks. */
@@ -17,10 +18,19 @@ export function open(page) {
   const selected = new Map();
   return {
     title: 'Tasks',
-    load: (signal) => read('tasks', { ...filter, after: params.get('after'), limit: PAGE }, signal),
+    load: (signal) => load(filter, params.get('after'), signal),
     draw: (data) => draw(page, filter, selected, data),
     refused: (problem) => (problem.status === 400 ? [problem.field ? null : narrower(params), filterBar(page, filter)] : null),
   };
+}
+
+async function load(filter, after, signal) {
+  const [tasks, counts, mended] = await Promise.all([
+    read('tasks', { ...filter, after, limit: PAGE }, signal),
+    ifAllowed(recent(4, 'counts')),
+    result(),
+  ]);
+  return { ...tasks, counts, mended };
 }
 
 /** Less than a search that was given up, so that it isn't. */
@@ -61,7 +71,8 @@ function draw(page, filter, selected, data) {
   }
   return [
     heading('Tasks', h('span', { class: 'faint' }, shownHere(page, data))),
-    filterBar(page, filter),
+    filterBar(page, filter, data.counts),
+    resultPanel(page, data.mended),
     h('div', { class: 'panel', 'data-key': 'list' }, selection(page, filter, selected, data), list(page, selected, rows), pager(page, data)),
   ];
 }
@@ -103,7 +114,8 @@ function list(page, selected, rows) {
 /** The time that matters for where a task stands. */
 function timeOf(task) {
   if (task.finishedAt) return [h('span', { class: 'faint' }, 'ended '), when(task.finishedAt)];
-  if (task.leaseUntil) return [h('span', { class: 'faint' }, 'lease ends '), when(task.leaseUntil)];
+  if (task.status === 'RUNNING' && task.runAt) return [h('span', { class: 'faint' }, 'was ready '), when(task.runAt)];
+  if (task.status === 'ERROR') return [h('span', { class: 'faint' }, 'failed '), when(task.lastAction)];
   return task.status === 'WAITING' && task.runAt ? [h('span', { class: 'faint' }, 'due '), when(task.runAt)] : null;
 }
 

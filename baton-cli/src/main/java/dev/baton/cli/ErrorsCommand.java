@@ -1,0 +1,44 @@
+package dev.baton.cli;
+
+import dev.baton.cli.client.OperationsClient;
+import dev.baton.cli.text.Json;
+import dev.baton.cli.text.Output;
+import dev.baton.cli.text.Table;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "errors",
+    description = {
+      "Errors by cause: tasks in ERROR, those that are retried and those that FAILED.",
+      "Mend a group with `baton bulk retry --cause ID`."
+    })
+final class ErrorsCommand extends OperationsCommand {
+  private static final Table GROUPS =
+      new Table()
+          .column("STANDING", "standing")
+          .column("TYPE", "type")
+          .column("COUNT", ErrorsCommand::count)
+          .column("LATEST", item -> ListCommand.seconds(item, "latestAt"))
+          .column("CAUSE", "cause")
+          .sentence("ERROR", "text");
+
+  @Option(
+      names = {"-t", "--type"},
+      paramLabel = "TYPE",
+      description = "Of this type.")
+  private @Nullable String type;
+
+  private static String count(JsonNode item) {
+    String count = Json.text(item, "count");
+    return item.path("atLeast").asBoolean(false) ? "at least " + count : count;
+  }
+
+  @Override
+  int call(OperationsClient client, Output output) {
+    output.list(client.errors(type), GROUPS, "No task has an error");
+    return 0;
+  }
+}

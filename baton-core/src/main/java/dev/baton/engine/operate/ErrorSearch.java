@@ -1,0 +1,86 @@
+package dev.baton.engine.operate;
+
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.ErrorSample;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.Page;
+import dev.baton.api.operate.TaskError;
+import dev.baton.api.operate.TaskError.Standing;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.spi.OperationsStore;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds tasks by their latest errors, which are read for those that come into question. Immutable.
+ */
+final class ErrorSearch {
+  /** Fewer aren't worth a question of their own. */
+  private static final int MIN_READ = 100;
+
+  private static final int MAX_READ = Page.MAX_SIZE;
+
+  /** Questions for one page: who goes on with its cursor reads on from there. */
+  private static final int MAX_QUESTIONS = 40;
+
+  private final OperationsStore store;
+  private final Finder finder;
+
+  ErrorSearch(OperationsStore store, Finder finder) {
+    this.store = store;
+    this.finder = finder;
+  }
+
+  /** A page that may be short, or empty, although another follows. */
+  Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int size) {
+    List<FoundTask> matching = new ArrayList<>();
+    Cursor next = after;
+    int reads = Math.min(MAX_READ, Math.max(size, MIN_READ));
+    for (int question = 0; question < MAX_QUESTIONS; question++) {
+      List<FoundTask> some = finder.regardlessOfErrors(filter, next, reads);
+      Map<UUID, String> errors = errorsOf(some);
+      for (FoundTask task : some) {
+        next = task.cursor();
+        String error = TaskError.of(task, errors).error();
+        if (!error.isEmpty() && filter.errors().fits(error)) {
+          matching.add(task);
+        }
+        if (matching.size() == size) {
+          return new Page<>(matching, next);
+        }
+      }
+      if (some.size() < reads) {
+        return new Page<>(matching, null);
+      }
+      reads = MAX_READ;
+    }
+    return new Page<>(matching, next);
+  }
+
+  /** The latest of each standing. */
+  ErrorSample sample() {
+    Set<Standing> cut = EnumSet.noneOf(Standing.class);
+    List<FoundTask> tasks = new ArrayList<>();
+    for (Standing standing : Standing.values()) {
+      TaskFilter filter = ErrorSample.filter(TaskFilter.all(), standing);
+      List<FoundTask> found = finder.regardlessOfErrors(filter, null, ErrorSample.MAX_TASKS);
+      tasks.addAll(found);
+      if (found.size() == ErrorSample.MAX_TASKS) {
+        cut.add(standing);
+      }
+    }
+    Map<UUID, String> errors = errorsOf(tasks);
+    return new ErrorSample(tasks.stream().map(task -> TaskError.of(task, errors)).toList(), cut);
+  }
+
+  private Map<UUID, String> errorsOf(List<FoundTask> tasks) {
+    Set<UUID> ids = tasks.stream().map(FoundTask::id).collect(Collectors.toSet());
+    return ids.isEmpty() ? Map.of() : store.latestErrors(ids);
+  }
+}

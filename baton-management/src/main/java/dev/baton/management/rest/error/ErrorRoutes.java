@@ -1,0 +1,155 @@
+package dev.baton.management.rest.error;
+
+import dev.baton.api.operate.Cursor;
+import dev.baton.api.operate.ErrorSample;
+import dev.baton.api.operate.FoundTask;
+import dev.baton.api.operate.TaskError;
+import dev.baton.api.operate.TaskError.Standing;
+import dev.baton.api.operate.TaskFilter;
+import dev.baton.management.access.Right;
+import dev.baton.management.http.Response;
+import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Kind;
+import dev.baton.management.rest.request.Pages;
+import dev.baton.management.rest.request.Refused;
+import dev.baton.management.rest.request.Route;
+import dev.baton.management.rest.request.TaskLookup;
+import dev.baton.management.rest.request.VisiblePages;
+import dev.baton.task.LastOutcome;
+import dev.baton.task.Status;
+import dev.baton.task.TaskSpec;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Errors by cause, and what became of tasks that somebody has mended. */
+public final class ErrorRoutes {
+  private static final String TYPE = "type";
+
+  private ErrorRoutes() {}
+
+  public static List<Route> all() {
+    return List.of(
+        Route.get(
+                "/errors",
+                Right.VIEW,
+                "The latest tasks in ERROR, those that are retried and those that FAILED, grouped"
+                    + " by type and cause: the error without its numbers, ids and quoted values.\n"
+                    + "At most "
+                    + ErrorSample.MAX_TASKS
+                    + " of each are read; where there are more, a count is at least so many",
+                "ErrorGroups",
+                ErrorRoutes::groups)
+            .query(List.of(Field.text(TYPE, TaskSpec.MAX_TYPE, "Of this type"))),
+        Route.post(
+                "/outcomes",
+                Right.VIEW,
+                "What became of these tasks: how many ended, and how many failed again",
+                "Outcomes",
+                ErrorRoutes::outcomes)
+            .body(List.of(Field.of("id", Kind.ID, "These").upTo(TaskFilter.MAX_IDS))));
+  }
+
+  private static Response groups(Call call) {
+    call.require(Right.VIEW);
+    ErrorSample sample = sample(call, call.query().text(TYPE));
+    ArrayNode items = Json.array();
+    for (ErrorSample.Group group : sample.groups()) {
+      ObjectNode item = items.addObject();
+      Json.put(item, "standing", group.standing());
+      item.put(TYPE, group.type());
+      item.put("cause", group.cause().id());
+      item.put("text", group.cause().text());
+      item.put("count", group.count()).put("atLeast", group.cut());
+      Json.put(item, "latestAt", group.latestAt());
+      Json.put(item, "latest", group.latest().task().id());
+      item.put("error", group.latest().error());
+    }
+    return Json.answer(Pages.of(items));
+  }
+
+  /** What the caller may see of it, as if there were nothing else. */
+  private static ErrorSample sample(Call call, @Nullable String type) {
+    TaskFilter all =
+        type == null || type.isEmpty() ? TaskFilter.all() : TaskFilter.all().type(type);
+    List<FoundTask> tasks = new ArrayList<>();
+    Set<Standing> cut = EnumSet.noneOf(Standing.class);
+    for (Standing standing : Standing.values()) {
+      VisiblePages.Part<FoundTask, Cursor> part =
+          new VisiblePages<FoundTask, Cursor>(
+                  (after, size) ->
+                      VisiblePages.Part.of(
+                          call.baton()
+                              .operations()
+                              .find(ErrorSample.filter(all, standing), after, size)),
+                  task -> call.caller().may(Right.VIEW, task.id(), task.spec()),
+                  FoundTask::cursor)
+              .page(null, ErrorSample.MAX_TASKS);
+      tasks.addAll(part.items());
+      if (part.next() != null) {
+        cut.add(standing);
+      }
+    }
+    Map<UUID, String> errors = errors(call, tasks);
+    return new ErrorSample(tasks.stream().map(task -> TaskError.of(task, errors)).toList(), cut);
+  }
+
+  private static Map<UUID, String> errors(Call call, List<FoundTask> tasks) {
+    Map<UUID, String> errors = new TreeMap<>();
+    tasks.forEach(task -> errors.put(task.id(), TaskError.of(task, Map.of()).error()));
+    for (int from = 0; from < tasks.size(); from += TaskFilter.MAX_IDS) {
+      List<FoundTask> some = tasks.subList(from, Math.min(tasks.size(), from + TaskFilter.MAX_IDS));
+      errors.putAll(call.baton().operations().latestErrors(TaskLookup.ids(some.stream())));
+    }
+    // Before anything is made of them: not even a group shows what may not be read.
+    errors.replaceAll((id, error) -> call.site().redaction().apply(error));
+    return errors;
+  }
+
+  private static Response outcomes(Call call) {
+    call.require(Right.VIEW);
+    Set<UUID> ids = new TreeSet<>();
+    call.body().list("id").forEach(id -> ids.add((UUID) id));
+    if (ids.isEmpty()) {
+      throw Refused.field("id", "is missing");
+    }
+    Map<UUID, FoundTask> seen = TaskLookup.visible(call, ids);
+    int done = count(seen, Status.DONE);
+    int failed = count(seen, Status.ERROR) + count(seen, Status.FAILED) + retried(seen);
+    ObjectNode node = Json.object().put("tasks", ids.size());
+    node.put("done", done).put("failedAgain", failed).put("cancelled", cancelled(seen));
+    node.put("underWay", seen.size() - done - failed - cancelled(seen));
+    return Json.answer(node.put("kept", seen.size()));
+  }
+
+  private static int cancelled(Map<UUID, FoundTask> tasks) {
+    return count(tasks, Status.CANCELLED);
+  }
+
+  private static int count(Map<UUID, FoundTask> tasks, Status status) {
+    return (int) tasks.values().stream().filter(task -> task.status() == status).count();
+  }
+
+  /** They wait for their next attempt, and have made one since somebody touched them. */
+  private static int retried(Map<UUID, FoundTask> tasks) {
+    return (int)
+        tasks.values().stream()
+            .filter(
+                task ->
+                    task instanceof FoundTask.Live live
+                        && live.status() == Status.WAITING
+                        && live.task().position().lastOutcome() == LastOutcome.FAILURE
+                        && live.task().position().attempts() > 0)
+            .count();
+  }
+}

@@ -1,0 +1,67 @@
+// Errors by cause: what many tasks have in common that went wrong, and what is done with all of them.
+import { h } from '../dom.js';
+import { read } from '../api.js';
+import { count, when } from '../format.js';
+import { button, heading, panel, table, tag, taskLink, text, typeLink } from '../parts.js';
+import { to } from '../router.js';
+import { error } from './timeline.js';
+import { bulk } from './bulk.js';
+import { result, resultPanel } from './result.js';
+
+/** How each standing is told, which tasks those are, and what is done with them: the usual first. */
+export const STANDINGS = {
+  ERROR: { title: 'In error', tone: 'error', shape: 'ERROR', filter: { status: 'ERROR' }, verbs: { retry: 'Retry', fail: 'Fail' }, empty: 'No task is in error.' },
+  RETRYING: { title: 'Retrying', tone: 'waiting', shape: 'RETRYING', filter: { retrying: 'true' }, verbs: { reschedule: 'Retry now', fail: 'Fail' }, empty: 'No task waits for another attempt.' },
+  FAILED: { title: 'Failed', tone: 'failed', shape: 'FAILED', filter: { status: 'FAILED' }, verbs: { 'run-again': 'Run again' }, empty: 'No task that FAILED is kept.' },
+};
+
+export function open(page) {
+  return { title: 'Errors by cause', load, draw: (data) => draw(page, data), everySeconds: 5 };
+}
+
+async function load(signal) {
+  const [groups, mended] = await Promise.all([read('errors', {}, signal), result()]);
+  return { groups: groups.items, mended };
+}
+
+function draw(page, { groups, mended }) {
+  return [
+    heading('Errors by cause', h('span', { class: 'faint' }, 'of the latest tasks, by type and by their errors without numbers')),
+    resultPanel(page, mended),
+    Object.entries(STANDINGS).map(([standing, what]) => standingPanel(page, what, groups.filter((one) => one.standing === standing))),
+  ];
+}
+
+export const filterOf = (group) => ({ ...STANDINGS[group.standing].filter, type: group.type, cause: group.cause });
+
+export const counted = (group) => `${group.atLeast ? 'at least ' : ''}${count(group.count)}`;
+
+function standingPanel(page, what, groups) {
+  const sum = groups.reduce((all, one) => all + one.count, 0);
+  const capped = groups.some((one) => one.atLeast);
+  return panel(
+    what.title,
+    { 'data-key': what.title, beside: sum ? h('a', { href: to(['tasks'], what.filter) }, `${capped ? 'At least ' : ''}${count(sum)}`) : null },
+    table({
+      caption: what.title, rows: groups, key: (one) => `${one.type} ${one.cause}`, empty: what.empty,
+      columns: [
+        { name: 'Tasks', class: 'end number lead', cell: (one) => h('a', { href: to(['tasks'], filterOf(one)), 'aria-label': `${counted(one)} tasks of type ${one.type}: ${one.text}` }, counted(one)) },
+        { name: 'Type', cell: (one) => typeLink(one.type) },
+        { name: 'Cause', class: 'wide', cell: (one) => [one.text ? text(one.text, { class: 'said' }) : h('span', { class: 'faint' }, 'No error was said'), one.error && one.error !== one.text ? error(one.error) : null] },
+        { name: 'Latest', cell: (one) => [when(one.latestAt), ' ', taskLink(one.latest)] },
+        { name: 'All of them', class: 'end', silent: true, cell: (one) => verbs(page, what, one) },
+      ],
+    }),
+  );
+}
+
+function verbs(page, what, group) {
+  if (!page.about.rights.includes('BULK')) return null;
+  return h(
+    'div',
+    { class: 'row-actions', role: 'group', 'aria-label': `All of type ${group.type}: ${group.text}` },
+    Object.entries(what.verbs).map(([verb, label]) =>
+      button(label, () => bulk(verb, filterOf(group), `all tasks of type ${group.type} with this error`, page.refresh), { class: verb === 'fail' ? 'quiet danger-text' : '', 'data-key': verb }),
+    ),
+  );
+}

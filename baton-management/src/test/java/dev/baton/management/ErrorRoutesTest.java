@@ -1,0 +1,73 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.task.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class ErrorRoutesTest {
+  private final Served served = Served.inMemory();
+
+  @AfterEach
+  void close() {
+    served.close();
+  }
+
+  @Test
+  void errorsAreGroupedByCauseWithoutSecretsAndAreMendedAsOne() {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      ids.add(served.failed().toString());
+    }
+    UUID other = served.held();
+    Answer errors = served.get("/errors");
+    assertThat(errors.json().get("items")).hasSize(1);
+    assertThat(errors.at("/items/0/standing")).isEqualTo("ERROR");
+    assertThat(errors.at("/items/0/count")).isEqualTo("3");
+    assertThat(errors.at("/items/0/atLeast")).isEqualTo("false");
+    assertThat(errors.at("/items/0/text")).contains("The bank said no").doesNotContain("hunter2");
+    assertThat(errors.at("/items/0/error")).doesNotContain("hunter2");
+    assertThat(errors.at("/items/0/latest")).isEqualTo(ids.get(2));
+    assertThat(served.get("/errors?type=GOOD").json().get("items")).isEmpty();
+
+    String cause = errors.at("/items/0/cause");
+    Answer tasks = served.get("/tasks?status=ERROR&cause=" + cause + "&limit=2");
+    assertThat(tasks.json().get("items")).hasSize(2);
+    String group =
+        "\"filter\":{\"type\":\"BAD\",\"status\":[\"ERROR\"],\"cause\":\"" + cause + "\"}";
+    Answer dry = served.post("/bulk", "{" + group + ",\"action\":\"retry\",\"dryRun\":true}");
+    assertThat(dry.at("/applied")).isEqualTo("3");
+    Answer done = served.post("/bulk", "{" + group + ",\"action\":\"retry\"}");
+    assertThat(done.at("/applied")).isEqualTo("3");
+    JsonNode named = outcome(ids, other);
+    assertThat(named.get("underWay").intValue()).isEqualTo(4);
+    served.cluster.drain();
+    JsonNode after = outcome(ids, other);
+    assertThat(after.get("failedAgain").intValue()).isEqualTo(3);
+    assertThat(after.get("underWay").intValue()).isEqualTo(1);
+    assertThat(after.get("tasks").intValue()).isEqualTo(4);
+  }
+
+  private JsonNode outcome(List<String> ids, UUID other) {
+    String named = String.join("\",\"", ids) + "\",\"" + other;
+    return served.post("/outcomes", "{\"id\":[\"" + named + "\"]}").json();
+  }
+
+  @Test
+  void aCauseIsAnIdAndAnErrorAText() {
+    assertThat(served.get("/tasks?cause=bad").status()).isEqualTo(400);
+    assertThat(served.get("/tasks?attempts=-1").status()).isEqualTo(400);
+    assertThat(served.post("/outcomes", "{\"id\":[]}").status()).isEqualTo(400);
+    served.failed();
+    assertThat(served.get("/tasks?status=ERROR&error=BANK").json().get("items")).hasSize(1);
+    assertThat(served.get("/tasks?status=ERROR&error=nobody").json().get("items")).isEmpty();
+    assertThat(served.get("/tasks?error=hunter2&status=" + Status.ERROR).json().get("items"))
+        .as("what is redacted can't be asked out of it either")
+        .isEmpty();
+  }
+}
