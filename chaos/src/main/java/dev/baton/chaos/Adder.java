@@ -38,6 +38,8 @@ final class Adder {
   void addSome() {
     if (ways.more() && random.nextInt(25) == 0) {
       burst();
+    } else if (kinds.contains(TaskKind.ORDERED) && random.nextInt(6) == 0) {
+      addInOrder();
     } else if (!delivered.isEmpty() && random.nextInt(8) == 0) {
       deliverAgain();
     } else {
@@ -52,6 +54,21 @@ final class Adder {
       all.add(Adds.Intended.of(addId, request(addId, TaskKind.FREE, random.nextInt(3), 0)));
     }
     adds.add(all, random.nextInt(10) == 0);
+  }
+
+  /** Some of one key, and one of another now and then. */
+  private void addInOrder() {
+    List<Adds.Intended> some = new ArrayList<>();
+    int key = random.nextInt(TaskKind.KEYS_IN_ORDER);
+    for (int i = 1 + random.nextInt(5); i > 0; i--) {
+      String addId = UUID.randomUUID().toString();
+      int failures = random.nextInt(10) == 0 ? 1 : 0;
+      int its = random.nextInt(10) == 0 ? random.nextInt(TaskKind.KEYS_IN_ORDER) : key;
+      TaskRequest request =
+          request(addId, TaskKind.ORDERED, random.nextInt(20), failures).key("key-" + its);
+      some.add(new Adds.Intended(addId, request, random.nextInt(12) == 0, null));
+    }
+    adds.add(some, random.nextInt(10) == 0);
   }
 
   private void deliverAgain() {
@@ -105,6 +122,10 @@ final class Adder {
             .priority(random.nextInt(10));
     if (kind == TaskKind.OWN) {
       request = request.id(UUID.fromString(addId));
+    }
+    if (kind == TaskKind.ORDERED) {
+      request = request.key("key-" + random.nextInt(TaskKind.KEYS_IN_ORDER));
+      return Bugs.among(ways.bug(), Bugs.ORDER_FORGOTTEN) ? request : request.ordered();
     }
     return kind == TaskKind.KEYED || kind == TaskKind.OWN
         ? request.key("key-" + random.nextInt(KEYS))

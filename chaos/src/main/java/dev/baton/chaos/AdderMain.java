@@ -68,6 +68,7 @@ public final class AdderMain {
         EnumSet.of(
             TaskKind.OWN,
             TaskKind.SHARED,
+            TaskKind.ORDERED,
             TaskKind.TOUCHED,
             TaskKind.MENDED,
             TaskKind.REPEATABLE_OUTSIDE,

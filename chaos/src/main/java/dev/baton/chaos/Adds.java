@@ -220,6 +220,9 @@ final class Adds {
                 ? transactions.get(0).compute(inner -> tasks.add(inner, request))
                 : tasks.add(transaction, request);
         business(connection(), intended, result.taskId());
+        if (intended.kind() == TaskKind.ORDERED) {
+          Tables.place(connection(), intended.addId(), request.key());
+        }
         taskId = result.taskId().toString();
         return taskId;
       } catch (RuntimeException e) {

@@ -19,6 +19,9 @@ final class Bugs {
   /** Workers that forget limits, go on when their bucket is stopped, and never renew a lease. */
   static final String HEEDLESS = "heedless";
 
+  /** An adder that forgets to say that tasks are in order. */
+  static final String ORDER_FORGOTTEN = "order-forgotten";
+
   private Bugs() {}
 
   /** Several in one run, each of which breaks a promise of its own. */

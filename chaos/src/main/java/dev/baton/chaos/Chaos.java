@@ -19,7 +19,7 @@ public final class Chaos {
     boolean sound = true;
     for (String name : arguments) {
       ServerKind kind = ServerKind.valueOf(name.toUpperCase(Locale.ROOT));
-      sound &= run(kind, List.of(FaultKind.values())).isSound();
+      sound &= run(kind, Options.faults(List.of(FaultKind.values()))).isSound();
     }
     System.exit(sound ? 0 : 1);
   }

@@ -51,7 +51,7 @@ final class Checker {
     Checker checker = new Checker(TouchedRules.read(folder));
     checker.readJournals(folder);
     checker.readTables(database);
-    return checker.judge(folder, workers);
+    return checker.judge(database, folder, workers);
   }
 
   private void readJournals(Path folder) throws IOException {
@@ -113,7 +113,8 @@ final class Checker {
     }
   }
 
-  private Verdict judge(Path folder, List<String> workers) throws IOException {
+  private Verdict judge(Database database, Path folder, List<String> workers)
+      throws SQLException, IOException {
     int rolledBack = 0;
     int unknown = 0;
     int unknownKept = 0;
@@ -136,7 +137,14 @@ final class Checker {
     strangers.removeAll(business.keySet());
     strangers.forEach(id -> breaks(true, Promise.PHANTOM, id, "ran, never committed"));
     judgeGhosts();
-    int most = judgeLimits(folder, workers);
+    Set<String> excused = excused();
+    int most = judgeLimits(folder, workers, excused);
+    Map<String, Long> last = new HashMap<>();
+    effects.forEach(
+        (addId, had) -> last.put(addId, had.stream().mapToLong(Effect::atMillis).max().orElse(0)));
+    OrderRules.read(database, folder, workers)
+        .broken(last, excused)
+        .forEach(words -> breaks(true, Promise.ORDER, words));
     return new Verdict(
         business.size(), rolledBack, unknown, unknownKept, errors, kinds, most, broken);
   }
@@ -148,7 +156,8 @@ final class Checker {
     ghosts.forEach(id -> breaks(true, Promise.PHANTOM, id, "a task, never committed"));
   }
 
-  private int judgeLimits(Path folder, List<String> workers) throws IOException {
+  /** Adds whose task was taken from a handler, which may run on for a while. */
+  private Set<String> excused() {
     Set<String> excused = new HashSet<>();
     business.forEach(
         (addId, row) -> {
@@ -156,6 +165,11 @@ final class Checker {
             excused.add(addId);
           }
         });
+    return excused;
+  }
+
+  private int judgeLimits(Path folder, List<String> workers, Set<String> excused)
+      throws IOException {
     LimitRules limits = new LimitRules(excused);
     limits.read(folder, workers);
     limits.exceeded().forEach(words -> breaks(true, Promise.LIMIT, words));

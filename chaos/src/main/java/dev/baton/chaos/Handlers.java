@@ -64,6 +64,7 @@ final class Handlers {
         inside(
             TaskKind.SHARED,
             isHeedless() ? Limit.none() : Limit.cluster("shared", TaskKind.SLOTS_OF_ALL)));
+    all.add(inside(TaskKind.ORDERED, Limit.none()));
     all.add(outside(TaskKind.LEAST, isHeedless() ? Limit.none() : slots(TaskKind.LEAST)));
     all.add(outside(TaskKind.FREE, Limit.none()));
     // A failed attempt may have had its effect: to try again would break the promise.

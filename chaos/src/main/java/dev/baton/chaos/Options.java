@@ -1,8 +1,11 @@
 package dev.baton.chaos;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What whoever starts the chaos may choose, by system properties. */
 final class Options {
@@ -23,6 +26,14 @@ final class Options {
         leaders.isEmpty()
             ? usual.leaders()
             : Links.Leaders.valueOf(leaders.toUpperCase(Locale.ROOT)));
+  }
+
+  /** {@code baton.chaos.faults}: only these, with commas between; empty: the run's own. */
+  static List<FaultKind> faults(Collection<FaultKind> usual) {
+    String text = System.getProperty("baton.chaos.faults", "");
+    return text.isEmpty()
+        ? List.copyOf(usual)
+        : Stream.of(text.split(",")).map(FaultKind::valueOf).toList();
   }
 
   /** {@code baton.chaos}: how long faults go on; empty: one of each kind. */

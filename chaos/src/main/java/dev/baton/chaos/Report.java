@@ -38,12 +38,14 @@ final class Report {
     Verdict verdict = result.verdict();
     text.append(
         String.format(
-            "tasks %d  lost %d  doubled %d  early %d  phantom %d  not final %d  commits broken %d"
-                + "  limits broken %d  in a stopped bucket %d  against an operator %d%n",
+            "tasks %d  lost %d  doubled %d  early %d  out of order %d  phantom %d  not final %d "
+                + " commits broken %d  limits broken %d  in a stopped bucket %d  against an"
+                + " operator %d%n",
             verdict.tasks(),
             verdict.count(Verdict.Promise.LOST),
             verdict.count(Verdict.Promise.DOUBLED),
             verdict.count(Verdict.Promise.EARLY),
+            verdict.count(Verdict.Promise.ORDER),
             verdict.count(Verdict.Promise.PHANTOM),
             verdict.count(Verdict.Promise.NOT_FINAL),
             verdict.count(Verdict.Promise.COMMIT),

@@ -22,8 +22,16 @@ final class Tables {
           "CREATE TABLE chaos_business (add_id VARCHAR(40) NOT NULL, kind VARCHAR(20) NOT NULL,"
               + " task_id VARCHAR(40) NOT NULL, after_id VARCHAR(40) NOT NULL)");
       statement.execute(
-          "CREATE TABLE chaos_effect (add_id VARCHAR(40) NOT NULL, step INT NOT NULL,"
-              + " task_id VARCHAR(40) NOT NULL, worker VARCHAR(40) NOT NULL, at_millis BIGINT NOT NULL)");
+          "CREATE TABLE chaos_effect (add_id VARCHAR(40) NOT NULL, step INT NOT NULL, task_id"
+              + " VARCHAR(40) NOT NULL, worker VARCHAR(40) NOT NULL, at_millis BIGINT NOT NULL)");
+      statement.execute(
+          "CREATE TABLE chaos_order (flow_key VARCHAR(40) PRIMARY KEY, places INT NOT NULL)");
+      for (int i = 0; i < TaskKind.KEYS_IN_ORDER; i++) {
+        statement.execute("INSERT INTO chaos_order VALUES ('key-" + i + "', 0)");
+      }
+      statement.execute(
+          "CREATE TABLE chaos_place (add_id VARCHAR(40) NOT NULL, flow_key VARCHAR(40) NOT NULL,"
+              + " place INT NOT NULL)");
       statement.execute("CREATE TABLE chaos_calm (n INT NOT NULL)");
       statement.execute("INSERT INTO chaos_calm VALUES (1)");
       statement.execute("CREATE INDEX chaos_effect_add ON chaos_effect (add_id)");
@@ -49,6 +57,22 @@ final class Tables {
         insert.addBatch();
       }
       insert.executeBatch();
+    }
+  }
+
+  /** Notes the place of an add among those of its key: who has noted one locks it to the commit. */
+  static void place(Connection connection, String addId, String key) throws SQLException {
+    for (String sql :
+        List.of(
+            "UPDATE chaos_order SET places = places + 1 WHERE flow_key = ?",
+            "INSERT INTO chaos_place (add_id, flow_key, place)"
+                + " SELECT '"
+                + addId
+                + "', flow_key, places FROM chaos_order WHERE flow_key = ?")) {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        statement.setString(1, key);
+        statement.executeUpdate();
+      }
     }
   }
 

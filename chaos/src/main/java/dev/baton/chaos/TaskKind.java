@@ -16,6 +16,8 @@ enum TaskKind {
   STEPS,
   /** Waits for another task: exactly once, and not before that one is done. */
   AFTER,
+  /** In the order of its key: exactly once, and not before those that were committed earlier. */
+  ORDERED,
   /** Effects outside, resumed when lost: at least once. */
   LEAST,
   /** Instant, without a limit, added many at a time; its effects are lines in a file. */
@@ -42,6 +44,9 @@ enum TaskKind {
 
   /** Slots on each node for one key of {@link #KEYED}. */
   static final int SLOTS_OF_A_KEY = 2;
+
+  /** Keys of {@link #ORDERED}. */
+  static final int KEYS_IN_ORDER = 20;
 
   /** Slots of {@link #SHARED} on all nodes together. */
   static final int SLOTS_OF_ALL = 4;
@@ -79,6 +84,6 @@ enum TaskKind {
 
   /** Slots on each node; 0: none of its own, or not one of each node. */
   int slots() {
-    return this == FREE || this == SHARED ? 0 : SLOTS;
+    return this == FREE || this == SHARED || this == ORDERED ? 0 : SLOTS;
   }
 }

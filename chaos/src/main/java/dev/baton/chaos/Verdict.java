@@ -35,6 +35,8 @@ record Verdict(
     DOUBLED,
     /** A task ran before the one that it waits for was done. */
     EARLY,
+    /** A task ran though one of its key that was committed before it hadn't ended. */
+    ORDER,
     /** A rolled-back task is there or had an effect. */
     PHANTOM,
     /** A task isn't where it should be in the end. */

@@ -61,13 +61,14 @@ class CanaryIT {
     assertThat(verdict.count(Promise.EARLY)).isPositive();
   }
 
-  /** Three again. */
+  /** Four in one. */
   @ParameterizedTest
   @EnumSource
-  void workersThatForgetLimitsStopsAndLeasesAreCaught(ServerKind kind) throws Exception {
-    ChaosRun.Setting setting =
-        new ChaosRun.Setting(7, 2, 1, Fleet.Ways.brokenWithMore(Bugs.HEEDLESS));
-    try (ChaosRun run = ChaosRun.start(name(kind, Bugs.HEEDLESS), server(kind), setting)) {
+  void workersThatForgetLimitsStopsAndLeasesAndAddersThatForgetTheOrderAreCaught(ServerKind kind)
+      throws Exception {
+    String bugs = Bugs.together(Bugs.HEEDLESS, Bugs.ORDER_FORGOTTEN);
+    ChaosRun.Setting setting = new ChaosRun.Setting(7, 2, 1, Fleet.Ways.brokenWithMore(bugs));
+    try (ChaosRun run = ChaosRun.start(name(kind, bugs), server(kind), setting)) {
       run.inject(FaultKind.STOP_BUCKET);
       // Whether a forgotten lease runs out in it depends on what the nodes have in hand.
       for (int i = 0; i < MOST_TRIES && (i == 0 || run.lapses() == 0); i++) {
@@ -76,6 +77,7 @@ class CanaryIT {
       Result result = run.finish(SETTLING);
       assertThat(result.verdict().count(Promise.LIMIT)).isPositive();
       assertThat(result.verdict().count(Promise.STOPPED)).isPositive();
+      assertThat(result.verdict().count(Promise.ORDER)).isPositive();
       assertThat(result.lapsed()).as("leases that ran out").isPositive();
     }
   }

@@ -40,6 +40,7 @@ class ChaosIT {
   }
 
   private static List<FaultKind> faults(Collection<FaultKind> inShort) {
-    return Options.length().isPresent() ? List.of(FaultKind.values()) : List.copyOf(inShort);
+    return Options.faults(
+        Options.length().isPresent() ? List.of(FaultKind.values()) : List.copyOf(inShort));
   }
 }

@@ -52,6 +52,7 @@ final class CanaryTest {
     canaries.addAll(SignalCanaries.all());
     canaries.addAll(MergeCanaries.all());
     canaries.addAll(ScheduleCanaries.all());
+    canaries.addAll(OrderCanaries.all());
     boolean anew = Boolean.getBoolean("baton.updateDocs");
     Map<String, Integer> noted = anew ? Map.of() : noted();
     Map<String, Integer> caughtBy = new ConcurrentSkipListMap<>();

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** Engines that don't heed pauses, or mistake their role. */
+/** Engines that don't heed pauses and overrides, or mistake their role. */
 final class ClusterCanaries {
   private ClusterCanaries() {}
 
@@ -24,13 +24,14 @@ final class ClusterCanaries {
         new Canary("pause forgotten while the store is away", new ForgottenWhileAway()),
         new Canary("pause noticed late", new NoticedLate()),
         new Canary("pause read only after the start", new ReadAfterTheStart()),
+        new Canary("overrides that nobody hears of", new OverridesUnheard()),
         new Canary("client that claims", new ClientClaims()));
   }
 
   private static class PauseIgnored implements Sabotage {
     @Override
     public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
-      return new ClusterWrapper(real) {
+      return new ClusterWrapper(database, real) {
         @Override
         public List<Paused> pauses() {
           super.pauses();
@@ -44,7 +45,7 @@ final class ClusterCanaries {
   private static final class IgnoredByLocalDispatch implements Sabotage {
     @Override
     public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
-      return new ClusterWrapper(real) {
+      return new ClusterWrapper(database, real) {
         @Override
         public List<Paused> pauses() {
           return List.of();
@@ -79,7 +80,7 @@ final class ClusterCanaries {
   private static final class ForgottenWhileAway implements Sabotage {
     @Override
     public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
-      return new ClusterWrapper(real) {
+      return new ClusterWrapper(database, real) {
         @Override
         public List<Paused> pauses() {
           try {
@@ -96,7 +97,7 @@ final class ClusterCanaries {
   private static final class NoticedLate implements Sabotage {
     @Override
     public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
-      return new ClusterWrapper(real) {
+      return new ClusterWrapper(database, real) {
         private List<Paused> last = List.of();
         private long readNanos = -1;
 
@@ -117,7 +118,7 @@ final class ClusterCanaries {
   private static final class ReadAfterTheStart implements Sabotage {
     @Override
     public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
-      return new ClusterWrapper(real) {
+      return new ClusterWrapper(database, real) {
         private boolean asked;
 
         @Override
@@ -132,6 +133,18 @@ final class ClusterCanaries {
     }
   }
 
+  private static final class OverridesUnheard implements Sabotage {
+    @Override
+    public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
+      return new ClusterWrapper(database, real) {
+        @Override
+        public Switches switches() {
+          return new Switches(pauses(), List.of());
+        }
+      };
+    }
+  }
+
   private static final class ClientClaims implements Sabotage {
     @Override
     public boolean clientsAreServers() {
@@ -140,15 +153,17 @@ final class ClusterCanaries {
   }
 
   private static class ClusterWrapper implements ClusterStore {
+    private final SimulatedMemory database;
     private final ClusterStore real;
 
-    ClusterWrapper(ClusterStore real) {
+    ClusterWrapper(SimulatedMemory database, ClusterStore real) {
+      this.database = database;
       this.real = real;
     }
 
     @Override
     public Switches switches() {
-      return new Switches(pauses(), List.of());
+      return new Switches(pauses(), database.clusterRows().switches().overrides());
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.spi.TaskStore;
 import dev.baton.testkit.MemoryLeadership;
-import java.util.function.UnaryOperator;
 
 /** The store in memory, whose calls are what the scheduler sees. */
 final class MemoryGround implements Ground {
@@ -33,6 +32,6 @@ final class MemoryGround implements Ground {
         sabotage.signals(node, database, new SimulatedSignalStore(node, database)),
         sabotage.resubmissions(new SimulatedResubmissionStore(node, database)),
         sabotage.schedules(node, database, new SimulatedScheduleStore(node, database)),
-        UnaryOperator.identity());
+        stores -> stores.overrides(new SimulatedOverrideStore(node, database)));
   }
 }

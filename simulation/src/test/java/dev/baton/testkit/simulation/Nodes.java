@@ -86,6 +86,14 @@ final class Nodes {
               new Readers(world, member).run(NEWS);
             }
           });
+    } else {
+      node.start(
+          "limit-setter",
+          () -> {
+            if (awaitUp(world, member, node)) {
+              new LimitSetters(world, member).run(ACTIONS);
+            }
+          });
     }
   }
 
