@@ -53,6 +53,7 @@ public final class TaskDefinition implements Cloneable {
   private FailureLog failureLog = FailureLog.standard();
   private boolean failWhenExhausted;
   private int keptRuns;
+  private boolean ordered;
 
   private TaskDefinition(String type, TaskHandler handler) {
     this.type = Objects.requireNonNull(type, "type");
@@ -84,10 +85,7 @@ public final class TaskDefinition implements Cloneable {
     return new TaskDefinition(type, handler);
   }
 
-  /**
-   * Tasks of a type that isn't needed any more: those still there end well and do nothing. Listed
-   * as long as an old node may add one.
-   */
+  /** Of a type that isn't needed any more: what is left, or an old node adds, ends well at once. */
   public static TaskDefinition retired(String type) {
     return of(type, attempt -> Outcome.done());
   }
@@ -109,10 +107,10 @@ public final class TaskDefinition implements Cloneable {
 
   /** Tasks of this type are run by this handler; returning means that it went well. */
   public static <P> TaskDefinition of(TaskType<P, ?> type, TypedHandler.Working<P> handler) {
-    return of(
-        type.name(),
-        attempt -> {
-          handler.handle(type.payloadOf(attempt), attempt);
+    return deciding(
+        type,
+        (payload, attempt) -> {
+          handler.handle(payload, attempt);
           return Outcome.done();
         });
   }
@@ -120,25 +118,30 @@ public final class TaskDefinition implements Cloneable {
   /** Tasks of this type are run by this handler, which answers their result. */
   public static <P, R> TaskDefinition answering(
       TaskType<P, R> type, TypedHandler.Answering<P, R> handler) {
-    return of(type.name(), attempt -> type.done(handler.handle(type.payloadOf(attempt), attempt)));
+    return deciding(type, (payload, attempt) -> type.done(handler.handle(payload, attempt)));
   }
 
   /** Tasks of this type are run by this handler, which says how each attempt ended. */
   public static <P> TaskDefinition deciding(TaskType<P, ?> type, TypedHandler.Deciding<P> handler) {
-    return of(type.name(), attempt -> handler.handle(type.payloadOf(attempt), attempt));
+    return of(type.name(), attempt -> handler.handle(type.payloadOf(attempt), attempt)).as(type);
   }
 
   /** Tasks of this type are run by this handler, which answers by a stage. */
   public static <P> TaskDefinition async(TaskType<P, ?> type, TypedHandler.Async<P> handler) {
-    return async(type.name(), attempt -> handler.handle(type.payloadOf(attempt), attempt));
+    return async(type.name(), attempt -> handler.handle(type.payloadOf(attempt), attempt)).as(type);
   }
 
   /** Tasks of this type are run by this handler, in a transaction with their completion. */
   public static <P> TaskDefinition transactional(
       TaskType<P, ?> type, TypedHandler.Transactional<P> handler) {
     return transactional(
-        type.name(),
-        (attempt, transaction) -> handler.handle(type.payloadOf(attempt), attempt, transaction));
+            type.name(),
+            (attempt, transaction) -> handler.handle(type.payloadOf(attempt), attempt, transaction))
+        .as(type);
+  }
+
+  private TaskDefinition as(TaskType<?, ?> type) {
+    return with(copy -> copy.ordered = type.isOrdered());
   }
 
   /** Decides whether and when a failed attempt is followed by another. */
@@ -337,6 +340,11 @@ public final class TaskDefinition implements Cloneable {
   /** What is asked about a lost attempt; null unless {@link OnLost#ASK}. */
   public @Nullable Reconciler reconciler() {
     return reconciler;
+  }
+
+  /** Whether it was made with a {@link TaskType#ordered} type: other names it serves aren't. */
+  public boolean isOrdered(String name) {
+    return ordered && name.equals(type);
   }
 
   /** See {@link #irreversibleWhenMarked}. */

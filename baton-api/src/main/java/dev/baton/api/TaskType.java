@@ -179,12 +179,13 @@ public final class TaskType<P, R> {
     return met.errorEndsWait();
   }
 
-  /**
-   * All requests of this type are {@link TaskRequest#ordered}, whoever makes them from it. Those
-   * that are made by the type's name, over HTTP or in SQL aren't.
-   */
+  /** Its requests are {@link TaskRequest#ordered}, also by its name on nodes with a definition. */
   public TaskType<P, R> ordered() {
     return met(new Met<>(met.how(), met.merge(), met.errorEndsWait(), true));
+  }
+
+  boolean isOrdered() {
+    return met.ordered();
   }
 
   private TaskType<P, R> met(Met<P> other) {
@@ -254,12 +255,12 @@ public final class TaskType<P, R> {
   private TaskRequest named(TaskRequest request, @Nullable P value) {
     UUID id = id(value);
     BinaryOperator<P> merge = met.merge();
-    TaskRequest placed = met.ordered() ? request.ordered() : request;
     TaskRequest refined =
-        placed.onDuplicate(
-            merge == null
-                ? met.how()
-                : new OnDuplicate.Merge((there, submitted) -> merged(merge, there, submitted)));
+        (met.ordered() ? request.ordered() : request)
+            .onDuplicate(
+                merge == null
+                    ? met.how()
+                    : new OnDuplicate.Merge((there, submitted) -> merged(merge, there, submitted)));
     return id == null ? refined : refined.id(id);
   }
 

@@ -68,6 +68,11 @@ final class AddCommand extends OperationsCommand {
   @Option(names = "--held", description = "It doesn't run until it is released.")
   private boolean held;
 
+  @Option(
+      names = "--ordered",
+      description = "It runs in the order of its key, as all do of a type that is ordered.")
+  private boolean ordered;
+
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit.")
   private @Nullable String reason;
 
@@ -85,6 +90,7 @@ final class AddCommand extends OperationsCommand {
     Json.put(task, "id", id);
     Json.put(task, "uniqueKey", uniqueKey);
     Json.put(task, "held", held ? true : null);
+    Json.put(task, "ordered", ordered ? true : null);
     Json.put(task, "reason", reason);
     if (!labels.isEmpty()) {
       ObjectNode all = task.putObject("labels");

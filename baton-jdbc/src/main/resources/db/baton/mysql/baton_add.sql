@@ -4,7 +4,7 @@
 --
 -- Answers a row: the task's id (task_id, as text) and whether it was added (1 or 0). If it wasn't, the id is that of the task
 -- which has its id or unique key. Options, all of which may be left out: key, bucket, subType, state, priority, runAt, id,
--- uniqueKey, uniqueForSeconds, uniqueWhileKept, correlation, held, labels, payloadVersion. See docs/other-languages.md.
+-- uniqueKey, uniqueForSeconds, uniqueWhileKept, correlation, held, ordered, labels, payloadVersion. See docs/other-languages.md.
 -- Apply this file, which is one statement, by BatonSchema.applyBatonAdd, `baton schema apply --baton-add`, or the client
 -- (mysql --delimiter=//), after DROP PROCEDURE IF EXISTS baton_add.
 CREATE PROCEDURE baton_add(
@@ -22,10 +22,10 @@ BEGIN
   DECLARE v_place, v_longest, v_length, v_tries, v_taken, v_expired, v_at INT DEFAULT 0;
   DECLARE v_priority INT DEFAULT 5;
   DECLARE v_form INT DEFAULT 1;
-  DECLARE v_held, v_kept, v_mine BOOLEAN DEFAULT FALSE;
+  DECLARE v_held, v_kept, v_ordered, v_mine BOOLEAN DEFAULT FALSE;
   DECLARE v_seconds, v_micros BIGINT DEFAULT 0;
   DECLARE v_due DATETIME(6);
-  DECLARE v_task, v_holder BINARY(16);
+  DECLARE v_task, v_holder, v_last, v_before BINARY(16);
 
   -- What can't be added is said before anything is written.
   checks: BEGIN
@@ -74,13 +74,15 @@ BEGIN
           WHEN 'payloadVersion' THEN SET v_form = v_said;
           ELSE SET v_seconds = v_said;
         END CASE;
-      ELSEIF v_name IN ('uniqueWhileKept', 'held') THEN
+      ELSEIF v_name IN ('uniqueWhileKept', 'held', 'ordered') THEN
         IF v_kind <> 'BOOLEAN' THEN
           SET v_wrong = CONCAT('The option ', v_name, ' should be true or false');
           LEAVE checks;
         END IF;
         IF v_name = 'held' THEN
           SET v_held = v_said = 'true';
+        ELSEIF v_name = 'ordered' THEN
+          SET v_ordered = v_said = 'true';
         ELSE
           SET v_kept = v_said = 'true';
         END IF;
@@ -144,6 +146,10 @@ BEGIN
       SET v_wrong = 'A unique key can''t hold the character NUL';
     ELSEIF v_unique REGEXP '[\\x{9}-\\x{D}\\x{1C}-\\x{20}\\x{1680}\\x{2000}-\\x{2006}\\x{2008}-\\x{200A}\\x{2028}\\x{2029}\\x{205F}\\x{3000}]\\z' THEN
       SET v_wrong = 'A unique key doesn''t end with a blank; this one does';
+    ELSEIF v_ordered AND v_held THEN
+      SET v_wrong = 'A task can''t be held and ordered from the first: hold it when it is added';
+    ELSEIF v_ordered AND COALESCE(v_key, '') = '' THEN
+      SET v_wrong = 'A task that is to run in order wants a key: order is kept per key';
     ELSEIF JSON_LENGTH(v_labels) > 8 THEN
       SET v_wrong = 'A task has at most 8 labels';
     END IF;
@@ -238,14 +244,42 @@ BEGIN
     SET v_place = v_place + 1;
   END WHILE;
 
+  IF v_mine AND v_ordered THEN
+    -- Those who add to the order wait here for each other until they commit.
+    INSERT INTO baton_order (name, last_id) VALUES (CONCAT(p_type, '\n', v_key), v_task)
+    ON DUPLICATE KEY UPDATE before_id = last_id, last_id = VALUES(last_id);
+    SET v_last = (SELECT o.before_id FROM baton_order o WHERE o.name = CONCAT(p_type, '\n', v_key));
+    BEGIN
+      DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_before = NULL;
+      -- Its end comes before this, and is seen, or after, and sees who waits. Locked only where it isn't known to have ended.
+      IF NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = v_last) THEN
+        SELECT t.id INTO v_before FROM baton_task t WHERE t.id = v_last FOR UPDATE;
+      END IF;
+      IF v_before IS NULL THEN
+        -- One that ended before its turn is still in the way.
+        SELECT v.task_id INTO v_before FROM baton_waiter v WHERE v.task_id = v_last AND v.standing = 3 FOR UPDATE;
+      ELSE
+        UPDATE baton_task SET awaited = TRUE WHERE id = v_before;
+      END IF;
+    END;
+  END IF;
+
   IF v_mine THEN
     INSERT INTO baton_task (id, correlation_id, version, created_at, run_at, next_event_at, attempts, losses, loss_limit,
       status, priority, last_outcome, keyed, bucket, type, flow_key, state, sub_type, context, payload)
-    VALUES (v_task, UNHEX(REPLACE(v_correlation, '-', '')), 1, v_now, IF(v_held, v_due, COALESCE(v_due, v_now)),
-      IF(v_held, NULL, COALESCE(v_due, v_now + INTERVAL 60 SECOND)), 0, 0, 0,
-      CASE WHEN v_held THEN 0 WHEN v_due IS NOT NULL THEN 1 ELSE 2 END, v_priority, 0, v_id IS NOT NULL OR v_unique IS NOT NULL,
+    VALUES (v_task, UNHEX(REPLACE(v_correlation, '-', '')), 1, v_now, IF(v_held OR v_before IS NOT NULL, v_due, COALESCE(v_due, v_now)),
+      IF(v_held OR v_before IS NOT NULL, NULL, COALESCE(v_due, v_now + INTERVAL 60 SECOND)), 0, 0, 0,
+      CASE WHEN v_held OR v_before IS NOT NULL THEN 0 WHEN v_due IS NOT NULL THEN 1 ELSE 2 END, v_priority, 0, v_id IS NOT NULL OR v_unique IS NOT NULL,
       COALESCE(v_bucket, 'default'), p_type, COALESCE(v_key, ''), COALESCE(v_state, ''), v_sub_type,
-      IF(v_form > 1, CONCAT('baton.payload=v', v_form), NULL), p_payload);
+      NULLIF(CONCAT_WS('&', IF(v_ordered, 'baton.order=1', NULL), IF(v_form > 1, CONCAT('baton.payload=v', v_form), NULL)), ''), p_payload);
+    IF v_before IS NOT NULL THEN
+      -- An id of the writer's own may have had waits before.
+      DELETE FROM baton_wait WHERE waiter_id = v_task;
+      DELETE FROM baton_waiter WHERE task_id = v_task;
+      INSERT INTO baton_waiter (task_id, remaining, awaits_turn, run_at, hint_micros, keep_micros)
+      VALUES (v_task, 1, TRUE, v_due, 60000000, 2592000000000);
+      INSERT INTO baton_wait (on_id, waiter_id, must_done, is_turn) VALUES (v_before, v_task, FALSE, TRUE);
+    END IF;
     SET v_place = 0;
     WHILE v_place < COALESCE(JSON_LENGTH(v_labels), 0) DO
       SET v_name = JSON_UNQUOTE(JSON_EXTRACT(v_names, CONCAT('$[', v_place, ']')));

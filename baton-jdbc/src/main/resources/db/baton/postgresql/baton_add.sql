@@ -4,7 +4,7 @@
 --
 -- Answers the task's id and whether it was added. If it wasn't, the id is that of the task which has its id or unique key.
 -- Options, all of which may be left out: key, bucket, subType, state, priority, runAt, id, uniqueKey, uniqueForSeconds,
--- uniqueWhileKept, correlation, held, labels, payloadVersion. See docs/other-languages.md.
+-- uniqueWhileKept, correlation, held, ordered, labels, payloadVersion. See docs/other-languages.md.
 -- Apply this file by BatonSchema.applyBatonAdd, `baton schema apply --baton-add`, psql, or as a repeatable migration.
 CREATE OR REPLACE FUNCTION baton_add(
   task_type text, payload bytea DEFAULT NULL, options jsonb DEFAULT '{}', OUT task_id uuid, OUT added boolean)
@@ -17,6 +17,7 @@ DECLARE
   single  CONSTANT text := '[\u0001-\uFFFF]';
   began   CONSTANT timestamptz := statement_timestamp();
   hint_expiry CONSTANT interval := '60 s';
+  keep_failed CONSTANT interval := '30 days';
   option  record;
   word    record;
   wanted  record;
@@ -29,6 +30,8 @@ DECLARE
   holder  uuid;
   expired boolean;
   mine    boolean;
+  ordered boolean;
+  before  uuid;
 BEGIN
   FOR option IN SELECT e.key AS name, e.value AS value, jsonb_typeof(e.value) AS kind FROM jsonb_each(options) e LOOP
     IF option.name IN ('key', 'bucket', 'subType', 'state', 'runAt', 'id', 'uniqueKey', 'correlation') THEN
@@ -39,7 +42,7 @@ BEGIN
       IF option.kind <> 'number' OR option.value::text !~ '^-?[0-9]{1,9}$' THEN
         RAISE EXCEPTION 'The option % should be a whole number', option.name USING ERRCODE = '22023';
       END IF;
-    ELSIF option.name IN ('uniqueWhileKept', 'held') THEN
+    ELSIF option.name IN ('uniqueWhileKept', 'held', 'ordered') THEN
       IF option.kind <> 'boolean' THEN
         RAISE EXCEPTION 'The option % should be true or false', option.name USING ERRCODE = '22023';
       END IF;
@@ -80,6 +83,12 @@ BEGIN
     RAISE EXCEPTION 'The version of a payload is 1 or more; % isn''t', form USING ERRCODE = '22023';
   END IF;
   held := coalesce((options->>'held')::boolean, false);
+  ordered := coalesce((options->>'ordered')::boolean, false);
+  IF ordered AND held THEN
+    RAISE EXCEPTION 'A task can''t be held and ordered from the first: hold it when it is added' USING ERRCODE = '22023';
+  ELSIF ordered AND coalesce(options->>'key', '') = '' THEN
+    RAISE EXCEPTION 'A task that is to run in order wants a key: order is kept per key' USING ERRCODE = '22023';
+  END IF;
   IF options->>'runAt' !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?Z$' THEN
     RAISE EXCEPTION 'The option runAt should be an instant such as 2026-01-31T12:00:00Z' USING ERRCODE = '22023';
   END IF;
@@ -158,14 +167,35 @@ BEGIN
     END IF;
   END LOOP;
 
+  IF ordered THEN
+    -- Those who add to the order wait here for each other until they commit.
+    INSERT INTO baton_order AS o (name, last_id) VALUES (task_type || E'\n' || (options->>'key'), baton_add.task_id)
+    ON CONFLICT (name) DO UPDATE SET before_id = o.last_id, last_id = EXCLUDED.last_id RETURNING o.before_id INTO before;
+    -- Its end comes before this, and is seen, or after, and sees who waits.
+    UPDATE baton_task t SET awaited = true WHERE t.id = before;
+    IF NOT FOUND THEN
+      -- One that ended before its turn is still in the way.
+      SELECT v.task_id INTO before FROM baton_waiter v WHERE v.task_id = before AND v.standing = 3 FOR UPDATE;
+    END IF;
+  END IF;
+
   INSERT INTO baton_task (id, correlation_id, version, created_at, run_at, next_event_at, attempts, losses, loss_limit,
     status, priority, last_outcome, keyed, bucket, type, flow_key, state, sub_type, context, payload)
   VALUES (task_id, (options->>'correlation')::uuid, 1, began,
-    CASE WHEN held THEN due ELSE coalesce(due, began) END,
-    CASE WHEN NOT held THEN coalesce(due, began + hint_expiry) END,
-    0, 0, 0, CASE WHEN held THEN 0 WHEN due IS NOT NULL THEN 1 ELSE 2 END, urgency, 0, options ?| ARRAY['id', 'uniqueKey'],
+    CASE WHEN held OR before IS NOT NULL THEN due ELSE coalesce(due, began) END,
+    CASE WHEN NOT held AND before IS NULL THEN coalesce(due, began + hint_expiry) END,
+    0, 0, 0, CASE WHEN held OR before IS NOT NULL THEN 0 WHEN due IS NOT NULL THEN 1 ELSE 2 END, urgency, 0, options ?| ARRAY['id', 'uniqueKey'],
     coalesce(options->>'bucket', 'default'), task_type, coalesce(options->>'key', ''), coalesce(options->>'state', ''),
-    options->>'subType', CASE WHEN form > 1 THEN 'baton.payload=v' || form END, payload);
+    options->>'subType',
+    nullif(concat_ws('&', CASE WHEN ordered THEN 'baton.order=1' END, CASE WHEN form > 1 THEN 'baton.payload=v' || form END), ''), payload);
+  IF before IS NOT NULL THEN
+    -- An id of the writer's own may have had waits before.
+    DELETE FROM baton_wait w WHERE w.waiter_id = baton_add.task_id;
+    DELETE FROM baton_waiter v WHERE v.task_id = baton_add.task_id;
+    INSERT INTO baton_waiter (task_id, remaining, awaits_turn, run_at, hint_micros, keep_micros) VALUES (baton_add.task_id, 1, true, due,
+      extract(epoch FROM hint_expiry) * 1000000, extract(epoch FROM keep_failed) * 1000000);
+    INSERT INTO baton_wait (on_id, waiter_id, must_done, is_turn) VALUES (before, baton_add.task_id, false, true);
+  END IF;
   IF options ? 'labels' THEN
     INSERT INTO baton_label (task_id, added_at, name, text)
     SELECT baton_add.task_id, began, e.key, e.value FROM jsonb_each_text(options->'labels') e;

@@ -91,6 +91,7 @@ class BatonAddTest {
     cases.put(
         "{\"labels\":{\"partner\":\"acme, \\\"Inc\\\"\",\"n-1.x\":\"" + FORK + "\"}}",
         TaskRequest.of("T").label("partner", "acme, \"Inc\"").label("n-1.x", FORK));
+    cases.put("{\"key\":\"k\",\"ordered\":true}", TaskRequest.of("T").key("k").ordered());
     cases.put(
         "{\"payloadVersion\":2}", TaskRequest.of("T").context("baton.payload", "v2").payload("x"));
     try (Baton java = JdbcBaton.on(tables).client().start()) {
@@ -162,6 +163,10 @@ class BatonAddTest {
       {"T", "{\"labels\":{\"a\":\"" + FORK.repeat(61) + "\"}}", "The value of a label has 1-120"},
       {"T", "{\"labels\":{\"a\":\"x\\ty\"}}", "The value of a label has no control characters"},
       {"T", "{\"labels\":" + nine() + "}", "A task has at most 8 labels"},
+      {"T", "{\"ordered\":true}", "wants a key"},
+      {"T", "{\"ordered\":true,\"key\":\"\"}", "wants a key"},
+      {"T", "{\"ordered\":true,\"key\":\"k\",\"held\":true}", "can't be held and ordered"},
+      {"T", "{\"ordered\":1,\"key\":\"k\"}", "The option ordered should be true or false"},
       {"T", "[]", ""},
       {"T", "{\"key\":\"a\\u0000b\"}", ""},
       {"T", "{\"key\":\"a\\ud800b\"}", ""},

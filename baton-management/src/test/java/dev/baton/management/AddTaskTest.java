@@ -69,6 +69,15 @@ class AddTaskTest {
   }
 
   @Test
+  void aTaskOfAnOrderRunsWhenTheOneBeforeHasEnded() {
+    String body = "{\"type\":\"GOOD\",\"key\":\"k\",\"ordered\":true,\"delay\":\"PT1H\"}";
+    String first = add(body).at("/id");
+    String second = add(body).at("/id");
+    assertThat(served.get("/tasks/" + second).at("/status")).isEqualTo("BLOCKED");
+    assertThat(served.get("/tasks/" + second + "/explanation").toString()).contains(first);
+  }
+
+  @Test
   void aDelayCountsFromTheAdding() {
     UUID id = UUID.fromString(add("{\"type\":\"GOOD\",\"delay\":\"PT1H\"}").at("/id"));
     Task task = served.cluster.baton().operations().find(id).orElseThrow();
@@ -86,6 +95,10 @@ class AddTaskTest {
       {"{\"type\":\"GOOD\",\"delay\":\"PT1S\",\"runAt\":\"2090-01-01T00:00:00Z\"}", "beside"},
       {"{\"type\":\"GOOD\",\"text\":\"x\",\"payload\":1}", "say one of"},
       {"{\"type\":\"GOOD\",\"uniqueWhileKept\":true}", "uniqueKey"},
+      {"{\"type\":\"GOOD\",\"ordered\":true}", "has no key"},
+      {
+        "{\"type\":\"GOOD\",\"ordered\":true,\"key\":\"k\",\"held\":true}", "to be held and to wait"
+      },
       {"{\"type\":\"GOOD\",\"labels\":[]}", "should be an object"},
       {"{\"type\":\"GOOD\",\"labels\":{\"a\":1}}", "texts"},
       {

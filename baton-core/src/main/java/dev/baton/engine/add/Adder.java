@@ -170,7 +170,7 @@ public final class Adder implements TaskAdder {
   }
 
   private List<TaskRequest> decorate(List<TaskRequest> requests) {
-    return decorators.isEmpty() ? requests : requests.stream().map(this::decorate).toList();
+    return requests.stream().map(this::decorate).toList();
   }
 
   private TaskRequest decorate(TaskRequest request) {
@@ -178,7 +178,7 @@ public final class Adder implements TaskAdder {
     for (AddDecorator decorator : decorators) {
       decorated = decorator.decorate(decorated);
     }
-    return decorated;
+    return newTasks.inItsOrder(decorated);
   }
 
   /** Answers those that are claimed already; those that are to be hinted at are noted. */

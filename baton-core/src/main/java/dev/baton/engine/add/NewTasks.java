@@ -65,6 +65,15 @@ public final class NewTasks {
     return tasks;
   }
 
+  /** A request made by the name of a type that is ordered here, too, is ordered. */
+  TaskRequest inItsOrder(TaskRequest request) {
+    if (request.isOrdered()) {
+      return request;
+    }
+    TaskDefinition definition = node.definitions().find(request.type());
+    return definition != null && definition.isOrdered(request.type()) ? request.ordered() : request;
+  }
+
   private NewTask of(TaskRequest request, boolean mayDispatchLocally) {
     requireSense(request);
     if (!request.labels().isEmpty() && node.stores().operations() == null) {

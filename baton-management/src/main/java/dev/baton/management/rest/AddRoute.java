@@ -47,6 +47,7 @@ final class AddRoute {
           Field.of("uniqueWhileKept", Kind.TRUTH, "The key is taken while the task is kept"),
           Field.of("correlation", Kind.ID, "Its chain"),
           Field.of("held", Kind.TRUTH, "Doesn't run until it is released"),
+          Field.of("ordered", Kind.TRUTH, "Runs in the order of its key; its type's by default"),
           Field.of("labels", Kind.JSON, "An object: names and their values, texts"),
           Field.integer("payloadVersion", 1, 999_999_999, "The payload's version; 1 by default"),
           TaskActionRoutes.REASON);
@@ -130,6 +131,7 @@ final class AddRoute {
     @Nullable UUID chain = body.id("correlation");
     request = chain == null ? request : request.correlationId(chain);
     request = body.truth("held") ? request.held() : request;
+    request = body.truth("ordered") ? request.ordered() : request;
     @Nullable Instant runAt = body.instant("runAt");
     @Nullable Duration delay = body.duration("delay");
     if (runAt != null && delay != null) {

@@ -10,6 +10,7 @@ import dev.baton.api.Retry;
 import dev.baton.api.TaskDefinition;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Tasks;
 import dev.baton.api.operate.Operations.Verdict;
 import dev.baton.api.operate.WaitReason;
 import dev.baton.task.FinishedTask;
@@ -92,6 +93,24 @@ final class OrderedTest {
       added.forEach((key, ids) -> assertThat(ran.get(key)).containsExactlyElementsOf(ids));
     } finally {
       nodes.forEach(TestNode::close);
+    }
+  }
+
+  @Test
+  void aRequestByTheNameOfAnOrderedTypeIsOrderedWhereADefinitionSaysSo() throws Exception {
+    TaskType<String, Void> typed = TaskType.named("TYPED").payload(String.class).ordered();
+    TaskDefinition definition = TaskDefinition.of(typed, (word, attempt) -> {}).alsoFor("OTHER");
+    try (TestNode node = TestNode.start(b -> b.define(definition))) {
+      Tasks tasks = node.baton.tasks();
+      UUID first = tasks.add(typed.request("a").key("k").runAfter(Duration.ofDays(1))).taskId();
+      UUID second = tasks.add(TaskRequest.of("TYPED").key("k").payload("\"b\"")).taskId();
+      assertThat(node.baton.operations().explain(second).reasons())
+          .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
+      assertThatThrownBy(() -> tasks.add(TaskRequest.of("TYPED").payload("\"c\"")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("has no key");
+      UUID other = tasks.add(TaskRequest.of("OTHER").payload("\"d\"")).taskId();
+      node.completed(other, Rule.FINISH);
     }
   }
 

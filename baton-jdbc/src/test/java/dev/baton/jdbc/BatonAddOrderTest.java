@@ -1,0 +1,172 @@
+package dev.baton.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.TaskRequest;
+import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.task.Status;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.testkit.contract.StoreScenario;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Tasks that SQL and Java add to one order. */
+class BatonAddOrderTest {
+  private static final UUID OWNER = new UUID(7, 1);
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void whatSqlAndJavaAddRunsInTheOrderOfTheCommits(TestDatabase database) throws Exception {
+    JdbcFixture fixture = fixture(database);
+    try (Baton java = JdbcBaton.on(fixture.dataSource()).client().start()) {
+      List<UUID> all = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        all.add(add(fixture.dataSource(), ""));
+        all.add(java.tasks().add(TaskRequest.of("T").key("A").ordered()).taskId());
+      }
+      add(fixture.dataSource(), ",\"runAt\":\"2080-01-01T00:00:00Z\"");
+      for (int i = 0; i < all.size(); i++) {
+        assertThat(status(fixture, all.get(i))).as("%s", i).isEqualTo(Status.READY);
+        if (i + 1 < all.size()) {
+          assertThat(status(fixture, all.get(i + 1))).as("%s", i + 1).isEqualTo(Status.BLOCKED);
+        }
+        done(fixture, all.get(i));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void theRowsOfOneThatWaitsAreThoseThatJavaWrites(TestDatabase database) throws Exception {
+    List<List<String>> written = new ArrayList<>();
+    for (boolean bySql : List.of(true, false)) {
+      JdbcFixture fixture = fixture(database);
+      DataSource tables = fixture.dataSource();
+      add(tables, "");
+      if (bySql) {
+        add(tables, ",\"runAt\":\"2080-01-01T00:00:00Z\"");
+      } else {
+        try (Baton java = JdbcBaton.on(tables).client().start()) {
+          TaskRequest later =
+              TaskRequest.of("T").key("A").runAt(Instant.parse("2080-01-01T00:00:00Z"));
+          java.tasks().add(later.ordered());
+        }
+      }
+      written.add(
+          rows(
+              tables,
+              "SELECT remaining, standing, awaits_turn, run_at, hint_micros, keep_micros FROM"
+                  + " baton_waiter",
+              "SELECT ended, must_done, is_turn FROM baton_wait",
+              "SELECT name FROM baton_order",
+              "SELECT status, run_at, next_event_at, awaited, context FROM baton_task"
+                  + " ORDER BY created_at, awaited DESC"));
+    }
+    // The time of the first alone differs, and with it when its hint expires.
+    written.forEach(rows -> rows.removeIf(row -> row.startsWith("2, ")));
+    assertThat(written.get(0)).isEqualTo(written.get(1)).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void oneThatEndedBeforeItsTurnIsStillInTheWay(TestDatabase database) throws Exception {
+    JdbcFixture fixture = fixture(database);
+    UUID one = add(fixture.dataSource(), "");
+    UUID two = add(fixture.dataSource(), "");
+    fixture
+        .given()
+        .applied(OperatorRules.cancel(fixture.given().find(two), "no", StoreScenario.KEEP));
+    UUID three = add(fixture.dataSource(), "");
+    assertThat(status(fixture, three)).isEqualTo(Status.BLOCKED);
+    done(fixture, one);
+    assertThat(status(fixture, three)).isEqualTo(Status.READY);
+    done(fixture, three);
+    assertThat(status(fixture, add(fixture.dataSource(), ""))).isEqualTo(Status.READY);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "H2")
+  void aWriterWaitsForAnotherThatHasNotCommitted(TestDatabase database) throws Exception {
+    JdbcFixture fixture = fixture(database);
+    CompletableFuture<UUID> second;
+    UUID first;
+    try (Connection open = fixture.dataSource().getConnection()) {
+      open.setAutoCommit(false);
+      first = add(open, "");
+      second = StoreScenario.elsewhere(() -> add(fixture.dataSource(), ""));
+      StoreScenario.stillWaits(second);
+      open.commit();
+    }
+    UUID behind = second.get(10, TimeUnit.SECONDS);
+    assertThat(status(fixture, first)).isEqualTo(Status.READY);
+    assertThat(status(fixture, behind)).isEqualTo(Status.BLOCKED);
+  }
+
+  private static JdbcFixture fixture(TestDatabase database) throws SQLException {
+    JdbcFixture fixture = new JdbcFixture(database, JdbcTaskStore::of);
+    BatonSchema.applyBatonAdd(fixture.dataSource());
+    return fixture;
+  }
+
+  private static Status status(JdbcFixture fixture, UUID id) {
+    return fixture.given().find(id).position().status();
+  }
+
+  private static void done(JdbcFixture fixture, UUID id) {
+    StoreScenario given = fixture.given();
+    given.applied(HolderRules.done(given.claim(given.find(id), OWNER), null, StoreScenario.KEEP));
+  }
+
+  private static UUID add(DataSource tables, String more) throws SQLException {
+    try (Connection connection = tables.getConnection()) {
+      return add(connection, more);
+    }
+  }
+
+  private static UUID add(Connection connection, String more) throws SQLException {
+    boolean postgres = connection.getMetaData().getURL().startsWith("jdbc:postgresql");
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            postgres
+                ? "SELECT task_id FROM baton_add('T', NULL, ?::jsonb)"
+                : "CALL baton_add('T', NULL, ?)")) {
+      statement.setString(1, "{\"key\":\"A\",\"ordered\":true" + more + "}");
+      try (ResultSet rows = statement.executeQuery()) {
+        rows.next();
+        return UUID.fromString(rows.getString(1));
+      }
+    }
+  }
+
+  private static List<String> rows(DataSource tables, String... queries) throws SQLException {
+    List<String> all = new ArrayList<>();
+    for (String query : queries) {
+      try (Connection connection = tables.getConnection();
+          PreparedStatement statement = connection.prepareStatement(query);
+          ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          List<String> row = new ArrayList<>();
+          for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+            row.add(String.valueOf(rows.getObject(i)));
+          }
+          all.add(String.join(", ", row));
+        }
+      }
+    }
+    return all;
+  }
+}
