@@ -116,8 +116,8 @@ final class Insertion {
     return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
   }
 
-  /** Forgets orders of which no task is left. */
-  void pruneOrders(Connection connection, int limit) throws SQLException {
-    orders.prune(connection, limit);
+  /** Forgets some orders of which no task is left; answers whether more may be left. */
+  boolean pruneOrders(Connection connection, int limit) throws SQLException {
+    return orders.prune(connection, limit);
   }
 }

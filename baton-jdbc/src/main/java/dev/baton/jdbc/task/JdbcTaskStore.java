@@ -55,10 +55,13 @@ import org.jspecify.annotations.Nullable;
  * for it on a second connection, so the pool needs one to spare.
  */
 public final class JdbcTaskStore implements TaskStore {
+  /** Pages of orders that one pruning reads while most of what it finds is to go. */
+  private static final int MAX_ORDER_PAGES = 20;
+
   private final Database database;
   private final SqlStrategy sql;
   private final Insertion insertion;
-  private final WaitWriter waits;
+  private final WaitPruner waitPruner;
   private final WaitRows waiters;
   private final LabelRows labels;
   private final TransitionWriter writer;
@@ -74,7 +77,8 @@ public final class JdbcTaskStore implements TaskStore {
     this.database = database;
     this.sql = sql;
     UniqueKeys keys = new UniqueKeys(database, statements, sql.adds());
-    this.waits = new WaitWriter(database, statements, sql);
+    WaitWriter waits = new WaitWriter(database, statements, sql);
+    this.waitPruner = new WaitPruner(database, statements, waits);
     this.waiters = new WaitRows(statements);
     this.labels = new LabelRows(statements, sql.adds());
     this.writer = new TransitionWriter(database, statements, sql.completions(), waits);
@@ -300,13 +304,11 @@ public final class JdbcTaskStore implements TaskStore {
         });
     database.transaction("Pruning labels", c -> labels.prune(c, limit));
     int pruned = database.verb("Pruning finished tasks", c -> sql.queues().prune(c, limit));
-    database.statement(
-        "Pruning orders",
-        c -> {
-          insertion.pruneOrders(c, limit);
-          return true;
-        });
-    writer.tell(database.transaction("Pruning waits", c -> waits.prune(c, limit)));
+    boolean more = true;
+    for (int page = 0; more && page < MAX_ORDER_PAGES; page++) {
+      more = database.transaction("Pruning orders", c -> insertion.pruneOrders(c, limit));
+    }
+    writer.tell(waitPruner.prune(limit));
     return pruned;
   }
 

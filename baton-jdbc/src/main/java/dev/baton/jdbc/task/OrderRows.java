@@ -104,8 +104,12 @@ final class OrderRows {
     return before;
   }
 
-  /** Forgets some orders of which no task is left; the next call goes on behind them. */
-  void prune(Connection connection, int limit) throws SQLException {
+  /**
+   * Forgets some orders of which no task is left; the next call goes on behind them.
+   *
+   * @return whether most were to be forgotten, so that more may be
+   */
+  boolean prune(Connection connection, int limit) throws SQLException {
     String from = pruned;
     List<Last> some =
         statements.query(
@@ -113,13 +117,23 @@ final class OrderRows {
             "next-orders",
             b -> b.text(from).small(limit),
             row -> new Last(row.getString(1), statements.id(row, 2), row.getInt(3) == 1));
-    pruned = some.size() < limit ? "" : some.get(some.size() - 1).name();
-    for (Last order : some) {
-      if (!order.isLeft()) {
-        // One at a time, so that it never waits for one adder with the row of another locked.
-        statements.update(connection, "forget-order", b -> b.text(order.name()).uuid(order.task()));
-      }
-    }
+    boolean isEnd = some.size() < limit;
+    pruned = isEnd ? "" : some.get(some.size() - 1).name();
+    List<Last> over = some.stream().filter(order -> !order.isLeft()).toList();
+    // Those that somebody adds to are left alone: others would wait for that one behind the pruner.
+    Set<String> free =
+        new HashSet<>(
+            statements.byTexts(
+                connection,
+                "lock-orders",
+                over.stream().map(Last::name).toList(),
+                row -> row.getString(1)));
+    statements.each(
+        connection,
+        "forget-order",
+        over.stream().filter(order -> free.contains(order.name())).toList(),
+        (b, order) -> b.text(order.name()).uuid(order.task()));
+    return !isEnd && over.size() > limit / 2;
   }
 
   /** A type has no control characters, so no two orders have one name. */

@@ -289,23 +289,9 @@ final class WaitWriter {
     return steps;
   }
 
-  /**
-   * Forgets the waits of tasks that have ended, and tells of ends that nobody told: of tasks that
-   * were removed by hand, for example.
-   */
-  List<Candidate> prune(Connection connection, int limit) throws SQLException {
-    List<UUID> dead =
-        statements.query(
-            connection, "dead-waiters", b -> b.small(limit), row -> statements.id(row, 1));
-    statements.updateIds(connection, "forget-waits", dead);
-    statements.updateIds(connection, "forget-waiters", dead);
-    List<UUID> missed =
-        statements.query(
-            connection, "missed-ends", b -> b.small(limit), row -> statements.id(row, 1));
-    if (missed.isEmpty()) {
-      return List.of();
-    }
-    Map<UUID, Status> ended = endedOf(connection, IdOrder.sorted(missed), false);
+  /** Tells of those of these that have ended; answers the tasks that wait no more. */
+  List<Candidate> tellEnds(Connection connection, List<UUID> ids) throws SQLException {
+    Map<UUID, Status> ended = endedOf(connection, ids, false);
     Set<UUID> early = waiters.lockEarly(connection, ended.keySet());
     return release.of(connection, new WaitRelease.Ends(ended, early));
   }

@@ -1,0 +1,146 @@
+package dev.baton.jdbc.task;
+
+import dev.baton.jdbc.sql.Database;
+import dev.baton.jdbc.sql.Statements;
+import dev.baton.spi.core.IdOrder;
+import dev.baton.task.Candidate;
+import dev.baton.task.rule.WaitState;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Forgets the waits of tasks that have ended, and tells of ends that nobody told: of tasks that
+ * were removed by hand, and of those behind many that were cancelled before their turn.
+ * Thread-safe; meant for one thread.
+ *
+ * <p>A pass reads some pages of each table and remembers where it was, so its work doesn't grow
+ * with the number of tasks that wait. Each page is a transaction of its own.
+ */
+final class WaitPruner {
+  private static final int EARLY = WaitState.ENDED_EARLY.code();
+  private static final UUID FIRST = new UUID(0, 0);
+
+  /** Pages that a pass reads of each table when it finds little to do. */
+  private static final int MIN_PAGES = 4;
+
+  /** Pages that it reads while it finds much. */
+  private static final int MAX_PAGES = 20;
+
+  private final Database database;
+  private final Statements statements;
+  private final WaitWriter writer;
+  private volatile UUID nextWaiter = FIRST;
+  private volatile UUID nextWait = FIRST;
+
+  /** What the page before found: found again, it can't be settled now, and is in the way. */
+  private volatile List<UUID> missed = List.of();
+
+  WaitPruner(Database database, Statements statements, WaitWriter writer) {
+    this.database = database;
+    this.statements = statements;
+    this.writer = writer;
+  }
+
+  /**
+   * One pass.
+   *
+   * @param limit the rows of a page
+   * @return tasks that wait no more
+   */
+  List<Candidate> prune(int limit) {
+    boolean much = true;
+    for (int page = 0; page < MAX_PAGES && (much || page < MIN_PAGES); page++) {
+      UUID from = nextWaiter;
+      Forgotten forgotten = database.transaction("Forgetting waits", c -> forget(c, from, limit));
+      nextWaiter = forgotten.next();
+      much = forgotten.count() > limit / 2;
+      if (nextWaiter.equals(FIRST)) {
+        break;
+      }
+    }
+    List<Candidate> released = new ArrayList<>();
+    much = true;
+    for (int page = 0; page < MAX_PAGES && (much || page < MIN_PAGES); page++) {
+      UUID from = nextWait;
+      Told told = database.transaction("Telling ends", c -> tell(c, from, limit));
+      released.addAll(told.released());
+      // More may follow from what was told: the same page again.
+      much = !told.missed().isEmpty() && !told.missed().equals(missed);
+      missed = told.missed();
+      nextWait = much ? from : told.next();
+      if (nextWait.equals(FIRST) && !much) {
+        break;
+      }
+    }
+    return released;
+  }
+
+  private Forgotten forget(Connection connection, UUID from, int limit) throws SQLException {
+    List<Waiter> page =
+        statements.query(
+            connection,
+            "next-waiters",
+            b -> b.uuid(from).small(limit),
+            row -> new Waiter(statements.id(row, 1), row.getInt(2) == EARLY));
+    // Others still wait for those that ended before their turn.
+    List<UUID> dead =
+        gone(connection, page.stream().filter(w -> !w.endedEarly()).map(Waiter::id).toList());
+    statements.updateIds(connection, "forget-waits", dead);
+    statements.updateIds(connection, "forget-waiters", dead);
+    return new Forgotten(dead.size(), page.size() < limit ? FIRST : page.get(page.size() - 1).id());
+  }
+
+  private Told tell(Connection connection, UUID from, int limit) throws SQLException {
+    List<Wait> page =
+        statements.query(
+            connection,
+            "next-waits",
+            b -> b.uuid(from).small(limit),
+            row -> new Wait(statements.id(row, 1), row.getBoolean(2)));
+    // Those among them that ended before their turn are told of to nobody who waits for that.
+    List<UUID> found = gone(connection, page.stream().filter(Wait::isOpen).map(Wait::on).toList());
+    List<Candidate> released = found.isEmpty() ? List.of() : writer.tellEnds(connection, found);
+    return new Told(released, found, page.size() < limit ? FIRST : last(page));
+  }
+
+  /**
+   * The last task of whose waits the page has all; or the only one: all are told of an end at once,
+   * so the first of its waits show whether that was missed.
+   */
+  private static UUID last(List<Wait> page) {
+    UUID cut = page.get(page.size() - 1).on();
+    UUID whole = cut;
+    for (Wait wait : page) {
+      if (!wait.on().equals(cut)) {
+        whole = wait.on();
+      }
+    }
+    return whole;
+  }
+
+  private List<UUID> gone(Connection connection, Collection<UUID> ids) throws SQLException {
+    List<UUID> sorted = IdOrder.sorted(new HashSet<>(ids));
+    Set<UUID> live =
+        new HashSet<>(
+            statements.byIds(connection, "read-live", sorted, row -> statements.id(row, 1)));
+    return sorted.stream().filter(id -> !live.contains(id)).toList();
+  }
+
+  /** Where a waiter stands. */
+  private record Waiter(UUID id, boolean endedEarly) {}
+
+  /** A task that is waited for, and whether its end wasn't told yet. */
+  private record Wait(UUID on, boolean isOpen) {}
+
+  /** How many waiters of a page were forgotten, and where the next page begins. */
+  private record Forgotten(int count, UUID next) {}
+
+  /** Which ends of a page hadn't been told, who waits no more, and where the next page begins. */
+  private record Told(List<Candidate> released, List<UUID> missed, UUID next) {}
+}
